@@ -16,6 +16,7 @@ import { createBatches } from './batches/handlers.ts';
 import { createServeBytes, type ServeBytes } from './serve-bytes.ts';
 import { createConnections } from './connections/handlers.ts';
 import { createCopyCare } from './agreements/copy-care.ts';
+import { createCorrections } from './corrections/handlers.ts';
 import { createDigest } from './digest/handlers.ts';
 import { createSendDraft } from './drafts/send.ts';
 import type {
@@ -307,6 +308,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createEvidence(ports),
     ...createArchive(ports),
     ...createReminders(ports),
+    ...createCorrections(ports),
     ...createDigest(ports),
     ...batches,
     ...createSamples({ ...ports, templates, batches }),

@@ -2,6 +2,7 @@ import { ActionsResult } from '../../shared/contract/actions.ts';
 import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
 import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
 import { ArmResult } from '../../shared/contract/batches.ts';
+import { CorrectionsResult } from '../../shared/contract/corrections.ts';
 import { CopiedAgreement } from '../../shared/contract/draft-history.ts';
 import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
@@ -24,6 +25,7 @@ const results = {
   'remove-agreements': ActionsResult,
   'remind-parties': ActionsResult,
   'remind-by-rule': ActionsResult,
+  'correct-addresses': CorrectionsResult,
   'arm-batch': ArmResult,
   'write-report': ReportResult,
   'save-copies': SavedCopies,

@@ -5,6 +5,7 @@ import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls, archiveEvents } from './archive.ts';
 import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
+import { correctionCalls } from './corrections.ts';
 import { digestCalls } from './digest.ts';
 import { draftHistoryCalls } from './draft-history.ts';
 import { draftCalls, draftEvents } from './drafts.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...evidenceCalls,
   ...archiveCalls,
   ...reminderCalls,
+  ...correctionCalls,
   ...digestCalls,
   ...reportCalls,
   ...fileCalls,

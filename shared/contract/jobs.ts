@@ -14,6 +14,7 @@ export const JobKind = z.enum([
   'remove-agreements',
   'remind-parties',
   'remind-by-rule',
+  'correct-addresses',
   'arm-batch',
   'write-report',
   'save-copies',

@@ -76,6 +76,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'time/days.judgeWallTime': true,
   'files/document-name.documentName': (rule, text) =>
     rule({ name: text, mimeType: text }, new Set()),
+  'corrections/list.folded': true,
+  'corrections/list.readCorrections': true,
   'drafts/file.parseDraftFile': (rule, text) => {
     try {
       return rule(text);

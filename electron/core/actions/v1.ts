@@ -11,7 +11,7 @@ import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { requireAddress, requireAllowed, requireDeadlines, requireRecipients } from './checks.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
-import { keepCopy } from '../services/fresh-copy.ts';
+import { keepCopy, readNow } from '../services/fresh-copy.ts';
 import { aboutAgreement, onV1, requireAction, requireRight } from '../services/capabilities.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
 
@@ -106,10 +106,14 @@ function change(
   return ports.actionRunner.runGuarded(order);
 }
 
-/** Corrects it, and only then notifies the party: one action, whose second half may fail alone. */
-async function correctEmail(
+/**
+ * Corrects it, and only then notifies the party: one action, whose second half may fail alone. With
+ * `from` the party must still have that address: it was decided from a copy. Throws 'conflict'.
+ */
+export async function correctEmail(
   ports: RemindPorts,
   input: Parameters<Handlers['actions.correctEmail']>[0],
+  from?: string | null,
 ): Promise<CorrectionOutcome> {
   const { key, partyId, notify, etag } = input;
   requireRight(ports.stores, key, 'correctEmail');
@@ -118,13 +122,31 @@ async function correctEmail(
   const subject = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
     what: { kind: 'correct-email', ...subject, partyId, goal: { address } },
-    prepare: async (actions, signal, follow) => startFrom(onV1(actions), key, etag, follow, signal),
+    prepare: async (actions, signal, follow) => {
+      const start = await startFrom(onV1(actions), key, etag, follow, signal);
+      // After the ETag: whoever changes it between the two makes that one stale.
+      if (from !== undefined) await requireOldAddress(ports, key, partyId, from, signal);
+      return start;
+    },
     send: (actions, from, signal) =>
       onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
   };
   const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
   return { ...outcome, notice: notify ? await remindParty(ports, key, partyId) : notAsked };
+}
+
+async function requireOldAddress(
+  ports: RemindPorts,
+  key: AgreementKey,
+  partyId: string,
+  from: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const remote = await readNow(ports, key, signal);
+  const email = remote?.parties?.find(({ id }) => id === partyId)?.email ?? null;
+  if (remote !== null && email === from) return;
+  throw new AppError('conflict', 'The party has another address now; it was not corrected');
 }
 
 const notAsked: Notice = { state: 'not-asked', failure: null };

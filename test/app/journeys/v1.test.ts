@@ -106,6 +106,8 @@ describe.each(windows)(
       await choose(page, party(0).getByLabel(words.draft_method()), words.method_click());
       await page.keyboard.press('Control+Shift+P');
       await page.getByRole('menuitem', { name: words.draft_my_company() }).waitFor();
+      // An arrow that comes before the menu has the focus moves nothing in it.
+      await expectFocus(page.getByRole('menuitem').first());
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');

@@ -25,6 +25,20 @@ export async function readJson(file: string): Promise<unknown> {
 }
 
 /**
+ * As spreadsheets and mail programs write it: UTF-16 with its mark, UTF-8, or else Windows-1252.
+ * @throws AppError 'invalid' when the file cannot be read.
+ */
+export async function readText(file: string): Promise<string> {
+  const bytes = await readBytes(file);
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/**
  * Writes a file that only its owner may read, never over another one.
  * @throws AppError 'storage'.
  */

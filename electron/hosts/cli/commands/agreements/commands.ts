@@ -3,6 +3,7 @@ import type { Agreement } from '../../../../../shared/contract/agreements.ts';
 import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
 import { agreementLink } from '../../../../../shared/rules/links/link.ts';
 import { addChanges } from '../actions/changes.ts';
+import { addCorrections } from '../actions/corrections.ts';
 import { addExtras } from '../actions/extras.ts';
 import { addReads } from '../actions/reads.ts';
 import { addSeveral } from '../actions/several.ts';
@@ -153,6 +154,14 @@ export const agreementCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => downloadAgreement(session, id, options)),
     );
   example(download, 'agreements download Office:004711000001 --out lease.pdf');
-  for (const add of [addReads, addExtras, addSeveral, addChanges, addCopies, addOfV2])
+  for (const add of [
+    addReads,
+    addExtras,
+    addSeveral,
+    addChanges,
+    addCorrections,
+    addCopies,
+    addOfV2,
+  ])
     add(group, run);
 };

@@ -1,0 +1,160 @@
+import type {
+  Correction,
+  CorrectionPreview,
+  CorrectionRow,
+  CorrectionsResult,
+} from '../../../shared/contract/corrections.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { Party } from '../../../shared/model/agreement.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
+import {
+  folded,
+  type ListedCorrection,
+  readCorrections,
+} from '../../../shared/rules/corrections/list.ts';
+import type { RemindPorts } from '../actions/remind.ts';
+import { correctEmail } from '../actions/v1.ts';
+import type { JobQueue, Progress } from '../job-queue.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Scheduler, Stores } from '../ports.ts';
+import type { OpenAgreement } from '../reminders/ports.ts';
+import { titleOf } from '../services/capabilities.ts';
+
+interface CorrectionPorts extends RemindPorts {
+  readonly stores: RemindPorts['stores'] & Pick<Stores, 'reminders'>;
+  readonly scheduler: Scheduler;
+  readonly jobs: JobQueue;
+  readonly worker: OutboxWorker;
+}
+
+/** Agreements read in one step, between which the window is answered. */
+const CHUNK = 500;
+
+/** A list of addresses, looked for in what is open, and corrected one by one. */
+export function createCorrections(ports: CorrectionPorts): HandlersOf<'corrections'> {
+  return {
+    'corrections.preview': ({ text }) => preview(ports, text),
+    'corrections.run': async ({ corrections, notify, confirm }) => {
+      requireDistinct(corrections, confirm);
+      // One job holds the lock throughout, so that no other process sends between its requests.
+      const jobId = ports.jobs.start('correct-addresses', async (signal, report) => {
+        const result = await ports.worker.holding(() =>
+          correctAll(ports, corrections, notify, signal, report),
+        );
+        return { result, failure: null };
+      });
+      return { jobId };
+    },
+  };
+}
+
+async function preview(ports: CorrectionPorts, text: string): Promise<CorrectionPreview> {
+  const { stores, scheduler } = ports;
+  const { corrections, refused } = readCorrections(text);
+  const wanted = new Map(corrections.map((one) => [folded(one.from), one]));
+  const rows: CorrectionRow[] = [];
+  const ourUsers = new Map<ConnectionId, string | null>();
+  for (let after = 0; wanted.size > 0;) {
+    const some = stores.reminders.open(after, CHUNK);
+    const last = some.at(-1);
+    if (last === undefined) break;
+    for (const agreement of some) {
+      const { connectionId } = agreement;
+      if (!ourUsers.has(connectionId)) {
+        ourUsers.set(connectionId, stores.ownUsers.find(connectionId));
+      }
+      rows.push(...rowsOf(agreement, wanted, ourUsers.get(connectionId) ?? null));
+    }
+    after = last.number;
+    await scheduler.yield();
+  }
+  const found = new Set(rows.map(({ line }) => line));
+  return {
+    rows: rows.toSorted((one, other) => one.line - other.line),
+    refused,
+    unfound: corrections.filter(({ line }) => !found.has(line)),
+    notSearched: stores.reminders.openOfV2().reduce((sum, one) => sum + one.agreements, 0),
+  };
+}
+
+function rowsOf(
+  { connectionId, id, title, state, access, parties }: OpenAgreement,
+  wanted: ReadonlyMap<string, ListedCorrection>,
+  ourUser: string | null,
+): readonly CorrectionRow[] {
+  return (parties ?? []).flatMap((party) => {
+    const listed = listedFor(party, wanted);
+    if (listed === null) return [];
+    const { line, to } = listed;
+    return {
+      line,
+      key: { connectionId, id },
+      title,
+      partyId: party.id,
+      partyName: party.name,
+      from: party.email,
+      to,
+      reason: reasonAgainst('correctEmail', { state, gone: null, access, ourUser }, 'v1'),
+    };
+  });
+}
+
+/** By the address first: it names one person, and a name may be that of several. */
+function listedFor(
+  { email, name, state }: Party,
+  wanted: ReadonlyMap<string, ListedCorrection>,
+): ListedCorrection | null {
+  // Whoever has signed is waited for no more.
+  if (state === 'signed') return null;
+  for (const one of [email, name]) {
+    const listed = one === null ? undefined : wanted.get(folded(one));
+    if (listed === undefined) continue;
+    const isThere = listed.to !== null && email !== null && folded(listed.to) === folded(email);
+    return isThere ? null : listed;
+  }
+  return null;
+}
+
+function requireDistinct(corrections: readonly Correction[], confirm: number): void {
+  const distinct = new Set(
+    corrections.map(({ key, partyId }) => JSON.stringify([key.connectionId, key.id, partyId])),
+  );
+  if (confirm === corrections.length && distinct.size === corrections.length) return;
+  const message = `${distinct.size} parties are concerned, ${confirm} were confirmed`;
+  throw new AppError('invalid', message, { reason: 'count-differs' });
+}
+
+/** One after the other; what fails is reported for each, and the others go on. */
+async function correctAll(
+  ports: CorrectionPorts,
+  corrections: readonly Correction[],
+  notify: boolean,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<CorrectionsResult> {
+  const result: CorrectionsResult = { done: [], failed: [], unknown: [] };
+  report({ done: 0, total: corrections.length });
+  for (const [at, { key, partyId, from, to }] of corrections.entries()) {
+    if (signal.aborted) break;
+    const subject = { ...key, title: titleOf(ports.stores, key), partyId };
+    try {
+      const ended = await correctEmail(ports, { key, partyId, address: to, notify }, from);
+      if (ended.outcome === 'done') result.done.push({ ...subject, notice: ended.notice });
+      else if (ended.outcome === 'unknown') {
+        result.unknown.push({ ...subject, failure: ended.failure });
+      } else result.failed.push({ ...subject, failure: changedMeanwhile });
+    } catch (error) {
+      const failure = ports.toFailure(error, 'corrections.run');
+      result.failed.push({ ...subject, failure });
+    }
+    report({ done: at + 1, failed: result.failed.length });
+  }
+  return result;
+}
+
+const changedMeanwhile: Failure = new AppError(
+  'conflict',
+  'It was changed on the service meanwhile; nothing was done',
+).failure;

@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import {
+  type Correction,
+  type CorrectionPreview,
+  type CorrectionProblem,
+  CorrectionsResult,
+} from '../../../../../shared/contract/corrections.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { readText } from '../../input/local-files.ts';
+import { wholeOption } from '../../input/options.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { type Exit, exits } from '../../output/exit-codes.ts';
+import { count, plain, table } from '../../output/text.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import { connectionNames } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+
+interface CorrectOptions {
+  readonly check?: boolean;
+  readonly confirm?: number;
+  readonly notify?: boolean;
+}
+
+const MOST = 5000;
+
+/** `agreements correct`: what the list would change, or each correction and what became of it. */
+async function correct(
+  session: Session,
+  file: string,
+  { check = false, confirm, notify = false }: CorrectOptions,
+): Promise<Answer> {
+  const found = await session.api['corrections.preview']({ text: await readText(file) });
+  const corrections = found.rows.flatMap(({ key, partyId, from, to, reason }): Correction[] =>
+    to === null || reason !== null ? [] : [{ key, partyId, from, to }],
+  );
+  if (check || corrections.length === 0) return previewAnswer(session, found, corrections.length);
+  if (confirm === undefined) {
+    const message = `Look with --check, then write --confirm ${corrections.length}`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
+  }
+  const { jobId } = await session.api['corrections.run']({ corrections, notify, confirm });
+  const job = await followJob(session, jobId, 'Correcting');
+  const result = CorrectionsResult.parse(job.result);
+  const left = leftOut(found);
+  const nameOf = await connectionNames(session);
+  const value = {
+    done: result.done.map(({ connectionId, notice, ...one }) => ({
+      connection: nameOf(connectionId),
+      ...one,
+      notice: notice.state,
+    })),
+    failed: result.failed.map(({ id, partyId, failure }) => ({
+      id,
+      partyId,
+      ...failedItem(failure),
+    })),
+    unknown: result.unknown.map(({ id, title, partyId }) => ({ id, title, partyId })),
+    refused: found.refused,
+    unfound: found.unfound,
+  };
+  const said = [
+    ...result.done.map(
+      ({ title, notice }) => `Corrected: ${plain(title)}, ${noticed[notice.state]}`,
+    ),
+    ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
+    ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
+    ...left,
+  ];
+  return answer(value, said.join('\n'), exitOfJob(job, exitOfResult(result, left.length > 0)));
+}
+
+function exitOfResult({ done, failed, unknown }: CorrectionsResult, isLeft: boolean): Exit {
+  const notices = new Set(done.map(({ notice }) => notice.state));
+  if (unknown.length > 0 || notices.has('unknown')) return exits.personDecides;
+  return failed.length > 0 || notices.has('failed') || isLeft ? exits.inPart : exits.done;
+}
+
+async function previewAnswer(
+  session: Session,
+  found: CorrectionPreview,
+  correctable: number,
+): Promise<Answer> {
+  const nameOf = await connectionNames(session);
+  const heads = ['LINE', 'AGREEMENT', 'PARTY', 'FROM', 'TO'];
+  const rows = found.rows.map(({ line, title, partyName, from, to, reason }) => [
+    String(line),
+    plain(title),
+    plain(partyName ?? '-'),
+    plain(from ?? '-'),
+    to === null ? 'came back' : reason === null ? plain(to) : `not possible: ${reason}`,
+  ]);
+  const value = {
+    rows: found.rows.map(({ key, ...row }) => ({
+      connection: nameOf(key.connectionId),
+      id: key.id,
+      ...row,
+    })),
+    refused: found.refused,
+    unfound: found.unfound,
+    notSearched: found.notSearched,
+    correctable,
+  };
+  const left = leftOut(found);
+  const said = [
+    ...(rows.length === 0 ? [] : [table(heads, rows, '')]),
+    ...left,
+    ...(found.notSearched === 0
+      ? []
+      : [
+          `Not looked into: ${count(found.notSearched, 'open agreement')} of API v2, which changes no address.`,
+        ]),
+    correctable === 0
+      ? 'There is nothing to correct.'
+      : `To correct them: the same with --confirm ${correctable} in the place of --check.`,
+  ];
+  return answer(value, said.join('\n'), left.length > 0 ? exits.invalid : exits.done);
+}
+
+function leftOut({ refused, unfound }: CorrectionPreview): readonly string[] {
+  return [
+    ...refused.map(({ line, problem }) => `Line ${line}: ${problems[problem]}`),
+    ...unfound.map(
+      ({ line, from }) => `Line ${line}: nobody in an open agreement is ${plain(from)}`,
+    ),
+  ];
+}
+
+const problems: Readonly<Record<CorrectionProblem, string>> = {
+  'no-address': 'there is no e-mail address in it',
+  'several-addresses': 'which address is meant cannot be told',
+  'address-wrong': 'the new address is none',
+  'same-address': 'the new address is the old one',
+  'said-before': 'a line before gives another address for the same',
+};
+
+const noticed = {
+  'not-asked': 'nobody notified',
+  reminded: 'invitation scheduled again',
+  nobody: 'not notified: it is not their turn',
+  failed: 'not notified',
+  unknown: 'whether it was notified is unknown',
+} as const;
+
+/** `agreements correct` */
+export function addCorrections(group: Command, run: Runner): void {
+  const command = group
+    .command('correct <file>')
+    .description('v1: correct e-mail addresses by a list: old;new, name;new, or what came back')
+    .option('--check', 'only say what would be corrected')
+    .addOption(wholeOption('--confirm <count>', 'how many will be corrected', 1, MOST))
+    .option('--notify', 'send the invitation again to each whose turn it is')
+    .action((file: string, options: CorrectOptions) =>
+      run.withDesk('data', (session) => correct(session, file, options)),
+    );
+  example(command, 'agreements correct moved.csv --check');
+  example(command, 'agreements correct moved.csv --confirm 12 --notify');
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { Failure } from '../errors.ts';
+import { AgreementKey } from '../model/ids.ts';
+import { ActionReason, Notice } from './actions.ts';
+import { call } from './call.ts';
+import { JobStarted } from './jobs.ts';
+
+/** Why a line of a list can't be followed. */
+export const CorrectionProblem = z.enum([
+  'no-address',
+  'several-addresses',
+  'address-wrong',
+  'same-address',
+  'said-before',
+]);
+export type CorrectionProblem = z.infer<typeof CorrectionProblem>;
+
+/** A party of an open agreement that a line of the list means. */
+export const CorrectionRow = z.object({
+  /** Counted from 1, as the list was given. */
+  line: z.number().int(),
+  key: AgreementKey,
+  title: z.string(),
+  partyId: z.string(),
+  partyName: z.string().nullable(),
+  /** The party's address in the copy here. */
+  from: z.string().nullable(),
+  /** Null where the list only says that messages came back. */
+  to: z.string().nullable(),
+  /** Why it can't be corrected; null when the service decides. */
+  reason: ActionReason.nullable(),
+});
+export type CorrectionRow = z.infer<typeof CorrectionRow>;
+
+export const CorrectionPreview = z.object({
+  rows: z.array(CorrectionRow).readonly(),
+  refused: z.array(z.object({ line: z.number().int(), problem: CorrectionProblem })).readonly(),
+  /** Lines that no open agreement of API v1 has a party for. */
+  unfound: z.array(z.object({ line: z.number().int(), from: z.string() })).readonly(),
+  /** Open agreements of API v2, in which no address can be changed: they were not looked into. */
+  notSearched: z.number().int(),
+});
+export type CorrectionPreview = z.infer<typeof CorrectionPreview>;
+
+/** One party to correct; `from` has to be its address still when its turn comes. */
+export const Correction = z.object({
+  key: AgreementKey,
+  partyId: z.string().min(1),
+  from: z.string().nullable(),
+  to: z.email(),
+});
+export type Correction = z.infer<typeof Correction>;
+
+const Corrected = AgreementKey.extend({ title: z.string(), partyId: z.string() });
+
+/** Result of the job that corrects: what became of each, in the order they were asked for. */
+export const CorrectionsResult = z.object({
+  done: z.array(Corrected.extend({ notice: Notice })),
+  failed: z.array(Corrected.extend({ failure: Failure })),
+  unknown: z.array(Corrected.extend({ failure: Failure })),
+});
+export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
+
+export const correctionCalls = {
+  /**
+   * Reads a list of addresses and looks for them in the copies of open agreements of API v1. Sends
+   * nothing. The list has a line `old address; new address` or `name; new address` for each, or is
+   * what mail servers write of messages that came back.
+   */
+  'corrections.preview': call(z.object({ text: z.string().max(4_000_000) }), CorrectionPreview),
+  /**
+   * A job; its result is a `CorrectionsResult`. One after the other, each against what the service
+   * has at that time. `confirm` is the number of corrections; with `notify` a party whose turn it
+   * is gets its invitation again.
+   */
+  'corrections.run': call(
+    z.object({
+      corrections: z.array(Correction).min(1).max(5000),
+      notify: z.boolean(),
+      confirm: z.number().int(),
+    }),
+    JobStarted,
+  ),
+};

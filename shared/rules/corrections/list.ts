@@ -1,0 +1,114 @@
+import type { CorrectionProblem } from '../../contract/corrections.ts';
+import { judgeEmail } from '../identifiers/email.ts';
+
+/** What one line of a list says. */
+export interface ListedCorrection {
+  /** Counted from 1. */
+  readonly line: number;
+  /** An address, or the name of a person or company. */
+  readonly from: string;
+  /** Null where messages came back, and nobody says where they should go. */
+  readonly to: string | null;
+}
+
+export interface CorrectionList {
+  readonly corrections: readonly ListedCorrection[];
+  readonly refused: readonly { readonly line: number; readonly problem: CorrectionProblem }[];
+}
+
+/** Anything between spaces, quotes, brackets and separators that has an @ within it. */
+const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
+/** Quotes around an address, and the full stop of a sentence; O'Brien keeps what is within. */
+const AROUND = /^'{1,8}|[.']{1,8}$/gu;
+/** A report of RFC 3464: of all its lines these alone name whom a message did not reach. */
+const REPORT_LINE = /^final-recipient:/iu;
+const IS_REPORT = /^final-recipient:/imu;
+/** In Postfix's log the address is followed by the one that it was rewritten from. */
+const POSTFIX = /\bto=<(?<address>[^>]{1,320})>.*\bstatus=bounced\b/u;
+/** A status of RFC 3463, or a reply code of SMTP before the address: a mail server's line. */
+const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
+/** What a mail server writes about one message is shorter. */
+const LONGEST = 4096;
+const SEPARATOR = /[;\t,]/u;
+
+/**
+ * Reads a list as people type, paste and export it: `old; new`, with a semicolon, a tab or a comma
+ * between; and what mail servers write of messages that came back. Blank lines, lines that begin
+ * with `#` and a heading are passed over.
+ */
+export function readCorrections(text: string): CorrectionList {
+  const isReport = IS_REPORT.test(text);
+  const corrections: ListedCorrection[] = [];
+  const refused: { line: number; problem: CorrectionProblem }[] = [];
+  const seen = new Map<string, string | null>();
+  let isFirst = true;
+  for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
+    const line = raw.slice(0, LONGEST).trim();
+    if (line === '' || line.startsWith('#') || (isReport && !REPORT_LINE.test(line))) continue;
+    const read = readLine(line);
+    const isHeading = isFirst && read === 'no-address';
+    isFirst = false;
+    if (isHeading) continue;
+    const problem = typeof read === 'string' ? read : problemOf(read, seen);
+    // Servers try more than once, and report each time.
+    if (problem === 'repeated') continue;
+    if (problem !== null) refused.push({ line: at + 1, problem });
+    else if (typeof read !== 'string') {
+      seen.set(folded(read.from), read.to);
+      corrections.push({ line: at + 1, from: read.from, to: read.to });
+    }
+  }
+  return { corrections, refused };
+}
+
+type Pair = Pick<ListedCorrection, 'from' | 'to'>;
+
+function readLine(line: string): Pair | CorrectionProblem {
+  const logged = POSTFIX.exec(line)?.groups?.['address'];
+  if (logged !== undefined) return { from: logged, to: null };
+  const addresses = distinct(
+    [...line.matchAll(ADDRESS)].map(([found]) => found.replaceAll(AROUND, '')),
+  );
+  const [first, second] = addresses;
+  if (first === undefined) return 'no-address';
+  if (STATUS.test(line) || REPORT_LINE.test(line)) {
+    return addresses.length === 1 ? { from: first, to: null } : 'several-addresses';
+  }
+  if (addresses.length > 2) return 'several-addresses';
+  if (second !== undefined) return judged({ from: first, to: second });
+  const place = line.search(SEPARATOR);
+  const before = place < 0 ? '' : line.slice(0, place);
+  const name = before.replaceAll('"', '').trim();
+  // An address twice is one that stays.
+  if (before.includes('@') && line.slice(place).includes('@')) return 'same-address';
+  return name === '' || before.includes('@')
+    ? { from: first, to: null }
+    : judged({ from: name, to: first });
+}
+
+function judged({ from, to }: { from: string; to: string }): Pair | CorrectionProblem {
+  const verdict = judgeEmail(to);
+  return verdict.verdict === 'wrong' ? 'address-wrong' : { from, to: verdict.value };
+}
+
+/** Two lines that send one person to two places can't both be meant. */
+function problemOf(
+  { from, to }: Pair,
+  seen: ReadonlyMap<string, string | null>,
+): CorrectionProblem | 'repeated' | null {
+  if (to !== null && folded(from) === folded(to)) return 'same-address';
+  const before = seen.get(folded(from));
+  if (before === undefined) return null;
+  return before === to ? 'repeated' : 'said-before';
+}
+
+function distinct(addresses: readonly string[]): readonly string[] {
+  const byFold = new Map<string, string>();
+  for (const one of addresses) if (!byFold.has(folded(one))) byFold.set(folded(one), one);
+  return [...byFold.values()];
+}
+
+/** As names and addresses are compared: neither case nor the way letters are put together counts. */
+export function folded(text: string): string {
+  return text.normalize('NFKC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+}

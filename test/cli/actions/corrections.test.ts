@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+
+const TITLES = [
+  'Offert nr 117',
+  'Contrat de prestation – été 2026',
+  'Partnership agreement',
+] as const;
+
+let demo: Demo;
+/** Two computers of one office. */
+let home: HomeHere;
+let other: HomeHere;
+
+type Value = Readonly<Record<string, unknown>>;
+interface Waiting {
+  readonly id: string;
+  readonly partyId: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await connected();
+  other = await connected();
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+  await other.remove();
+});
+
+async function connected(): Promise<HomeHere> {
+  const desk = await createMixedHome();
+  const { token, accessKey, accountId } = demo.credentials;
+  const office = ['--environment', 'test', '--api', 'v1', '--url', demo.v1Url];
+  await run(desk, ['connections', 'add', 'Office', ...office], 0, token);
+  const old = ['--environment', 'test', '--api', 'v2', '--url', demo.v2Url];
+  await run(desk, ['connections', 'add', 'Old', ...old, '--account', accountId], 0, accessKey);
+  await run(desk, ['sync']);
+  return desk;
+}
+
+/** Runs a command with `--json`, expects its exit, and gives its value. */
+async function run(
+  desk: HomeHere,
+  args: readonly string[],
+  wanted = 0,
+  input = '',
+): Promise<Value> {
+  const { exit, document, stderr } = await desk.json(args, input);
+  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
+  return ((document as Value)['value'] ?? {}) as Value;
+}
+
+/** The person whose turn it is in an agreement of the story, as the service has it. */
+async function waiting(title: string): Promise<Waiting> {
+  const id = demo.agreements.v1().find((one) => one.title === title)?.id ?? '';
+  const { parties } = await run(home, ['agreements', 'show', id, '--refresh']);
+  const party = (parties as Value[]).find(
+    ({ state, kind }) => state === 'turn' && kind === 'person',
+  );
+  if (party === undefined) throw new Error(`Nobody is waited for in ${title}`);
+  const text = (key: string): string => String(party[key]);
+  return { id, partyId: text('id'), name: text('name'), email: text('email') };
+}
+
+async function list(lines: readonly string[]): Promise<string> {
+  const file = path.join(home.folder, 'corrections.csv');
+  await writeFile(file, lines.join('\r\n'));
+  return file;
+}
+
+const changes = (before: number) =>
+  demo.requests.slice(before).filter(({ method }) => method !== 'GET');
+
+describe('addresses corrected by a list', () => {
+  it('are looked for first, by address, by name, and where messages came back', async () => {
+    const [byAddress, byName, cameBack] = [
+      await waiting(TITLES[0]),
+      await waiting(TITLES[1]),
+      await waiting(TITLES[2]),
+    ];
+    const before = demo.requests.length;
+    const file = await list([
+      'Old address;New address',
+      `${byAddress.email.toUpperCase()};first@new.example`,
+      `${byName.name};second@new.example`,
+      `550 5.1.1 <${cameBack.email}>: user unknown`,
+      'stranger@old.example;third@new.example',
+      'no address at all',
+    ]);
+    const found = await run(home, ['agreements', 'correct', file, '--check'], 3);
+    expect(found['rows']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ line: 2, id: byAddress.id, to: 'first@new.example' }),
+        expect.objectContaining({ line: 3, id: byName.id, to: 'second@new.example' }),
+        expect.objectContaining({ line: 4, id: cameBack.id, to: null }),
+      ]),
+    );
+    expect(found['unfound']).toMatchObject([{ line: 5, from: 'stranger@old.example' }]);
+    expect(found['refused']).toEqual([{ line: 6, problem: 'no-address' }]);
+    // API v2 changes no address: its agreements are counted, and nothing pretends to correct them.
+    expect(found['notSearched']).toBeGreaterThan(0);
+    expect(demo.requests).toHaveLength(before);
+  });
+
+  it('are not sent without the right count', async () => {
+    const { email } = await waiting(TITLES[0]);
+    const file = await list([`${email};first@new.example`]);
+    const before = demo.requests.length;
+    for (const confirm of [[], ['--confirm', '500']]) {
+      const { exit, document } = await home.json(['agreements', 'correct', file, ...confirm]);
+      expect({ exit, document }).toMatchObject({
+        exit: 3,
+        document: { error: { code: 'invalid' } },
+      });
+    }
+    expect(changes(before)).toEqual([]);
+  });
+
+  it('are each changed once, and whoever has the turn is notified after it', async () => {
+    const [one, two] = [await waiting(TITLES[0]), await waiting(TITLES[1])];
+    const file = await list([`${one.email};first@new.example`, `${two.email};second@new.example`]);
+    const { correctable } = await run(home, ['agreements', 'correct', file, '--check']);
+    const before = demo.requests.length;
+    const confirm = ['--confirm', String(correctable), '--notify'];
+    const { done } = await run(home, ['agreements', 'correct', file, ...confirm]);
+    const ours = (done as Value[]).filter(({ id }) => id === one.id || id === two.id);
+    expect(ours).toMatchObject([{ notice: 'reminded' }, { notice: 'reminded' }]);
+    const sent = changes(before).filter(({ url }) => url.includes(one.id));
+    expect(sent.map(({ method, url }) => `${method} ${url.split('/').at(-1)}`)).toEqual([
+      expect.stringMatching(/^P/),
+      'POST notify',
+    ]);
+    expect(await waiting(TITLES[0])).toMatchObject({ email: 'first@new.example' });
+    expect(await waiting(TITLES[1])).toMatchObject({ email: 'second@new.example' });
+    // The list that was followed finds nobody any more, and sends nothing.
+    const after = demo.requests.length;
+    await run(home, ['agreements', 'correct', file, ...confirm], 3);
+    expect(changes(after)).toEqual([]);
+  });
+
+  it('are left as they are where another computer corrected them meanwhile', async () => {
+    const { id, name, email } = await waiting(TITLES[2]);
+    const right = ['--party', name, '--to', 'right@new.example'];
+    await run(home, ['agreements', 'email', id, ...right]);
+    const file = await list([`${email};late@new.example`]);
+    const { correctable } = await run(other, ['agreements', 'correct', file, '--check']);
+    const before = demo.requests.length;
+    const confirm = ['--confirm', String(correctable)];
+    const { exit, document } = await other.json(['agreements', 'correct', file, ...confirm]);
+    expect(exit).toBe(6);
+    const { failed } = (document as { value: { failed: Value[] } }).value;
+    expect(failed).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id, code: 'conflict' })]),
+    );
+    expect(changes(before).filter(({ url }) => url.includes(id))).toEqual([]);
+    expect(await waiting(TITLES[2])).toMatchObject({ email: 'right@new.example' });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { readCorrections } from '../../../shared/rules/corrections/list.ts';
+
+const pairs = (text: string) =>
+  readCorrections(text).corrections.map(({ from, to }) => [from, to] as const);
+const refused = (text: string) => readCorrections(text).refused.map(({ problem }) => problem);
+
+describe('a list of corrections', () => {
+  it.each([
+    ['a semicolon', 'ada@old.example; ada@new.example'],
+    ['a comma', 'ada@old.example,ada@new.example'],
+    ['a tab, as pasted from a sheet', 'ada@old.example\tada@new.example'],
+    ['quotes, as a sheet exports it', '"ada@old.example";"ada@new.example"'],
+    ['names and brackets around both', 'Ada <ada@old.example> → Ada <ada@new.example>.'],
+  ])('is read with %s', (_, text) => {
+    expect(pairs(text)).toEqual([['ada@old.example', 'ada@new.example']]);
+  });
+
+  it('takes the name of a person or company in the place of the old address', () => {
+    expect(pairs('Ada Ek; ada@new.example\n"Ek & Co AB","ek@new.example"')).toEqual([
+      ['Ada Ek', 'ada@new.example'],
+      ['Ek & Co AB', 'ek@new.example'],
+    ]);
+  });
+
+  it('takes a name with a number in it for a name', () => {
+    expect(pairs('Brf Kvarnen 412 Hus; brf@new.example\n450 Motor AB; motor@new.example')).toEqual([
+      ['Brf Kvarnen 412 Hus', 'brf@new.example'],
+      ['450 Motor AB', 'motor@new.example'],
+    ]);
+  });
+
+  it('passes over its heading, blank lines and remarks, and counts lines as they were given', () => {
+    const text = 'Old address;New address\r\n\r\n# moved in May\r\na@x.example;b@x.example';
+    expect(readCorrections(text)).toEqual({
+      corrections: [{ line: 4, from: 'a@x.example', to: 'b@x.example' }],
+      refused: [],
+    });
+  });
+
+  it('keeps an apostrophe within an address, and takes off the quotes around it', () => {
+    expect(pairs("'o'brien@x.example'; 'o'brien@y.example'")).toEqual([
+      ["o'brien@x.example", "o'brien@y.example"],
+    ]);
+  });
+
+  it('refuses with the line what cannot be followed', () => {
+    const lines = [
+      'a@x.example;b@x.example',
+      'nobody',
+      'a@x.example;b@x.example;c@x.example',
+      'c@x.example;c@@x',
+      'c@x.example;d@x.',
+      'd@x.example;D@X.example',
+      'A@x.example;e@x.example',
+    ];
+    expect(readCorrections(lines.join('\n')).refused).toEqual([
+      { line: 2, problem: 'no-address' },
+      { line: 3, problem: 'several-addresses' },
+      { line: 4, problem: 'address-wrong' },
+      { line: 5, problem: 'address-wrong' },
+      { line: 6, problem: 'same-address' },
+      { line: 7, problem: 'said-before' },
+    ]);
+  });
+
+  it('takes what is said twice in the same way once', () => {
+    expect(pairs('a@x.example;b@x.example\na@x.example;b@x.example')).toHaveLength(1);
+  });
+});
+
+describe('what mail servers write of messages that came back', () => {
+  it.each([
+    [
+      'a line of Postfix, with the address that it was rewritten from',
+      'Nov 25 05:00:01 mx postfix/smtp[99]: 4XyZ: to=<ada@x.example>, orig_to=<sales@x.example>, relay=mx.x.example[192.0.2.1]:25, delay=1, dsn=5.1.1, status=bounced (host mx.x.example said: 550 5.1.1 <ada@x.example>: Recipient address rejected)',
+    ],
+    ['a reply of SMTP', '550 5.1.1 <ada@x.example>: Recipient address rejected, user unknown'],
+    ['a reply without a status', '550 ada@x.example no such mailbox; try later'],
+    ['an address alone', 'ada@x.example'],
+  ])('is read as an address without another: %s', (_, text) => {
+    expect(pairs(text)).toEqual([['ada@x.example', null]]);
+  });
+
+  it('of a report only the receivers count (RFC 3464)', () => {
+    const report = [
+      'Reporting-MTA: dns; mx.x.example',
+      'X-Postfix-Sender: rfc822; office@we.example',
+      '',
+      'Final-Recipient: rfc822; ada@x.example',
+      'Original-Recipient: rfc822;sales@x.example',
+      'Action: failed',
+      'Status: 5.1.1',
+      'Diagnostic-Code: smtp; 550 5.1.1 <ada@x.example>: unknown',
+    ].join('\n');
+    expect(pairs(report)).toEqual([['ada@x.example', null]]);
+    expect(refused(report)).toEqual([]);
+  });
+});
