@@ -47,7 +47,7 @@ export const Correction = z.object({
   key: AgreementKey,
   partyId: z.string().min(1),
   from: z.string().nullable(),
-  to: z.email(),
+  address: z.email(),
 });
 export type Correction = z.infer<typeof Correction>;
 

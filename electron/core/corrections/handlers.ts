@@ -136,11 +136,11 @@ async function correctAll(
 ): Promise<CorrectionsResult> {
   const result: CorrectionsResult = { done: [], failed: [], unknown: [] };
   report({ done: 0, total: corrections.length });
-  for (const [at, { key, partyId, from, to }] of corrections.entries()) {
+  for (const [at, { key, partyId, from, address }] of corrections.entries()) {
     if (signal.aborted) break;
     const subject = { ...key, title: titleOf(ports.stores, key), partyId };
     try {
-      const ended = await correctEmail(ports, { key, partyId, address: to, notify }, from);
+      const ended = await correctEmail(ports, { key, partyId, address, notify }, from);
       if (ended.outcome === 'done') result.done.push({ ...subject, notice: ended.notice });
       else if (ended.outcome === 'unknown') {
         result.unknown.push({ ...subject, failure: ended.failure });

@@ -32,7 +32,7 @@ async function correct(
 ): Promise<Answer> {
   const found = await session.api['corrections.preview']({ text: await readText(file) });
   const corrections = found.rows.flatMap(({ key, partyId, from, to, reason }): Correction[] =>
-    to === null || reason !== null ? [] : [{ key, partyId, from, to }],
+    to === null || reason !== null ? [] : [{ key, partyId, from, address: to }],
   );
   if (check || corrections.length === 0) return previewAnswer(session, found, corrections.length);
   if (confirm === undefined) {
