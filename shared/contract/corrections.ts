@@ -35,8 +35,8 @@ export type CorrectionRow = z.infer<typeof CorrectionRow>;
 export const CorrectionPreview = z.object({
   rows: z.array(CorrectionRow).readonly(),
   refused: z.array(z.object({ line: z.number().int(), problem: CorrectionProblem })).readonly(),
-  /** Lines that no open agreement of API v1 has a party for. */
-  unfound: z.array(z.object({ line: z.number().int(), from: z.string() })).readonly(),
+  /** Lines that no open agreement of API v1 has a party for; not their text, in which a number may be. */
+  unfound: z.array(z.object({ line: z.number().int() })).readonly(),
   /** Open agreements of API v2, in which no address can be changed: they were not looked into. */
   notSearched: z.number().int(),
 });

@@ -74,7 +74,7 @@ async function preview(ports: CorrectionPorts, text: string): Promise<Correction
   return {
     rows: rows.toSorted((one, other) => one.line - other.line),
     refused,
-    unfound: corrections.filter(({ line }) => !found.has(line)),
+    unfound: corrections.filter(({ line }) => !found.has(line)).map(({ line }) => ({ line })),
     notSearched: stores.reminders.openOfV2().reduce((sum, one) => sum + one.agreements, 0),
   };
 }

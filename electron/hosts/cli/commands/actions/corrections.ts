@@ -120,15 +120,13 @@ async function previewAnswer(
 function leftOut({ refused, unfound }: CorrectionPreview): readonly string[] {
   return [
     ...refused.map(({ line, problem }) => `Line ${line}: ${problems[problem]}`),
-    ...unfound.map(
-      ({ line, from }) => `Line ${line}: nobody in an open agreement is ${plain(from)}`,
-    ),
+    ...unfound.map(({ line }) => `Line ${line}: nobody in an open agreement fits`),
   ];
 }
 
 const problems: Readonly<Record<CorrectionProblem, string>> = {
   'no-address': 'there is no e-mail address in it',
-  'several-addresses': 'which address is meant cannot be told',
+  'several-addresses': 'which address is meant is not clear',
   'address-wrong': 'the new address is none',
   'same-address': 'the new address is the old one',
   'said-before': 'a line before gives another address for the same',
