@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
 /** How a test ended; one is lost when what it needed could not be made ready. */
 export type Ending = 'passed' | 'failed' | 'skipped' | 'lost';
@@ -10,6 +10,20 @@ export interface FileReport {
   /** Its loading, its tests and what surrounds them. */
   readonly seconds: number;
   readonly tests: readonly { readonly name: string; readonly ending: Ending }[];
+  /** What failed, with where: tests, hooks, and the file itself where it cannot be loaded. */
+  readonly failures: readonly Failure[];
+}
+
+export interface RunReport {
+  readonly files: readonly FileReport[];
+  /** What failed outside of any test, which fails the run too: `name` is empty. */
+  readonly strays: readonly Failure[];
+}
+
+export interface Failure {
+  /** Of the test or of the group of tests whose hook failed; empty for the file. */
+  readonly name: string;
+  readonly message: string;
 }
 
 /** The variable that names the file a run of Vitest reports to. */
@@ -18,7 +32,13 @@ export const REPORT_TO = 'SIGNING_DESK_TEST_REPORT';
 /** A reporter that leaves what the runner asks about: Vitest's own leaves out the hooks' time. */
 export function reportsTo(place: string): Reporter {
   return {
-    onTestRunEnd: (modules) => writeFile(place, JSON.stringify(modules.map(describeModule))),
+    async onTestRunEnd(modules, strays) {
+      const report: RunReport = {
+        files: modules.map(describeModule),
+        strays: strays.map((error) => describeError('', error)),
+      };
+      await writeFile(place, JSON.stringify(report));
+    },
   };
 }
 
@@ -29,7 +49,19 @@ function describeModule(module: TestModule): FileReport {
     file: module.relativeModuleId,
     seconds: (collectDuration + duration) / 1000,
     tests: tests.map((test) => ({ name: test.fullName, ending: endingOf(test) })),
+    failures: [module, ...module.children.allSuites(), ...tests].flatMap(failuresOf),
   };
+}
+
+function failuresOf(of: TestModule | TestSuite | TestCase): Failure[] {
+  const name = of.type === 'module' ? '' : of.fullName;
+  const errors = of.type === 'test' ? of.result().errors : of.errors();
+  return (errors ?? []).map((error) => describeError(name, error));
+}
+
+function describeError(name: string, { message, stacks }: SerializedError): Failure {
+  const [at] = stacks ?? [];
+  return { name, message: at ? `${message}\n    at ${at.file}:${at.line}` : message };
 }
 
 function endingOf(test: TestCase): Ending {

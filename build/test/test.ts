@@ -9,7 +9,7 @@ import { inPrivateSession } from './private-session.ts';
 import { run } from '../run.ts';
 import { readSkips, SKIPS, skipProblems } from '../checks/skips.ts';
 import { setup } from './bundles.ts';
-import { type Ending, type FileReport, REPORT_TO } from './report.ts';
+import { type Ending, type Failure, type FileReport, REPORT_TO, type RunReport } from './report.ts';
 
 /** As many of the slowest files are named as one would look into. */
 const SLOWEST = 10;
@@ -37,7 +37,11 @@ async function checkAndTest(filters: readonly string[]): Promise<number> {
     const isGood = isChecked && problems.length === 0 && ends.every(({ code }) => code === 0);
     if (filters.length === 0) console.log(await coverageLine(root));
     console.log(slowest(files).join('\n'));
-    console.log([...skipLines(files), ...problems, closingLine(files, isGood)].join('\n'));
+    console.log([...skipLines(files), ...problems].join('\n'));
+    // Last, since a record of a run may keep its end only.
+    if (!isChecked) console.log('failed: a check, see its line');
+    const strays = ends.flatMap((end) => end.strays);
+    console.log([...failureLines(files, strays), closingLine(files, isGood)].join('\n'));
     return isGood ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true });
@@ -48,7 +52,7 @@ async function runLane(
   projects: readonly string[],
   filters: readonly string[],
   folder: string,
-): Promise<{ readonly code: number; readonly files: readonly FileReport[] }> {
+): Promise<RunReport & { readonly code: number }> {
   const report = path.join(folder, `${projects.join('-')}.json`);
   const [program, ...args] = inPrivateSession([
     process.execPath,
@@ -60,8 +64,8 @@ async function runLane(
     ...filters,
   ]);
   const { code } = await run(program, args, { isShown: true, env: { [REPORT_TO]: report } });
-  const files: readonly FileReport[] = JSON.parse(await readFile(report, 'utf8'));
-  return { code, files };
+  const { files, strays }: RunReport = JSON.parse(await readFile(report, 'utf8'));
+  return { code, files, strays };
 }
 
 /** Skips that the list does not know. Words that are no names of files leave out what they like. */
@@ -86,6 +90,15 @@ function skipLines(files: readonly FileReport[]): string[] {
       .filter(({ ending }) => ending === 'skipped')
       .map(({ name }) => `skipped, see ${SKIPS}: ${file}: ${name}`),
   );
+}
+
+function failureLines(files: readonly FileReport[], strays: readonly Failure[]): string[] {
+  const line = (place: string) => (failure: Failure) =>
+    `failed: ${place}: ${failure.name}\n    ${failure.message}`;
+  return [
+    ...files.flatMap(({ file, failures }) => failures.map(line(file))),
+    ...strays.map(line('outside of any test')),
+  ];
 }
 
 function closingLine(files: readonly FileReport[], isGood: boolean): string {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { createVitest } from 'vitest/node';
-import { type FileReport, reportsTo } from '../../build/test/report.ts';
+import { reportsTo, type RunReport } from '../../build/test/report.ts';
 import { root } from '../../build/places.ts';
 
 /** The text of a file of tests, one of each ending; it is run on its own, and left out is one of them. */
@@ -18,7 +18,7 @@ const TESTS = `
   });
 `;
 
-it('the report of a run tells a test left out from one whose hook failed (TE-S06)', async () => {
+it('the report of a run tells a test left out from one whose hook failed, and why both failed (TE-S06)', async () => {
   const folder = mkdtempSync(path.join(root, 'node_modules/.report-'));
   const to = path.join(folder, 'report.json');
   writeFileSync(path.join(folder, 'one.test.ts'), TESTS);
@@ -33,7 +33,8 @@ it('the report of a run tells a test left out from one whose hook failed (TE-S06
     });
     await vitest.start();
     await vitest.close();
-    const [file]: FileReport[] = JSON.parse(readFileSync(to, 'utf8'));
+    const report: RunReport = JSON.parse(readFileSync(to, 'utf8'));
+    const [file] = report.files;
     expect(file?.file).toBe('one.test.ts');
     expect(file?.seconds).toBeGreaterThan(0);
     expect(file?.tests.map(({ name, ending }) => `${name}: ${ending}`)).toEqual([
@@ -43,6 +44,8 @@ it('the report of a run tells a test left out from one whose hook failed (TE-S06
       'leaves itself out: skipped',
       'without what it needs > never begins: lost',
     ]);
+    expect(file?.failures.map(({ name }) => name)).toEqual(['without what it needs', 'fails']);
+    expect(file?.failures[1]?.message).toMatch(/^no\n {4}at .*one\.test\.ts:4$/);
   } finally {
     process.exitCode = 0;
     rmSync(folder, { recursive: true });
