@@ -35,12 +35,11 @@ export function hrefOf(screen: ScreenName, ...parts: readonly string[]): string 
 }
 
 class Router {
-  #place = $state.raw<Place>(placeOf(window.location.hash));
+  #hash = window.location.hash;
+  #place = $state.raw<Place>(placeOf(this.#hash));
 
   constructor() {
-    window.addEventListener('hashchange', () => {
-      this.#place = placeOf(window.location.hash);
-    });
+    window.addEventListener('hashchange', () => this.#follow());
   }
 
   get screen(): ScreenName {
@@ -52,10 +51,22 @@ class Router {
     return this.#place.parts;
   }
 
-  /** Moves without a step in the history, as for the row under the cursor. */
+  /**
+   * Moves within a screen without a step in the history, as for the row under the cursor. Does nothing
+   * where a person has gone elsewhere meanwhile: work that ends late brings nobody back.
+   */
   replace(screen: ScreenName, ...parts: readonly string[]): void {
-    window.history.replaceState(null, '', hrefOf(screen, ...parts));
-    this.#place = { screen, parts };
+    // The browser says later that a key or a link changed the address, and must not find it overwritten.
+    if (this.#hash !== window.location.hash) this.#follow();
+    else if (this.screen === screen) {
+      window.history.replaceState(null, '', hrefOf(screen, ...parts));
+      this.#follow();
+    }
+  }
+
+  #follow(): void {
+    this.#hash = window.location.hash;
+    this.#place = placeOf(this.#hash);
   }
 }
 

@@ -8,7 +8,7 @@ import { audit } from '../support/audit.ts';
 import { cacheAgreements } from '../support/cached-agreements.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { apiOf } from '../support/prepared-draft.ts';
-import { expectFocus, fill, press, rowOf } from '../support/steps.ts';
+import { expectFocus, fill, goTo, press, rowOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 
 const AGREEMENTS = 120;
@@ -58,6 +58,19 @@ describe('a row of the list', () => {
   it('shows a state this program does not know in the word of the service (T1-26, TX-03)', async () => {
     const row = rowOf(page, 'Annat läge');
     expect(await row.textContent()).toContain('ON_HOLD');
+  });
+});
+
+describe('a step to another screen', () => {
+  it('is taken when the list moves its cursor in the same moment', async () => {
+    await grid().focus();
+    // The browser tells of a new address after the keys that are already there.
+    await grid().evaluate((list) => {
+      window.location.hash = '#/outbox';
+      list.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+    });
+    await expectFocus(page.getByRole('heading', { name: words.screen_outbox(), level: 1 }));
+    await goTo(page, 'Control+1', words.screen_agreements());
   });
 });
 

@@ -1,0 +1,52 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { router as Router } from '../../../renderer/window/router.svelte.ts';
+
+/** A window as the router sees it: its address changes at once, and is told of later. */
+class FakeWindow extends EventTarget {
+  readonly location = { hash: '#/agreements' };
+  readonly history = {
+    replaceState: (_state: null, _title: '', href: string): void => {
+      this.location.hash = href;
+    },
+  };
+
+  /** As a key, a link or the history does it. */
+  step(hash: string): () => boolean {
+    this.location.hash = hash;
+    return () => this.dispatchEvent(new Event('hashchange'));
+  }
+}
+
+let browser: FakeWindow;
+let router: typeof Router;
+
+beforeEach(async () => {
+  browser = new FakeWindow();
+  vi.stubGlobal('window', browser);
+  vi.resetModules();
+  ({ router } = await import('../../../renderer/window/router.svelte.ts'));
+});
+
+const place = () => [router.screen, ...router.parts];
+
+it('moves within a screen, and follows a step to another', () => {
+  router.replace('agreements', 'c', '1');
+  expect(place()).toEqual(['agreements', 'c', '1']);
+  expect(browser.location.hash).toBe('#/agreements/c/1');
+  browser.step('#/help')();
+  expect(place()).toEqual(['help']);
+});
+
+it('a step that is not told of yet is not overwritten by the screen that is left', () => {
+  const tell = browser.step('#/help');
+  router.replace('agreements', 'c', '1');
+  tell();
+  expect(place()).toEqual(['help']);
+  expect(browser.location.hash).toBe('#/help');
+});
+
+it('what ends after its screen was left brings nobody back', () => {
+  browser.step('#/outbox')();
+  router.replace('agreements', 'c', '1');
+  expect(place()).toEqual(['outbox']);
+});
