@@ -1,7 +1,17 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { place } from '../../build/places.ts';
 import { mayKeepCode } from '../../electron/hosts/code-cache.ts';
 
 let parent: string;
@@ -41,6 +51,19 @@ describe.skipIf(process.platform === 'win32')('the folder of compiled code', () 
       expect(mayKeepCode(folder)).toBe(false);
     },
   );
+
+  it('holds the code of a start for the next one (SEC-L9)', () => {
+    const code = [
+      `import { keepCompiledCode } from ${JSON.stringify(place('electron/hosts/code-cache.ts'))};`,
+      'keepCompiledCode();',
+      `await import(${JSON.stringify(place('shared/errors.ts'))});`,
+    ];
+    const { NODE_COMPILE_CACHE: _, ...others } = process.env;
+    const env = Object.assign(others, { HOME: parent, XDG_CACHE_HOME: parent });
+    execFileSync(process.execPath, ['--input-type=module', '-e', code.join('\n')], { env });
+    const kept = readdirSync(parent, { recursive: true, withFileTypes: true });
+    expect(kept.filter((entry) => entry.isFile()).length).toBeGreaterThan(0);
+  });
 
   it('is no link, and no file (SEC-L9)', () => {
     const other = path.join(parent, 'other');

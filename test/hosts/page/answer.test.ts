@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,6 +35,7 @@ function ask(url: string, method = 'GET', body = new Uint8Array()) {
           Promise.resolve(asked === '/bytes/out/1' ? { type: 'application/pdf', data: PDF } : null),
         acceptBytes: (data) => {
           if (data.length > ROOM) throw new AppError('invalid', 'too large');
+          if (data.length === 0) throw new Error('out of memory');
           taken.push(data);
           return 'id-of-bytes';
         },
@@ -107,6 +108,12 @@ describe('the private origin', () => {
   it('says so when too many bytes come in', async () => {
     const { answer } = ask('desk://app/bytes/in', 'POST', new Uint8Array(ROOM + 1));
     expect((await answer).status).toBe(413);
+  });
+
+  it('calls nothing missing or too large that failed otherwise', async () => {
+    await expect(ask('desk://app/bytes/in', 'POST').answer).rejects.toThrow('out of memory');
+    symlinkSync('loop.js', path.join(folder, 'page/loop.js'));
+    await expect(ask('desk://app/loop.js').answer).rejects.toThrow('ELOOP');
   });
 
   it.each(['desk://app/', 'desk://app/bytes/out/1', 'desk://app/none', 'desk://evil/'])(
