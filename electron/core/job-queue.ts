@@ -24,6 +24,7 @@ const results = {
   'revoke-agreements': ActionsResult,
   'remove-agreements': ActionsResult,
   'remind-parties': ActionsResult,
+  'set-expiry': ActionsResult,
   'remind-by-rule': ActionsResult,
   'correct-addresses': CorrectionsResult,
   'arm-batch': ArmResult,

@@ -277,6 +277,11 @@ export const actionCalls = {
     z.object({ targets: z.array(RemindTarget).min(1).max(1000), confirm: z.number().int() }),
     JobStarted,
   ),
+  /**
+   * A job; its result is an `ActionsResult`. Until when each can be signed: epoch milliseconds. One
+   * after the other, each against what the service has at that time.
+   */
+  'actions.setExpiry': call(Several.extend({ expiresAt: Instant }), JobStarted),
   /** Epoch milliseconds; a date that is left out stays. Without `etag`, the newest is read first. */
   'actions.change': call(
     z.object({

@@ -13,6 +13,7 @@ export const JobKind = z.enum([
   'revoke-agreements',
   'remove-agreements',
   'remind-parties',
+  'set-expiry',
   'remind-by-rule',
   'correct-addresses',
   'arm-batch',

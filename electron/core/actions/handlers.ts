@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { requireAction, requireCount, titleOf } from '../services/capabilities.ts';
 import { doEach, type Ended, removeOne, revokeOne } from './revoke-remove.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
-import { createActionsV1 } from './v1.ts';
+import { createActionsV1, setExpiry } from './v1.ts';
 import { createActionsV2, type V2Ports } from './v2.ts';
 import { archiveFirst } from '../archive/first.ts';
 import type { ArchivePorts } from '../archive/runner.ts';
@@ -19,7 +19,7 @@ const LISTED = 30 * 86_400_000;
 type ActionPorts = RemindPorts &
   V2Ports &
   ArchivePorts & { readonly jobs: JobQueue; readonly worker: OutboxWorker };
-type Kind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties';
+type Kind = 'revoke-agreements' | 'remove-agreements' | 'remind-parties' | 'set-expiry';
 
 export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
   const { stores, services, clock } = ports;
@@ -45,6 +45,10 @@ export function createActions(ports: ActionPorts): HandlersOf<'actions'> {
     'actions.revoke': async ({ keys, confirm }) => {
       requireCount(keys, confirm);
       return start(ports, 'revoke-agreements', keys, (key) => revokeOne(ports, key));
+    },
+    'actions.setExpiry': async ({ keys, expiresAt, confirm }) => {
+      requireCount(keys, confirm);
+      return start(ports, 'set-expiry', keys, (key) => setExpiry(ports, key, expiresAt));
     },
     'actions.remove': async (input) => remove(ports, input),
     'actions.remind': async ({ targets, confirm }) => {

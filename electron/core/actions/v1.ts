@@ -14,6 +14,7 @@ import type { ActionsV1, FreshNotification, NotificationPlace } from '../service
 import { keepCopy, readNow } from '../services/fresh-copy.ts';
 import { aboutAgreement, onV1, requireAction, requireRight } from '../services/capabilities.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
+import type { Ended } from './revoke-remove.ts';
 
 type Handlers = HandlersOf<'actions'>;
 type ActionsOfV1 = Pick<
@@ -104,6 +105,18 @@ function change(
     send: (actions, from, signal) => onV1(actions).change(key.id, deadlines, from.etag, signal),
   };
   return ports.actionRunner.runGuarded(order);
+}
+
+/** Until when one of several can be signed. Throws 'conflict' when it was changed in that moment. */
+export async function setExpiry(
+  ports: RemindPorts,
+  key: AgreementKey,
+  expiresAt: number,
+): Promise<Ended> {
+  const outcome = changed(ports, key, await change(ports, { key, expiresAt }));
+  if (outcome.outcome === 'unknown') return { as: 'unknown', failure: outcome.failure };
+  if (outcome.outcome === 'done') return { as: 'done', wasAlready: false, told: null, reminded: 0 };
+  throw new AppError('conflict', 'It was changed on the service meanwhile; nothing was done');
 }
 
 /**

@@ -12,6 +12,7 @@ export const jobNames = {
   'revoke-agreements': m.activity_job_revoke,
   'remove-agreements': m.activity_job_remove,
   'remind-parties': m.activity_job_remind,
+  'set-expiry': m.activity_job_expiry,
   'remind-by-rule': m.activity_job_remind,
   'correct-addresses': m.activity_job_correct,
   'arm-batch': m.job_arm_batch,

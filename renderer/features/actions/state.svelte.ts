@@ -46,6 +46,13 @@ class AgreementActions {
     );
   }
 
+  setExpiry(keys: readonly AgreementKey[], expiresAt: number): Promise<ActionsResult | null> {
+    return this.#run(
+      () => api['actions.setExpiry']({ keys: [...keys], expiresAt, confirm: keys.length }),
+      () => m.deadlines_done(),
+    );
+  }
+
   async reject(key: AgreementKey, rejection: Rejection, party: string): Promise<void> {
     await this.#attempt(async () => {
       const outcome = await api['actions.reject']({ key, rejection, confirm: 1 });

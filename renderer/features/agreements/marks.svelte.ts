@@ -9,7 +9,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { agreements, keyOf } from './state.svelte.ts';
 
-export type SeveralKind = 'remind' | 'revoke' | 'remove';
+export type SeveralKind = 'remind' | 'change' | 'revoke' | 'remove';
 
 /** As many as one job on the service takes; a person can still look through them. */
 export const MOST_AT_ONCE = 1000;

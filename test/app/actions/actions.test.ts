@@ -5,6 +5,7 @@ import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { leaseForm } from '../support/pdfs.ts';
+import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import {
   expectFocus,
@@ -306,6 +307,37 @@ describe('every dialog about an agreement', () => {
 
 describe('several at once', () => {
   const titles = ['Mutual NDA – O’Brien Ltd', 'Partnership agreement'];
+
+  it('can be signed until the same day, which is chosen once', async () => {
+    for (const title of ['Offert nr 117', 'Partnership agreement']) {
+      await open('v1', title);
+      await tabTo(page, page.getByRole('grid'));
+      await page.keyboard.press('Space');
+    }
+    await choose(page.getByTestId('agreements.selection.more'), words.act_deadlines());
+    const day = page.getByTestId('agreements.several.expires');
+    await expectFocus(day);
+    // What is over can be signed no more, whatever the day.
+    await questionOf(page)
+      .getByText(words.several_left({ count: 1 }))
+      .waitFor();
+    const verb = answer(words.several_expiry({ count: 1 }));
+    expect(await verb.getAttribute('aria-disabled')).toBe('true');
+    await day.fill('2020-01-01');
+    await questionOf(page).getByText(words.deadlines_past()).waitFor();
+    expect(await verb.getAttribute('aria-disabled')).toBe('true');
+    await day.fill('2027-03-05');
+    await audit(page);
+    await takePicture(page, 'several-expiry');
+    await press(page, verb);
+    await expectSaid(words.deadlines_done());
+    const { items } = await apiOf(app)['agreements.list']({ search: 'Partnership agreement' });
+    const [changed] = items.map(({ expiresAt }) => new Date(expiresAt ?? 0).toISOString());
+    expect(changed).toContain('2027-03-05');
+    // What could not be changed stays selected.
+    await press(page, page.getByTestId('agreements.selection.clear'));
+    await page.getByTestId('agreements.selection').waitFor({ state: 'detached' });
+  });
 
   it('are marked by key, named in the question, and their number is typed', async () => {
     for (const title of titles) {

@@ -37,7 +37,7 @@ export function actionsOnMarked(): MarkedActions {
     id: kind,
     label,
     reason: reasonAgainstAll(kind),
-    danger: kind !== 'remind',
+    danger: kind === 'revoke' || kind === 'remove',
     run: () => void marks.ask(kind),
   });
   const { folder } = archive;
@@ -60,6 +60,7 @@ export function actionsOnMarked(): MarkedActions {
       },
     ],
     more: [
+      several('change', m.act_deadlines()),
       {
         id: 'copy',
         label: m.marked_copy(),

@@ -9,10 +9,14 @@ import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { agreementsNamed, connectionNames } from '../../session/names.ts';
 import { confirmOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
+import { untilOption } from '../../input/times.ts';
 import { plain } from '../../output/text.ts';
 
 interface Confirmed {
   readonly confirm: number;
+}
+interface ExpiryOptions extends Confirmed {
+  readonly on: number;
 }
 interface RemindOptions extends Confirmed {
   readonly party?: string;
@@ -53,6 +57,17 @@ async function remindAgreements(
   );
   const { jobId } = await session.api['actions.remind']({ targets, confirm });
   return answerAfterJob(session, jobId, 'Reminding', 'Scheduled to be sent again');
+}
+
+/** `agreements expiry` */
+async function setExpiry(
+  session: Session,
+  ids: readonly string[],
+  { confirm, on }: ExpiryOptions,
+): Promise<Answer> {
+  const keys = await agreementsNamed(session, ids);
+  const { jobId } = await session.api['actions.setExpiry']({ keys, expiresAt: on, confirm });
+  return answerAfterJob(session, jobId, 'Changing', 'Changed');
 }
 
 async function partyOf(
@@ -127,4 +142,17 @@ export function addSeveral(group: Command, run: Runner): void {
       run.withDesk('data', (session) => remindAgreements(session, ids, options)),
     );
   example(remind, 'agreements remind 004711000001 --confirm 1');
+  const expiry = group
+    .command('expiry <id...>')
+    .description('v1: change until when they can be signed')
+    .requiredOption(
+      '--on <time>',
+      'a day, whose end is meant, or a time with its zone',
+      untilOption,
+    )
+    .addOption(confirmOption())
+    .action((ids: readonly string[], options: ExpiryOptions) =>
+      run.withDesk('data', (session) => setExpiry(session, ids, options)),
+    );
+  example(expiry, 'agreements expiry 004711000001 004711000002 --on 2027-01-31 --confirm 2');
 }

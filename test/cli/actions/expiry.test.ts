@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+
+const OPEN = ['Contrat de prestation – été 2026', 'Partnership agreement'] as const;
+const DAY = 86_400_000;
+
+let demo: Demo;
+let home: HomeHere;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createMixedHome();
+  const { token, accessKey, accountId } = demo.credentials;
+  const office = ['--environment', 'test', '--api', 'v1', '--url', demo.v1Url];
+  await home.json(['connections', 'add', 'Office', ...office], token);
+  const old = ['--environment', 'test', '--api', 'v2', '--url', demo.v2Url];
+  await home.json(['connections', 'add', 'Old', ...old, '--account', accountId], accessKey);
+  await home.json(['sync']);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const idOf = (title: string): string =>
+  demo.agreements.v1().find((one) => one.title === title)?.id ?? '';
+const ofV2 = (): string => demo.agreements.v2()[0]?.referenceNumber ?? '';
+const changes = (since: number) =>
+  demo.requests.slice(since).filter(({ method }) => method !== 'GET');
+
+async function expiryOf(id: string): Promise<string> {
+  const { document } = await home.json(['agreements', 'show', id, '--refresh']);
+  return (document as { value: { expiresAt: string } }).value.expiresAt;
+}
+
+const expiry = (ids: readonly string[], on: number, confirm: number) =>
+  home.json([
+    ...['agreements', 'expiry', ...ids, '--on', new Date(on).toISOString()],
+    ...['--confirm', String(confirm)],
+  ]);
+
+describe('agreements expiry', () => {
+  it('changes each once, against what the service has, and says what became of each', async () => {
+    const ids = OPEN.map(idOf);
+    const on = Math.floor((Date.now() + 30 * DAY) / 1000) * 1000;
+    const before = demo.requests.length;
+    const { exit, document } = await expiry([...ids, ofV2()], on, 3);
+    expect(exit).toBe(6);
+    expect(document).toMatchObject({
+      value: {
+        done: OPEN.map((title) => ({ title, connection: 'Office' })),
+        failed: [{ id: ofV2() }],
+        unknown: [],
+      },
+    });
+    expect(changes(before).map(({ headers }) => headers['if-match'])).toEqual([
+      expect.any(String),
+      expect.any(String),
+    ]);
+    for (const id of ids) expect(await expiryOf(id)).toBe(new Date(on).toISOString());
+  });
+
+  it('changes nothing with a wrong count, or to a time that is over', async () => {
+    const ids = OPEN.map(idOf);
+    const before = demo.requests.length;
+    expect((await expiry(ids, Date.now() + DAY, 3)).exit).toBe(3);
+    const { document } = await expiry(ids, Date.now() - DAY, 2);
+    expect(document).toMatchObject({ value: { done: [], failed: [{}, {}] } });
+    expect(changes(before)).toEqual([]);
+  });
+});
