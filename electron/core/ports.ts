@@ -23,6 +23,7 @@ import type { EvidenceStore } from './evidence/ports.ts';
 import type { AgreementReader, AgreementStore } from './agreements/ports.ts';
 import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
+import type { CorrectionStore } from './corrections/ports.ts';
 import type { DigestStore } from './digest/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
@@ -291,6 +292,7 @@ export interface Stores {
   readonly archive: ArchiveStore;
   readonly updates: UpdateStore;
   readonly reminders: ReminderStore;
+  readonly corrections: CorrectionStore;
   readonly digest: DigestStore;
 }
 

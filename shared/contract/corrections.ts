@@ -32,13 +32,30 @@ export const CorrectionRow = z.object({
 });
 export type CorrectionRow = z.infer<typeof CorrectionRow>;
 
+/**
+ * A party of an open agreement of API v2, in which no address can be changed: the agreement can be
+ * copied into a draft that has the new one.
+ */
+export const CopyRow = CorrectionRow.pick({
+  line: true,
+  key: true,
+  title: true,
+  partyName: true,
+  to: true,
+}).extend({
+  /** The address it was sent to from here; null where the service, which does not tell it, knows. */
+  from: z.string().nullable(),
+});
+export type CopyRow = z.infer<typeof CopyRow>;
+
 export const CorrectionPreview = z.object({
   rows: z.array(CorrectionRow).readonly(),
   refused: z.array(z.object({ line: z.number().int(), problem: CorrectionProblem })).readonly(),
-  /** Lines that no open agreement of API v1 has a party for; not their text, in which a number may be. */
+  copies: z.array(CopyRow).readonly(),
+  /** Lines that no open agreement has a party for; not their text, in which a number may be. */
   unfound: z.array(z.object({ line: z.number().int() })).readonly(),
-  /** Open agreements of API v2, in which no address can be changed: they were not looked into. */
-  notSearched: z.number().int(),
+  /** Open agreements of API v2 that were not sent from here: there only names could be compared. */
+  withoutAddresses: z.number().int(),
 });
 export type CorrectionPreview = z.infer<typeof CorrectionPreview>;
 
@@ -63,8 +80,7 @@ export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
 
 export const correctionCalls = {
   /**
-   * Reads a list of addresses and looks for them in the copies of open agreements of API v1. Sends
-   * nothing. The list has a line `old address; new address` or `name; new address` for each, or is
+   * Reads a list of addresses and looks for them in the copies of open agreements. Sends nothing. The list has a line `old address; new address` or `name; new address` for each, or is
    * what mail servers write of messages that came back.
    */
   'corrections.preview': call(z.object({ text: z.string().max(4_000_000) }), CorrectionPreview),
@@ -78,6 +94,20 @@ export const correctionCalls = {
       corrections: z.array(Correction).min(1).max(5000),
       notify: z.boolean(),
       confirm: z.number().int(),
+    }),
+    JobStarted,
+  ),
+  /**
+   * A job; its result is a `CopiedAgreement`. A new draft from an agreement of API v2, in which each
+   * party that a change means by its old address or its name has the new one. The old agreement stays.
+   */
+  'corrections.copy': call(
+    z.object({
+      key: AgreementKey,
+      changes: z
+        .array(z.object({ from: z.string().min(1), address: z.email() }))
+        .min(1)
+        .max(100),
     }),
     JobStarted,
   ),

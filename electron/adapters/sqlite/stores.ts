@@ -5,6 +5,7 @@ import { createAgreementStore } from './agreements/store.ts';
 import { createArchiveStore } from './archive/store.ts';
 import { createBatchStore } from './batches/store.ts';
 import { createConnectionStore } from './connections/store.ts';
+import { createCorrectionStore } from './corrections/store.ts';
 import type { Database } from './database/database.ts';
 import { createDigestStore } from './digest/store.ts';
 import { createDraftStore } from './drafts/store.ts';
@@ -38,6 +39,7 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     archive: createArchiveStore(database),
     updates: createUpdateStore(database),
     reminders: createReminderStore(database),
+    corrections: createCorrectionStore(database),
     digest: createDigestStore(database),
   };
 }

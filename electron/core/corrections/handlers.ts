@@ -1,9 +1,11 @@
 import type {
+  CopyRow,
   Correction,
   CorrectionPreview,
   CorrectionRow,
   CorrectionsResult,
 } from '../../../shared/contract/corrections.ts';
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { Party } from '../../../shared/model/agreement.ts';
@@ -14,16 +16,21 @@ import {
   type ListedCorrection,
   readCorrections,
 } from '../../../shared/rules/corrections/list.ts';
+import { readdressed } from '../../../shared/rules/corrections/readdress.ts';
 import type { RemindPorts } from '../actions/remind.ts';
 import { correctEmail } from '../actions/v1.ts';
+import { type AgreementCopyPorts, copyAgreement } from '../drafts/from-agreement.ts';
 import type { JobQueue, Progress } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Scheduler, Stores } from '../ports.ts';
 import type { OpenAgreement } from '../reminders/ports.ts';
+import type { OpenOfV2 } from './ports.ts';
 import { titleOf } from '../services/capabilities.ts';
 
-interface CorrectionPorts extends RemindPorts {
-  readonly stores: RemindPorts['stores'] & Pick<Stores, 'reminders'>;
+interface CorrectionPorts extends RemindPorts, AgreementCopyPorts {
+  readonly stores: RemindPorts['stores'] &
+    AgreementCopyPorts['stores'] &
+    Pick<Stores, 'reminders' | 'corrections'>;
   readonly scheduler: Scheduler;
   readonly jobs: JobQueue;
   readonly worker: OutboxWorker;
@@ -31,6 +38,8 @@ interface CorrectionPorts extends RemindPorts {
 
 /** Agreements read in one step, between which the window is answered. */
 const CHUNK = 500;
+/** Of API v2, where the request of each is gone through. */
+const CHUNK_OF_REQUESTS = 20;
 
 /** A list of addresses, looked for in what is open, and corrected one by one. */
 export function createCorrections(ports: CorrectionPorts): HandlersOf<'corrections'> {
@@ -44,6 +53,17 @@ export function createCorrections(ports: CorrectionPorts): HandlersOf<'correctio
           correctAll(ports, corrections, notify, signal, report),
         );
         return { result, failure: null };
+      });
+      return { jobId };
+    },
+    'corrections.copy': async ({ key, changes }) => {
+      if (ports.stores.connections.get(key.connectionId).api !== 'v2') {
+        throw new AppError('invalid', 'API v1 corrects an address in the agreement itself');
+      }
+      const jobId = ports.jobs.start('copy-agreement', async (signal, report) => {
+        const change = (content: DraftContent) => readdressed(content, changes);
+        const { draft, losses } = await copyAgreement(ports, key, { signal, report }, change);
+        return { result: { draft: draft.id, losses }, failure: null };
       });
       return { jobId };
     },
@@ -70,13 +90,56 @@ async function preview(ports: CorrectionPorts, text: string): Promise<Correction
     after = last.number;
     await scheduler.yield();
   }
-  const found = new Set(rows.map(({ line }) => line));
+  const { copies, withoutAddresses } = await lookInV2(ports, wanted);
+  const found = new Set([...rows, ...copies].map(({ line }) => line));
+  const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line;
   return {
-    rows: rows.toSorted((one, other) => one.line - other.line),
+    rows: rows.toSorted(byLine),
+    copies: copies.toSorted(byLine),
     refused,
     unfound: corrections.filter(({ line }) => !found.has(line)).map(({ line }) => ({ line })),
-    notSearched: stores.reminders.openOfV2().reduce((sum, one) => sum + one.agreements, 0),
+    withoutAddresses,
   };
+}
+
+async function lookInV2(
+  { stores, scheduler }: CorrectionPorts,
+  wanted: ReadonlyMap<string, ListedCorrection>,
+): Promise<Pick<CorrectionPreview, 'copies' | 'withoutAddresses'>> {
+  const copies: CopyRow[] = [];
+  let withoutAddresses = 0;
+  for (let after = 0; wanted.size > 0;) {
+    const some = stores.corrections.openOfV2(after, CHUNK_OF_REQUESTS);
+    const last = some.at(-1);
+    if (last === undefined) break;
+    for (const agreement of some) {
+      if (agreement.sent === null) withoutAddresses += 1;
+      copies.push(...copiesOf(agreement, wanted));
+    }
+    after = last.number;
+    await scheduler.yield();
+  }
+  return { copies, withoutAddresses };
+}
+
+function copiesOf(
+  { connectionId, id, title, parties, sent }: OpenOfV2,
+  wanted: ReadonlyMap<string, ListedCorrection>,
+): readonly CopyRow[] {
+  const signed = new Set(
+    (parties ?? []).filter(({ state }) => state === 'signed').map(({ name }) => folded(name)),
+  );
+  const people =
+    sent?.map(({ firstName, lastName, email }) => ({
+      name: `${firstName} ${lastName}`.trim(),
+      email: email === '' ? null : email,
+    })) ?? (parties ?? []).map(({ name }) => ({ name, email: null }));
+  return people.flatMap(({ name, email }) => {
+    const listed = listedFor({ name, email, isSigned: signed.has(folded(name)) }, wanted);
+    if (listed === null) return [];
+    const { line, to } = listed;
+    return { line, key: { connectionId, id }, title, partyName: name, from: email, to };
+  });
 }
 
 function rowsOf(
@@ -85,7 +148,8 @@ function rowsOf(
   ourUser: string | null,
 ): readonly CorrectionRow[] {
   return (parties ?? []).flatMap((party) => {
-    const listed = listedFor(party, wanted);
+    const { name, email, state: partyState } = party;
+    const listed = listedFor({ name, email, isSigned: partyState === 'signed' }, wanted);
     if (listed === null) return [];
     const { line, to } = listed;
     return {
@@ -103,11 +167,11 @@ function rowsOf(
 
 /** By the address first: it names one person, and a name may be that of several. */
 function listedFor(
-  { email, name, state }: Party,
+  { email, name, isSigned }: Pick<Party, 'email' | 'name'> & { readonly isSigned: boolean },
   wanted: ReadonlyMap<string, ListedCorrection>,
 ): ListedCorrection | null {
   // Whoever has signed is waited for no more.
-  if (state === 'signed') return null;
+  if (isSigned) return null;
   for (const one of [email, name]) {
     const listed = one === null ? undefined : wanted.get(folded(one));
     if (listed === undefined) continue;

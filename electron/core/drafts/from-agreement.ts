@@ -41,21 +41,22 @@ interface Found {
 
 /**
  * A new draft from an agreement. What was sent from here is known whole; of any other agreement the
- * service gives a part, and the rest is named as lost.
+ * service gives a part, and the rest is named as lost. `change` says what the draft has else.
  * @throws AppError 'not-found' when the service has no such agreement
  */
 export async function copyAgreement(
   ports: AgreementCopyPorts,
   key: AgreementKey,
   running: RunningJob,
+  change: (content: DraftContent) => DraftContent = (content) => content,
 ): Promise<DraftCopy> {
   const { api } = ports.stores.connections.get(key.connectionId);
   const ref = sentFrom(ports, key);
   const draft = ref === null ? null : ports.stores.drafts.sentAs(ref);
-  if (draft !== null) return copySent(ports, key, draft);
+  if (draft !== null) return copySent(ports, key, draft, change);
   const { content, files, losses } =
     ref === null ? await readFromService(ports, key, running) : await readFrozen(ports, ref, api);
-  const added = addDraft(ports, content, key.connectionId, giveFiles(ports, files));
+  const added = addDraft(ports, change(content), key.connectionId, giveFiles(ports, files));
   return { draft: added, losses: [...losses] };
 }
 
@@ -70,7 +71,12 @@ function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef 
 }
 
 /** A token is gone with the agreement that used it (API v2, "attachments rules"). */
-function copySent(ports: AgreementCopyPorts, key: AgreementKey, sent: Draft): DraftCopy {
+function copySent(
+  ports: AgreementCopyPorts,
+  key: AgreementKey,
+  sent: Draft,
+  change: (content: DraftContent) => DraftContent,
+): DraftCopy {
   const { content } = sent;
   const losses: Loss[] = [];
   const kept = <
@@ -90,7 +96,7 @@ function copySent(ports: AgreementCopyPorts, key: AgreementKey, sent: Draft): Dr
           api: 'v2',
           body: { ...content.body, attachments: content.body.attachments?.filter(kept) },
         };
-  const draft = addDraft(ports, copied, key.connectionId, (id) => {
+  const draft = addDraft(ports, change(copied), key.connectionId, (id) => {
     ports.stores.drafts.copyFiles(sent.id, id);
   });
   return { draft, losses };

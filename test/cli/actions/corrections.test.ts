@@ -106,7 +106,7 @@ describe('addresses corrected by a list', () => {
     expect(found['unfound']).toEqual([{ line: 5 }]);
     expect(found['refused']).toEqual([{ line: 6, problem: 'no-address' }]);
     // API v2 changes no address: its agreements are counted, and nothing pretends to correct them.
-    expect(found['notSearched']).toBeGreaterThan(0);
+    expect(found['withoutAddresses']).toBeGreaterThan(0);
     expect(demo.requests).toHaveLength(before);
   });
 

@@ -5,7 +5,9 @@ import {
   type CorrectionProblem,
   CorrectionsResult,
 } from '../../../../../shared/contract/corrections.ts';
-import { AppError } from '../../../../../shared/errors.ts';
+import { CopiedAgreement, type Loss } from '../../../../../shared/contract/draft-history.ts';
+import { AppError, type Failure } from '../../../../../shared/errors.ts';
+import { copiesByAgreement } from '../../../../../shared/rules/corrections/readdress.ts';
 import { readText } from '../../input/local-files.ts';
 import { wholeOption } from '../../input/options.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
@@ -18,6 +20,7 @@ import type { Session } from '../../session/session.ts';
 
 interface CorrectOptions {
   readonly check?: boolean;
+  readonly copy?: boolean;
   readonly confirm?: number;
   readonly notify?: boolean;
 }
@@ -76,6 +79,40 @@ function exitOfResult({ done, failed, unknown }: CorrectionsResult, isLeft: bool
   return failed.length > 0 || notices.has('failed') || isLeft ? exits.inPart : exits.done;
 }
 
+/** `agreements correct --copy`: a draft with the new address for each agreement of API v2. */
+async function copy(session: Session, file: string): Promise<Answer> {
+  const found = await session.api['corrections.preview']({ text: await readText(file) });
+  const made: { id: string; title: string; draft: string; losses: readonly Loss[] }[] = [];
+  const failed: { id: string; title: string; failure: Failure }[] = [];
+  for (const { key, title, changes } of copiesByAgreement(found.copies)) {
+    try {
+      const { jobId } = await session.api['corrections.copy']({ key, changes });
+      const job = await followJob(session, jobId, 'Copying');
+      const { draft, losses } = CopiedAgreement.parse(job.result);
+      made.push({ id: key.id, title, draft, losses });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      failed.push({ id: key.id, title, failure: error.failure });
+      if (error.failure.code === 'cancelled') break;
+    }
+  }
+  const said = [
+    ...made.map(({ id, title, draft }) =>
+      [
+        `Draft ${draft}: ${plain(title)}`,
+        `  Once it is sent: agreements revoke ${id} --confirm 1`,
+      ].join('\n'),
+    ),
+    ...failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
+    ...(made.length + failed.length === 0 ? ['There is nothing to copy.'] : []),
+  ];
+  const value = {
+    copied: made,
+    failed: failed.map(({ id, failure }) => ({ id, ...failedItem(failure) })),
+  };
+  return answer(value, said.join('\n'), failed.length > 0 ? exits.inPart : exits.done);
+}
+
 async function previewAnswer(
   session: Session,
   found: CorrectionPreview,
@@ -83,12 +120,19 @@ async function previewAnswer(
 ): Promise<Answer> {
   const nameOf = await connectionNames(session);
   const heads = ['LINE', 'AGREEMENT', 'PARTY', 'FROM', 'TO'];
-  const rows = found.rows.map(({ line, title, partyName, from, to, reason }) => [
+  const outcome = (to: string | null): string => (to === null ? 'came back' : plain(to));
+  const rows = [
+    ...found.rows.map((one) => ({
+      one,
+      to: one.to !== null && one.reason !== null ? `not possible: ${one.reason}` : outcome(one.to),
+    })),
+    ...found.copies.map((one) => ({ one, to: `${outcome(one.to)} (v2: copy)` })),
+  ].map(({ one: { line, title, partyName, from }, to }) => [
     String(line),
     plain(title),
     plain(partyName ?? '-'),
     plain(from ?? '-'),
-    to === null ? 'came back' : reason === null ? plain(to) : `not possible: ${reason}`,
+    to,
   ]);
   const value = {
     rows: found.rows.map(({ key, ...row }) => ({
@@ -96,19 +140,29 @@ async function previewAnswer(
       id: key.id,
       ...row,
     })),
+    copies: found.copies.map(({ key, ...row }) => ({
+      connection: nameOf(key.connectionId),
+      id: key.id,
+      ...row,
+    })),
     refused: found.refused,
     unfound: found.unfound,
-    notSearched: found.notSearched,
+    withoutAddresses: found.withoutAddresses,
     correctable,
   };
   const left = leftOut(found);
   const said = [
     ...(rows.length === 0 ? [] : [table(heads, rows, '')]),
     ...left,
-    ...(found.notSearched === 0
+    ...(found.copies.length === 0
       ? []
       : [
-          `Not looked into: ${count(found.notSearched, 'open agreement')} of API v2, which changes no address.`,
+          `API v2 changes no address. To copy ${count(found.copies.length, 'agreement')} into drafts: the same with --copy.`,
+        ]),
+    ...(found.withoutAddresses === 0
+      ? []
+      : [
+          `Compared by name only: ${count(found.withoutAddresses, 'open agreement')} of API v2 that were not sent from here.`,
         ]),
     correctable === 0
       ? 'There is nothing to correct.'
@@ -144,12 +198,15 @@ const noticed = {
 export function addCorrections(group: Command, run: Runner): void {
   const command = group
     .command('correct <file>')
-    .description('v1: correct e-mail addresses by a list: old;new, name;new, or what came back')
+    .description('correct e-mail addresses by a list: old;new, name;new, or what came back')
     .option('--check', 'only say what would be corrected')
+    .option('--copy', 'v2: copy each into a draft that has the new address')
     .addOption(wholeOption('--confirm <count>', 'how many will be corrected', 1, MOST))
     .option('--notify', 'send the invitation again to each whose turn it is')
     .action((file: string, options: CorrectOptions) =>
-      run.withDesk('data', (session) => correct(session, file, options)),
+      run.withDesk('data', (session) =>
+        options.copy === true ? copy(session, file) : correct(session, file, options),
+      ),
     );
   example(command, 'agreements correct moved.csv --check');
   example(command, 'agreements correct moved.csv --confirm 12 --notify');

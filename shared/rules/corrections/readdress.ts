@@ -1,0 +1,57 @@
+import type { CopyRow } from '../../contract/corrections.ts';
+import type { DraftContent } from '../../contract/drafts.ts';
+import type { AgreementKey } from '../../model/ids.ts';
+import { folded } from './list.ts';
+
+export interface AddressChange {
+  /** The old address, or the name of a person. */
+  readonly from: string;
+  readonly address: string;
+}
+
+interface AgreementCopy {
+  readonly key: AgreementKey;
+  readonly title: string;
+  readonly changes: AddressChange[];
+}
+
+interface Contact {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** Whether a change means somebody of this address and name: the address says it, else the name. */
+export function isMeant({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
+  const name = [one.firstName ?? '', one.lastName ?? ''].join(' ');
+  return [one.email ?? '', name].some((known) => known !== '' && folded(known) === folded(from));
+}
+
+/** A draft of API v2 with the new addresses; who is not meant stays as they are. */
+export function readdressed(
+  content: DraftContent,
+  changes: readonly AddressChange[],
+): DraftContent {
+  if (content.api !== 'v2') return content;
+  const change = <One extends Contact>(one: One): One => {
+    const found = changes.find((each) => isMeant(each, one));
+    return found === undefined ? one : Object.assign({}, one, { email: found.address });
+  };
+  const { privates, companies } = content.body.parties;
+  const parties = { privates: privates.map(change), companies: companies.map(change) };
+  return { api: 'v2', body: { ...content.body, parties } };
+}
+
+/** The agreements to copy, each once with all that changes in it; who has no new address is left out. */
+export function copiesByAgreement(rows: readonly CopyRow[]): readonly AgreementCopy[] {
+  const byKey = new Map<string, AgreementCopy>();
+  for (const { key, title, from, partyName, to } of rows) {
+    const means = from ?? partyName;
+    if (to === null || means === null) continue;
+    const place = `${key.connectionId} ${key.id}`;
+    const copy = byKey.get(place) ?? { key, title, changes: [] };
+    copy.changes.push({ from: means, address: to });
+    byKey.set(place, copy);
+  }
+  return [...byKey.values()];
+}

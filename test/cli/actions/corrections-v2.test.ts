@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+
+const OLD = 'asa@old.example';
+const NEW = 'asa@new.example';
+const NUMBER = '198507099805';
+
+let demo: Demo;
+let home: HomeHere;
+/** As the service named what was sent from here. */
+let sent: string;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHomeHere();
+  const { accessKey, accountId } = demo.credentials;
+  const add = ['connections', 'add', 'Old', '--api', 'v2', '--url', demo.v2Url];
+  await home.value([...add, '--environment', 'test', '--account', accountId], `${accessKey}\n`);
+  sent = await send();
+  await home.value(['sync']);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const write = async (name: string, text: string | Uint8Array): Promise<string> => {
+  const file = path.join(home.folder, name);
+  await writeFile(file, text);
+  return file;
+};
+
+async function send(): Promise<string> {
+  const pdf = await PDFDocument.create();
+  pdf.addPage();
+  const person = { personNo: NUMBER, firstName: 'Åsa', lastName: 'Öberg', email: OLD };
+  const company = { orgNo: '5599990008', firstName: 'Karin', lastName: 'Lindqvist' };
+  const parties = {
+    privates: [{ ...person, signMethods: ['EID'] }],
+    companies: [{ ...company, email: 'karin@example.com' }],
+  };
+  const body = { name: 'Hyra av förråd', type: 'ATTACHED', expireIn: 21, parties };
+  const from = await write('body.json', JSON.stringify(body));
+  const attach = ['--attach', await write('hyra.pdf', await pdf.save())];
+  const { id } = await home.value(['drafts', 'add', '--api', 'v2', '--from', from, ...attach]);
+  const order = ['--connection', 'Old', '--confirm', '1', '--wait'];
+  const { remoteId } = await home.value(['drafts', 'send', String(id), ...order]);
+  return String(remoteId);
+}
+
+const correct = async (list: string, option: string, wanted = 0) =>
+  home.value(['agreements', 'correct', await write('list.csv', list), option], '', wanted);
+const changes = (since: number) =>
+  demo.requests.slice(since).filter(({ method }) => method !== 'GET');
+
+describe('addresses in agreements of API v2, which changes none', () => {
+  it('are found by the request that left from here, and elsewhere by the name alone', async () => {
+    const before = demo.requests.length;
+    const other = demo.agreements.v2().find(({ status }) => status === 'POSTED');
+    const shown = await home.value(['agreements', 'show', other?.referenceNumber ?? '']);
+    const [party] = shown['parties'] as { name: string }[];
+    const list = `${OLD};${NEW}\n${party?.name};other@new.example\nnobody@old.example;x@new.example`;
+    const found = await correct(list, '--check', 3);
+    expect(found['rows']).toEqual([]);
+    expect(found['copies']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ line: 1, id: sent, from: OLD, to: NEW, partyName: 'Åsa Öberg' }),
+        expect.objectContaining({
+          line: 2,
+          id: other?.referenceNumber,
+          from: null,
+          to: 'other@new.example',
+        }),
+      ]),
+    );
+    expect(found['unfound']).toEqual([{ line: 3 }]);
+    // Of these nobody here knows an address.
+    expect(found['withoutAddresses']).toBeGreaterThan(0);
+    expect(JSON.stringify(found)).not.toContain(NUMBER);
+    expect(changes(before)).toEqual([]);
+  });
+
+  it('come into a draft of the same, and the old agreement stays until it is revoked', async () => {
+    const before = demo.requests.length;
+    const { copied } = await correct(`${OLD};${NEW}`, '--copy');
+    expect(copied).toEqual([
+      {
+        id: sent,
+        title: expect.stringContaining('Hyra av förråd'),
+        draft: expect.any(String),
+        losses: [],
+      },
+    ]);
+    const [{ draft }] = copied as [{ draft: string }];
+    const { body } = await home.value(['drafts', 'show', draft]);
+    const { parties, name } = body as Body;
+    expect(name).toBe('Hyra av förråd');
+    expect(parties.privates).toMatchObject([{ lastName: 'Öberg', email: NEW }]);
+    expect(parties.companies).toMatchObject([{ email: 'karin@example.com' }]);
+    expect(changes(before)).toEqual([]);
+    const old = demo.agreements.v2().find(({ referenceNumber }) => referenceNumber === sent);
+    expect(old?.status).toBe('POSTED');
+  });
+
+  it('make no draft where there is nothing to put into it', async () => {
+    const { copied } = await correct(`550 5.1.1 <${OLD}>: user unknown`, '--copy');
+    expect(copied).toEqual([]);
+  });
+});
+
+interface Body {
+  readonly name: string;
+  readonly parties: Readonly<Record<'privates' | 'companies', readonly object[]>>;
+}
