@@ -128,9 +128,11 @@ it('a process killed twice while it writes leaves the last edit it told of, and 
   expect(revision).toBeGreaterThanOrEqual(acknowledged);
   expect(revision).toBeLessThanOrEqual(acknowledged + 1);
   expect(kept).toEqual(content(`Edit ${String(revision - 1)}`));
-  expect(drafts.reach(place.id).undo).toBe(revision - 1);
-  for (let at = revision; at > 1; at -= 1) stepBack(drafts, place.id);
-  expect(drafts.get(place.id).content).toEqual(content('Edit 0'));
+  // A child on a busy computer may have written more than are reached.
+  const steps = Math.min(revision - 1, 200);
+  expect(drafts.reach(place.id).undo).toBe(steps);
+  for (let back = 0; back < steps; back += 1) stepBack(drafts, place.id);
+  expect(drafts.get(place.id).content).toEqual(content(`Edit ${String(revision - 1 - steps)}`));
   database.close();
 });
 
