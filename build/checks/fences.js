@@ -37,6 +37,7 @@ const WINDOW = ['renderer/window/**', ...UI];
 /** The page's features. One may import those before it, so that no two import each other. */
 const FEATURES = [
   'connections',
+  'corrections',
   'people',
   'uploads',
   'sync',

@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 /** Two folders up, from the sources as from `dist/electron`. */
-const manifest: { version: string } = JSON.parse(
+const manifest: unknown = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
 /** The program's version, as `package.json` says. */
-export const VERSION = manifest.version;
+export const VERSION = versionOf(manifest);
+
+function versionOf(found: unknown): string {
+  if (typeof found === 'object' && found !== null && 'version' in found) {
+    return String(found.version);
+  }
+  throw new Error('package.json names no version');
+}

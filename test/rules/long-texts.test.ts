@@ -78,6 +78,12 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule({ name: text, mimeType: text }, new Set()),
   'corrections/list.folded': true,
   'corrections/list.readCorrections': true,
+  'corrections/readdress.copiesByAgreement': (rule, text) =>
+    rule([{ key: { connectionId: text, id: text }, title: text, from: text, to: text }]),
+  'corrections/readdress.readdressed': (rule, text) =>
+    rule({ api: 'v2', body: { parties: { privates: [{ lastName: text }], companies: [] } } }, [
+      { from: text, address: text },
+    ]),
   'drafts/file.parseDraftFile': (rule, text) => {
     try {
       return rule(text);

@@ -133,7 +133,11 @@ function copiesOf(
     sent?.map(({ firstName, lastName, email }) => ({
       name: `${firstName} ${lastName}`.trim(),
       email: email === '' ? null : email,
-    })) ?? (parties ?? []).map(({ name }) => ({ name, email: null }));
+    })) ??
+    // Of companies the service gives no person, whom a draft could have an address for.
+    (parties ?? [])
+      .filter(({ kind }) => kind === 'person')
+      .map(({ name }) => ({ name, email: null }));
   return people.flatMap(({ name, email }) => {
     const listed = listedFor({ name, email, isSigned: signed.has(folded(name)) }, wanted);
     if (listed === null) return [];
@@ -148,7 +152,8 @@ function rowsOf(
   ourUser: string | null,
 ): readonly CorrectionRow[] {
   return (parties ?? []).flatMap((party) => {
-    const { name, email, state: partyState } = party;
+    const { name, email, kind, state: partyState } = party;
+    if (kind === 'my-company') return [];
     const listed = listedFor({ name, email, isSigned: partyState === 'signed' }, wanted);
     if (listed === null) return [];
     const { line, to } = listed;

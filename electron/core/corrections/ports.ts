@@ -16,7 +16,7 @@ export interface OpenOfV2 {
   readonly number: number;
   readonly title: string;
   /** Null until the service gave them; never with addresses, which it does not tell. */
-  readonly parties: readonly Pick<Party, 'name' | 'state'>[] | null;
+  readonly parties: readonly Pick<Party, 'kind' | 'name' | 'state'>[] | null;
   /** Null where it was not sent from here, or its request is gone. */
   readonly sent: readonly SentParty[] | null;
 }

@@ -1,31 +1,7 @@
-import type {
-  ActionKind,
-  ActionReason,
-  ActionsResult,
-  Notice,
-} from '../../../shared/contract/actions.ts';
+import type { ActionKind, ActionsResult, Notice } from '../../../shared/contract/actions.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
-
-const reasons = {
-  'v1-cannot-reject': m.why_v1_cannot_reject,
-  'v1-cannot-share': m.why_v1_cannot_share,
-  'v1-has-no-template-fields': m.why_v1_has_no_template_fields,
-  'v1-has-no-xml': m.why_v1_has_no_xml,
-  'v1-has-no-uploads': m.why_v1_has_no_uploads,
-  'v2-cannot-change': m.why_v2_cannot_change,
-  'v2-cannot-remind': m.why_v2_cannot_remind,
-  'v2-has-no-signing-links': m.why_v2_has_no_signing_links,
-  'v2-has-no-attachments': m.why_v2_has_no_attachments,
-  'not-sent': m.why_not_sent,
-  'not-open': m.why_not_open,
-  'only-rejected': m.why_only_rejected,
-  'not-owner': m.why_not_owner,
-  'no-delete-right': m.why_no_delete_right,
-  deleted: m.why_deleted,
-  'no-access': m.why_no_access,
-} as const satisfies Record<ActionReason, () => string>;
 
 const unknowns = {
   revoke: m.unknown_revoke,
@@ -40,10 +16,6 @@ const unknowns = {
   'upload-add': m.unknown_upload_add,
   'upload-remove': m.unknown_upload_remove,
 } as const satisfies Record<ActionKind, () => string>;
-
-/** Why an action is not offered; null when it is. */
-export const whyNot = (reason: ActionReason | null): string | null =>
-  reason === null ? null : reasons[reason]();
 
 /** What nobody knows the outcome of. */
 export const unknownText = (kind: ActionKind): string => unknowns[kind]();

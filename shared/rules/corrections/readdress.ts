@@ -22,7 +22,7 @@ interface Contact {
 }
 
 /** Whether a change means somebody of this address and name: the address says it, else the name. */
-export function isMeant({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
+function isMeant({ from }: Pick<AddressChange, 'from'>, one: Contact): boolean {
   const name = [one.firstName ?? '', one.lastName ?? ''].join(' ');
   return [one.email ?? '', name].some((known) => known !== '' && folded(known) === folded(from));
 }

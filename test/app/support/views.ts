@@ -85,6 +85,7 @@ export const places: readonly Place[] = [
     '#/people/import',
     text(() => words.people_import_lead()),
   ),
+  place('people, corrections', '#/people/corrections', testid('corrections.list')),
   place('connections', '#/settings', testid('settings.connection')),
   place(
     'identities',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { PartyState } from '../../../../shared/model/agreement.ts';
+import { Party } from '../../../../shared/model/agreement.ts';
 import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
 import type { CorrectionStore, SentParty } from '../../../core/corrections/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
@@ -35,7 +35,7 @@ const OpenRow = z.object({
   connectionId: ConnectionId,
   id: AgreementId,
   title: z.string(),
-  parties: jsonColumn(z.array(z.object({ name: z.string(), state: PartyState })).nullable()),
+  parties: jsonColumn(z.array(Party.pick({ kind: true, name: true, state: true })).nullable()),
   sent: jsonColumn(SentParties).nullable(),
 });
 

@@ -4,7 +4,7 @@ import { closedStates, type Party } from '../../../../shared/model/agreement.ts'
 import { reasonAgainst } from '../../../../shared/rules/actions/reasons.ts';
 import { agreementLink } from '../../../../shared/rules/links/link.ts';
 import type { KnownAccess } from '../../../../shared/rules/agreements/access.ts';
-import { whyNot } from '../../actions/words.ts';
+import { whyNot } from '../../../ui/why-not.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
 import { copyText } from '../../../ui/clipboard.ts';
 import { m } from '../../../ui/language.svelte.ts';
