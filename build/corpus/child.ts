@@ -4,9 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
+import { readCards } from './read-cards.ts';
+import { isBounceList, readList } from './read-list.ts';
 import { readPdf } from './read-pdf.ts';
 import { readTable } from './read-table.ts';
-import type { Judged, Kind, Reading, Said } from './verdicts.ts';
+import { isList, type Judged, type Kind, type Reading, type Said } from './verdicts.ts';
 
 interface Ask {
   readonly file: string;
@@ -26,7 +28,10 @@ async function serve({ file, kind }: Ask): Promise<void> {
 /** What is no refusal ends this process, as it would end the program's thread. */
 async function readOrRefuse(kind: Kind, data: Uint8Array): Promise<Reading | Judged> {
   try {
-    return await (kind === 'pdf' ? readPdf(data) : readTable(kind, data));
+    if (kind === 'pdf') return await readPdf(data);
+    if (kind === 'vcf') return readCards(data);
+    if (isList(kind) || (kind === 'csv' && isBounceList(data))) return readList(data);
+    return await readTable(kind, data);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { reason = error.failure.code } = error.failure;

@@ -1,6 +1,6 @@
 /*
- * Reads every workbook, text sheet and PDF of a folder with the program's own readers, each in a
- * child with a time limit, and says what became of them: `npm run corpus -- FOLDER [--json FILE]`.
+ * Reads every workbook, text sheet, PDF, vCard and list of messages that came back in a folder with
+ * the program's own readers, each in a child with a time limit, and says what became of them: `npm run corpus -- FOLDER [--json FILE]`.
  * Ends non-zero when something is wrong, slow or crashed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -28,7 +28,9 @@ const [folder] = positionals;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (folder === undefined || !existsSync(folder)) {
-  say('Name a folder with workbooks or PDFs: npm run corpus -- FOLDER [--json FILE] [--jobs N]');
+  say(
+    'Name a folder with workbooks, PDFs, vCards or bounces: npm run corpus -- FOLDER [--json FILE] [--jobs N]',
+  );
   process.exitCode = 2;
 } else {
   process.exitCode = await runAll(folder);

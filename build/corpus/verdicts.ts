@@ -13,8 +13,12 @@ export type Verdict = (typeof VERDICTS)[number];
 /** Nobody may be served so: the run ends non-zero. */
 export const FAULTS: readonly Verdict[] = ['wrong', 'slow', 'crashed'];
 
-export const KINDS = ['xlsx', 'xlsm', 'ods', 'fods', 'csv', 'tsv', 'pdf'] as const;
+/** What tells of messages that came back, or lists addresses. */
+const LISTS = ['eml', 'mbox', 'log', 'json', 'jsonl', 'txt'] as const;
+const SHEETS = ['xlsx', 'xlsm', 'ods', 'fods', 'csv', 'tsv'] as const;
+export const KINDS = [...SHEETS, 'pdf', 'vcf', ...LISTS] as const;
 export type Kind = (typeof KINDS)[number];
+export const isList = (kind: Kind): boolean => LISTS.some((one) => one === kind);
 
 /** A reader that says no is no fault; its reason is counted. */
 export interface Judged {

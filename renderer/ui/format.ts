@@ -104,3 +104,9 @@ export function formatCount(count: number): string {
 export function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat(locale(), { style: 'short', type: 'unit' }).format(names);
 }
+
+/** A text as it stands at the beginning of a line, though it is written to stand in a sentence. */
+export function capitalized(text: string): string {
+  const [first = '', ...rest] = text;
+  return first.toLocaleUpperCase(currentLanguage()) + rest.join('');
+}

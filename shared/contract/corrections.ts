@@ -12,6 +12,12 @@ export const CorrectionProblem = z.enum([
   'address-wrong',
   'same-address',
   'said-before',
+  /** Of the whole list: it was cut off, or is damaged. */
+  'unreadable',
+  /** Of the whole list: it is a mail, and holds no report that is understood. */
+  'no-report',
+  /** Of the whole list: no message that it tells of came back for good. */
+  'none-came-back',
 ]);
 export type CorrectionProblem = z.infer<typeof CorrectionProblem>;
 
@@ -80,8 +86,9 @@ export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
 
 export const correctionCalls = {
   /**
-   * Reads a list of addresses and looks for them in the copies of open agreements. Sends nothing. The list has a line `old address; new address` or `name; new address` for each, or is
-   * what mail servers write of messages that came back.
+   * Reads a list of addresses and looks for them in the copies of open agreements. Sends nothing.
+   * The list has a line `old address; new address` or `name; new address` for each, or is what mail
+   * servers and services for mail write of messages that came back.
    */
   'corrections.preview': call(z.object({ text: z.string().max(4_000_000) }), CorrectionPreview),
   /**

@@ -2,8 +2,18 @@ import * as z from 'zod';
 import { call } from './call.ts';
 import { AgreementKey, BytesId, Instant } from '../model/ids.ts';
 
-/** What became of an agreement since the last digest, or is about to. */
-export const digestKinds = ['signed', 'rejected', 'expired', 'revoked', 'expiring'] as const;
+/**
+ * What became of an agreement since the last digest, or is about to; `bounced`: a party of it is not
+ * reached, since messages to its address come back.
+ */
+export const digestKinds = [
+  'signed',
+  'rejected',
+  'expired',
+  'revoked',
+  'bounced',
+  'expiring',
+] as const;
 export const DigestKind = z.enum(digestKinds);
 export type DigestKind = z.infer<typeof DigestKind>;
 
@@ -11,7 +21,7 @@ export type DigestKind = z.infer<typeof DigestKind>;
 export const DigestEntry = AgreementKey.extend({
   kind: DigestKind,
   title: z.string(),
-  /** Names of the parties; empty when the service has not given them. */
+  /** Names of the parties, of those that are not reached; empty when the service gave none. */
   parties: z.array(z.string()),
   /** When it ended or expires, by the service's clock; null where it does not say. */
   at: Instant.nullable(),

@@ -56,6 +56,59 @@ describe('desk digest', () => {
     expect(await home.value(['run-due'])).not.toHaveProperty('digest');
   });
 
+  it('tells what others did, which a scheduled run reads first where no window is open', async () => {
+    const open = demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
+    if (open === undefined) throw new Error('Nothing waits');
+    demo.act('v1', open.id, 'reject');
+    goTo(BEGIN + 2 * DAY);
+    const { digest } = (await home.value(['run-due'])) as { readonly digest?: unknown };
+    expect(digest).toMatchObject({
+      counts: { rejected: 1 },
+      entries: expect.arrayContaining([expect.objectContaining({ id: open.id, kind: 'rejected' })]),
+    });
+  });
+
+  it('is left to the window where nobody reads what is printed, and is all that cron mails', async () => {
+    const open = demo.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
+    if (open === undefined) throw new Error('Nothing waits');
+    demo.act('v1', open.id, 'reject');
+    goTo(BEGIN + 3 * DAY);
+    expect(await home.value(['run-due', '--leave-digest'])).not.toHaveProperty('digest');
+    const { stdout } = await home.desk(['run-due', '--only-news']);
+    expect(stdout).toMatch(/^Since .*\n1 rejected\n/);
+    expect((await home.desk(['run-due', '--only-news'])).stdout).toBe('');
+    expect((await home.desk(['run-due'])).stdout).toBe('Nothing is due.\n');
+  });
+
+  it('says that it may be behind where the service could not be read', async () => {
+    const fault = demo.fault({ path: /./, times: 100, do: { kind: 'status', status: 404 } });
+    const value = await home.value(['run-due']);
+    fault.clear();
+    expect(value).toEqual({ ran: [], unread: expect.objectContaining({ code: 'not-found' }) });
+  });
+
+  it('names whom no message reaches', async () => {
+    const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
+      items: readonly { readonly id: string; readonly title: string }[];
+    };
+    for (const { id, title } of items) {
+      const { parties } = (await home.value(['agreements', 'show', id])) as {
+        parties: readonly {
+          readonly name: string;
+          readonly email: string | null;
+          readonly state: string;
+        }[];
+      };
+      const party = parties.find(({ email, state }) => email !== null && state === 'turn');
+      if (party === undefined) continue;
+      await home.value(['reminders', 'hold', id, '--party', party.email ?? '', '--bounced']);
+      const { stdout } = await home.desk(['digest']);
+      expect(stdout).toContain(`1 with messages that come back\n  ${title}  ${party.name}`);
+      return;
+    }
+    throw new Error('Nobody has an address');
+  });
+
   it('is written as the draft of a mail, over no other file', async () => {
     const file = path.join(home.folder, 'today.eml');
     await home.value(['digest', '--mail', file]);

@@ -76,6 +76,29 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'time/days.judgeWallTime': true,
   'files/document-name.documentName': (rule, text) =>
     rule({ name: text, mimeType: text }, new Set()),
+  'corrections/bounce-json.bouncesInJson': (rule, text) => [
+    rule(`{"${text}`),
+    rule(`[{"${text}"}]`),
+  ],
+  'corrections/bounce-kinds.addressName': (rule, text) => rule([text, text]),
+  'corrections/bounce-kinds.isFinal': (rule, text) => rule(new Map([['status', text]])),
+  'corrections/bounce-log.bouncesInLogs': (rule, text) => [
+    rule(text),
+    rule(`mx postfix/smtp[1]: to=<${text}`),
+  ],
+  'corrections/bounce-report.bouncesInReports': (rule, text) => [
+    rule(`Final-Recipient: ${text}`),
+    rule(`X-Failed-Recipients: ${text}`),
+  ],
+  'corrections/bounce-report.bouncesInWords': (rule, text) => [
+    rule(`Delivery has failed to these recipients or groups:\n${text}`),
+    rule(`This is the mail system at host\n<${text}`),
+    rule(`A message that you sent could not be delivered\n${text}`),
+    rule(`Your message wasn't delivered to ${text}`),
+  ],
+  'corrections/bounce-report.isMail': true,
+  'corrections/bounce-table.bouncesInTable': (rule, text) => rule(`email,status\n"${text}`),
+  'corrections/bounces.readBounces': true,
   'corrections/list.folded': true,
   'corrections/list.readCorrections': true,
   'corrections/readdress.copiesByAgreement': (rule, text) =>

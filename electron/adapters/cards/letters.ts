@@ -11,12 +11,15 @@ const UTF16 = [
   { mark: [0xfe, 0xff], name: 'utf-16be' },
 ] as const;
 
+/** The mark of UTF-8 as such letters; in files that were put together it stands in front of each. */
+const MARKS = /^\u00ef\u00bb\u00bf/gm;
+
 /** A file's bytes as letters of the same numbers; what is UTF-16 is first written as UTF-8. */
 export function lettersOf(data: Uint8Array): string {
   const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
   const bytes =
     wide === undefined ? Buffer.from(data) : Buffer.from(new TextDecoder(wide.name).decode(data));
-  return bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '');
+  return bytes.toString('latin1').replaceAll(MARKS, '');
 }
 
 /** Bytes as text; `charset` as the file names it. Null when it is not known, or not what they are. */

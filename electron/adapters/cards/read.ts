@@ -3,6 +3,8 @@ import { lettersOf } from './letters.ts';
 import { type Property, propertyOf, unfolded } from './lines.ts';
 
 const BEGIN = /^\s*BEGIN\s*:\s*VCARD\s*$/i;
+/** Its value is the card in the lines that follow. */
+const AGENT = /^(?:[\w-]{1,64}\.)?AGENT[^:]{0,128}:\s*$/i;
 const END = /^\s*END\s*:\s*VCARD\s*$/i;
 /** Version 4.0 has cards of what is nobody: these are passed over like any other refused entry. */
 const NOBODY = new Set(['group', 'location', 'application', 'device']);
@@ -27,12 +29,20 @@ function* readCards(letters: string): Generator<ReadCard> {
   let card: (Property | null)[] | null = null;
   /** Version 2.1 writes an agent's card into the card. */
   let depth = 0;
+  let isAgent = false;
   for (const line of unfolded(letters)) {
     if (BEGIN.test(line)) {
-      depth += 1;
+      // Any other card that begins within one was cut off, and takes those behind it nothing.
+      if (card !== null && !isAgent) {
+        place += 1;
+        yield { place, facts: null, refusal: 'broken' };
+      }
+      depth = isAgent ? depth + 1 : 1;
       if (depth === 1) card = [];
+      isAgent = false;
       continue;
     }
+    if (line.trim() !== '') isAgent = AGENT.test(line);
     if (END.test(line)) {
       depth = Math.max(0, depth - 1);
       if (depth > 0 || card === null) continue;

@@ -10,7 +10,8 @@ import { isDigestDue } from '../../../shared/rules/digest/due.ts';
 import { mailDraft } from '../../../shared/rules/text/mail-draft.ts';
 import { redact } from '../../../shared/rules/text/mask.ts';
 import type { ByteExchange } from '../host-ports.ts';
-import type { Clock, Encoding, Stores } from '../ports.ts';
+import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
+import { addressHash } from '../reminders/candidates.ts';
 import type { DigestPlace, DigestRow } from './ports.ts';
 
 /** As many as a person reads in a morning. */
@@ -30,6 +31,7 @@ interface DigestPorts {
   >;
   readonly bytes: ByteExchange;
   readonly encoding: Encoding;
+  readonly sha256: Sha256;
   readonly clock: Clock;
 }
 
@@ -84,13 +86,15 @@ interface Stretch {
   readonly after: number;
 }
 
-function digestOf({ stores, clock }: DigestPorts, { since, after }: Stretch): Digest {
+function digestOf(ports: DigestPorts, { since, after }: Stretch): Digest {
+  const { stores, clock } = ports;
   const now = clock.now();
+  const bounced = bouncedIn(ports);
   const ended = stores.digest.ended(after, MOST);
   const expiring = stores.digest.expiring(now, now + SOON, MOST);
   const counts = new Map([...ended.counts, ...expiring.counts]);
   const count = (kind: DigestKind): number => counts.get(kind) ?? 0;
-  const rows = [...expiring.rows, ...ended.rows].slice(0, MOST);
+  const rows = [...bounced, ...expiring.rows, ...ended.rows].slice(0, MOST);
   return {
     since,
     until: now,
@@ -99,12 +103,27 @@ function digestOf({ stores, clock }: DigestPorts, { since, after }: Stretch): Di
       rejected: count('rejected'),
       expired: count('expired'),
       revoked: count('revoked'),
+      bounced: bounced.length,
       expiring: count('expiring'),
     },
     entries: rows.map((row) => entryOf(row, stores)),
     decisions: decisionsIn(stores, now),
     troubles: troublesIn(stores),
   };
+}
+
+/** Whose address was corrected since, or who has signed, is waited for no more. */
+function bouncedIn(ports: DigestPorts): readonly DigestRow[] {
+  const rows = new Map<string, DigestRow & { readonly partyNames: string[] }>();
+  for (const { key, title, party, addressHash: hash } of ports.stores.digest.bounced()) {
+    if (party === null || party.state === 'signed') continue;
+    if (addressHash(ports, party) !== hash) continue;
+    const name = `${key.connectionId} ${key.id}`;
+    const row = rows.get(name) ?? { key, kind: 'bounced', title, partyNames: [], at: null };
+    row.partyNames.push(party.name);
+    rows.set(name, row);
+  }
+  return [...rows.values()];
 }
 
 function entryOf(

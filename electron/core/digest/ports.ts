@@ -1,3 +1,4 @@
+import type { Party } from '../../../shared/model/agreement.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { DigestKind } from '../../../shared/contract/digest.ts';
 
@@ -28,6 +29,16 @@ export interface DigestRows {
   readonly rows: readonly DigestRow[];
 }
 
+/** A person said that messages to a party of an open agreement come back. */
+export interface BouncedParty {
+  readonly key: AgreementKey;
+  readonly title: string;
+  /** As the copy here has it now; null where the service gave no parties. */
+  readonly party: Pick<Party, 'name' | 'state' | 'email' | 'mobile'> | null;
+  /** Of where the messages came back from. */
+  readonly addressHash: string | null;
+}
+
 export interface DigestStore {
   place(): DigestPlace | null;
   savePlace(place: DigestPlace): void;
@@ -37,6 +48,8 @@ export interface DigestStore {
   ended(since: number, limit: number): DigestRows;
   /** Open agreements that expire from `from` up to `to`, the first of them first. */
   expiring(from: number, to: number, limit: number): DigestRows;
+  /** By title; whoever has another address by now is among them. */
+  bounced(): readonly BouncedParty[];
   /** Forgets up to `number` what ended. */
   trim(number: number): void;
   atomically<Result>(work: () => Result): Result;

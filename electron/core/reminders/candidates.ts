@@ -25,6 +25,8 @@ export interface Candidate {
   readonly party: Party;
   readonly stored: StoredReminderRule;
   readonly subject: Remindable;
+  /** Whether the service told when it reminds by itself; until then its usual time is foretold. */
+  readonly isAsked: boolean;
 }
 
 /** Read in so many steps, between which the window is answered. */
@@ -81,11 +83,13 @@ export function candidatesOf(
   const rule = ruleFor(rules, agreement);
   const { parties } = agreement;
   if (rule === null || parties === null) return [];
+  const { connectionId, id } = agreement;
   return parties.map((party) => ({
     agreement,
     party,
     stored: rule.stored,
     subject: subjectOf(ports, agreement, party, known, rule.stored.countsFrom),
+    isAsked: (known.notes.get(nameOf(connectionId, id, party.id))?.serviceTimes ?? null) !== null,
   }));
 }
 
@@ -103,24 +107,27 @@ export function knownOf(past: readonly PastReminder[], notes: readonly ReminderN
   return { past: reminded, notes: new Map(noted) };
 }
 
-export function judgeCandidate({ subject, stored }: Candidate, now: number): Judgement {
-  return judgeReminder(subject, stored.rule, now);
+/** What the service's own reminders forbid is found out by asking it, and not by a guess. */
+export function judgeCandidate({ subject, stored, isAsked }: Candidate, now: number): Judgement {
+  const known = isAsked ? subject : { ...subject, service: [] };
+  return judgeReminder(known, stored.rule, now);
 }
 
 function subjectOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
-  { connectionId, id, sentAt, createdAt, expiresAt, parties }: OpenAgreement,
+  agreement: OpenAgreement,
   party: Party,
   { past, notes }: Known,
   countsFrom: number | null,
 ): Remindable {
+  const { connectionId, id, expiresAt, parties } = agreement;
   const name = nameOf(connectionId, id, party.id);
   const note = notes.get(name);
   const whole = notes.get(nameOf(connectionId, id, WHOLE));
   const { triedAt = null, tries = 0, serviceTimes = null } = note ?? {};
   return {
     party,
-    since: turnSince({ sentAt, createdAt }, parties ?? [], party),
+    since: turnSince(agreement, parties ?? [], party),
     expiresAt,
     past: past.get(name) ?? [],
     service: serviceTimes ?? usualServiceTimes(expiresAt),

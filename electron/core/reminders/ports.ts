@@ -39,6 +39,8 @@ export interface OpenAgreement extends Matched {
   readonly title: string;
   readonly createdAt: number | null;
   readonly sentAt: number | null;
+  /** By any of the parties. */
+  readonly lastSignedAt: number | null;
   readonly expiresAt: number | null;
   /** Null until the service gave them. */
   readonly parties: readonly Party[] | null;

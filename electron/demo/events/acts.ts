@@ -13,7 +13,15 @@ import type { Agreement } from '../state/record-v1.ts';
 import { isPosted, rejectByTime, rejectLegacy, revokeLegacy } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
-export type Act = 'sign-others' | 'sign-all' | 'reject' | 'expire' | 'revoke' | 'delete';
+/** `sign-one`: of the other parties the first whose turn it is. */
+export type Act =
+  | 'sign-one'
+  | 'sign-others'
+  | 'sign-all'
+  | 'reject'
+  | 'expire'
+  | 'revoke'
+  | 'delete';
 
 /**
  * Does to one agreement what other people or time would do, at once.
@@ -30,6 +38,11 @@ function actOnAgreement(service: Service, id: string, what: Act): void {
   if (agreement === undefined) throw new Error(`No agreement ${id}`);
   const at = service.now();
   switch (what) {
+    case 'sign-one':
+      readyOthers(agreement)
+        .slice(0, 1)
+        .forEach((party) => signAsPerson(agreement, party, at));
+      break;
     case 'sign-others':
       signWhile(
         () => readyOthers(agreement),
@@ -64,6 +77,11 @@ function actOnLegacy(service: Service, reference: string, what: Act): void {
   if (agreement === undefined) throw new Error(`No agreement ${reference}`);
   const at = service.now();
   switch (what) {
+    case 'sign-one':
+      readyLegacyOthers(agreement)
+        .slice(0, 1)
+        .forEach((party) => signAsLegacyPerson(agreement, party, at));
+      break;
     case 'sign-others':
       signWhile(
         () => waiting(agreement).filter((party) => !isOurs(party)),

@@ -8,7 +8,8 @@ import type {
 import { ProblemCode } from '../../../shared/contract/drafts.ts';
 import { SheetDelimiter, type SheetNotice } from '../../../shared/contract/sheets.ts';
 import { readPartyColumn } from '../../../shared/rules/batches/party-columns.ts';
-import { currentLanguage, m } from '../../ui/language.svelte.ts';
+import { capitalized } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
 import { datumName } from '../templates/words.ts';
 
@@ -90,7 +91,7 @@ export function neededText(placeholder: string): string {
   const column = readPartyColumn(placeholder);
   if (column === null) return placeholder;
   const name = datumName(column.datum);
-  const shown = name.slice(0, 1).toLocaleUpperCase(currentLanguage()) + name.slice(1);
+  const shown = capitalized(name);
   return column.place === 0 ? shown : `${shown} ${column.place + 1}`;
 }
 

@@ -11,6 +11,9 @@ export const problemWords = {
   'address-wrong': m.corrections_problem_wrong,
   'same-address': m.corrections_problem_same,
   'said-before': m.corrections_problem_before,
+  unreadable: m.corrections_problem_unreadable,
+  'no-report': m.corrections_problem_no_report,
+  'none-came-back': m.corrections_problem_none,
 } as const satisfies Record<CorrectionProblem, unknown>;
 
 /** What will become of a party, or what became of it. */

@@ -4,7 +4,7 @@ import {
   type DigestKind,
   digestKinds,
 } from '../../../shared/contract/digest.ts';
-import { formatDateTime, formatNames } from '../../ui/format.ts';
+import { capitalized, formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const texts = {
@@ -12,11 +12,20 @@ const texts = {
   rejected: m.digest_rejected,
   expired: m.digest_expired,
   revoked: m.digest_revoked,
+  bounced: m.digest_bounced,
   expiring: m.digest_expiring,
 } as const satisfies Record<DigestKind, unknown>;
 
-/** How many of a kind there are, in words. */
-export const countText = (kind: DigestKind, count: number): string => texts[kind]({ count });
+/** How many of a kind there are, in words that stand in a sentence. */
+const countText = (kind: DigestKind, count: number): string => texts[kind]({ count });
+
+/** The same, the sends that wait for a person, and the rules that failed, as headings. */
+export const headingOf = (kind: DigestKind, count: number): string =>
+  capitalized(countText(kind, count));
+export const decisionsHeading = ({ decisions }: Digest): string =>
+  capitalized(m.digest_decisions({ count: decisions }));
+export const troublesHeading = ({ troubles }: Digest): string =>
+  capitalized(m.digest_troubles({ count: troubles.length }));
 
 /** The kinds of which there are any, in the order in which they matter. */
 export const kindsIn = ({ counts }: Digest): readonly DigestKind[] =>
@@ -51,12 +60,12 @@ export function mailLines(digest: Digest): readonly string[] {
     m.digest_since({ time: sinceText(digest) }),
     ...kindsIn(digest).flatMap((kind) => [
       '',
-      countText(kind, counts[kind]),
+      headingOf(kind, counts[kind]),
       ...entries
         .filter((entry) => entry.kind === kind)
         .map((entry) => `- ${entry.title} (${detailOf(entry)})`),
     ]),
-    ...(decisions > 0 ? ['', m.digest_decisions({ count: decisions })] : []),
+    ...(decisions > 0 ? ['', decisionsHeading(digest)] : []),
     ...troubles.map(({ name }) => m.digest_trouble({ name })),
   ].map((line) => line.slice(0, 1000));
 }

@@ -1,5 +1,7 @@
 import type { CorrectionProblem } from '../../contract/corrections.ts';
 import { judgeEmail } from '../identifiers/email.ts';
+import type { Bounce } from './bounce-kinds.ts';
+import { readBounces } from './bounces.ts';
 
 /** What one line of a list says. */
 export interface ListedCorrection {
@@ -20,11 +22,6 @@ export interface CorrectionList {
 const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/gu;
 /** Quotes around an address, and the full stop of a sentence; O'Brien keeps what is within. */
 const AROUND = /^'{1,8}|[.']{1,8}$/gu;
-/** A report of RFC 3464: of all its lines these alone name whom a message did not reach. */
-const REPORT_LINE = /^final-recipient:/iu;
-const IS_REPORT = /^final-recipient:/imu;
-/** In Postfix's log the address is followed by the one that it was rewritten from. */
-const POSTFIX = /\bto=<(?<address>[^>]{1,320})>.*\bstatus=bounced\b/u;
 /** A status of RFC 3463, or a reply code of SMTP before the address: a mail server's line. */
 const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
 /** What a mail server writes about one message is shorter. */
@@ -33,18 +30,21 @@ const SEPARATOR = /[;\t,]/u;
 
 /**
  * Reads a list as people type, paste and export it: `old; new`, with a semicolon, a tab or a comma
- * between; and what mail servers write of messages that came back. Blank lines, lines that begin
- * with `#` and a heading are passed over.
+ * between; and what mail servers and services for mail write of messages that came back. Blank
+ * lines, lines that begin with `#` and a heading are passed over.
  */
 export function readCorrections(text: string): CorrectionList {
-  const isReport = IS_REPORT.test(text);
+  const bounces = readBounces(text);
+  if (typeof bounces === 'string')
+    return { corrections: [], refused: [{ line: 1, problem: bounces }] };
+  if (bounces !== null) return listOf(bounces);
   const corrections: ListedCorrection[] = [];
   const refused: { line: number; problem: CorrectionProblem }[] = [];
   const seen = new Map<string, string | null>();
   let isFirst = true;
   for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
     const line = raw.slice(0, LONGEST).trim();
-    if (line === '' || line.startsWith('#') || (isReport && !REPORT_LINE.test(line))) continue;
+    if (line === '' || line.startsWith('#')) continue;
     const read = readLine(line);
     const isHeading = isFirst && read === 'no-address';
     isFirst = false;
@@ -61,17 +61,26 @@ export function readCorrections(text: string): CorrectionList {
   return { corrections, refused };
 }
 
+/** Servers try more than once, and report each time. */
+function listOf(bounces: readonly Bounce[]): CorrectionList {
+  const first = new Map<string, ListedCorrection>();
+  for (const { line, address } of bounces) {
+    if (!first.has(folded(address))) first.set(folded(address), { line, from: address, to: null });
+  }
+  if (first.size === 0)
+    return { corrections: [], refused: [{ line: 1, problem: 'none-came-back' }] };
+  return { corrections: [...first.values()], refused: [] };
+}
+
 type Pair = Pick<ListedCorrection, 'from' | 'to'>;
 
 function readLine(line: string): Pair | CorrectionProblem {
-  const logged = POSTFIX.exec(line)?.groups?.['address'];
-  if (logged !== undefined) return { from: logged, to: null };
   const addresses = distinct(
     [...line.matchAll(ADDRESS)].map(([found]) => found.replaceAll(AROUND, '')),
   );
   const [first, second] = addresses;
   if (first === undefined) return 'no-address';
-  if (STATUS.test(line) || REPORT_LINE.test(line)) {
+  if (STATUS.test(line)) {
     return addresses.length === 1 ? { from: first, to: null } : 'several-addresses';
   }
   if (addresses.length > 2) return 'several-addresses';

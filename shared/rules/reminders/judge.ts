@@ -46,19 +46,22 @@ export type Judgement =
       readonly nextAt: number | null;
     };
 
-/** Since when it is a party's turn: it was sent, and all before it have signed (API v1, "Party"). */
+/**
+ * Since when it is a party's turn: it was sent, and all before it have signed (API v1, "Party"). The
+ * service tells when an agreement was last signed, and not by whom: then its turn began, or before.
+ */
 export function turnSince(
-  { sentAt, createdAt }: { readonly sentAt: number | null; readonly createdAt: number | null },
-  parties: readonly Pick<Party, 'order' | 'signedAt'>[],
+  {
+    sentAt,
+    createdAt,
+    lastSignedAt,
+  }: Readonly<Record<'sentAt' | 'createdAt' | 'lastSignedAt', number | null>>,
+  parties: readonly Pick<Party, 'order'>[],
   { order }: Pick<Party, 'order'>,
 ): number | null {
   const sent = sentAt ?? createdAt;
-  if (sent === null) return null;
-  let since = sent;
-  for (const before of parties) {
-    if (before.order < order && before.signedAt !== null) since = Math.max(since, before.signedAt);
-  }
-  return since;
+  if (sent === null || lastSignedAt === null) return sent;
+  return parties.some((before) => before.order < order) ? Math.max(sent, lastSignedAt) : sent;
 }
 
 /** Whether a party may be reminded at `now` by a rule, and if not, why and when. */

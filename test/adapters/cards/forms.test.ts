@@ -87,11 +87,70 @@ describe('vCards are read as they were written by', () => {
   });
 });
 
+describe('vCards are read as they were exported together by', () => {
+  it('a telephone: quoted-printable names, none where only a company is known (2.1)', () => {
+    expect(factsIn('android')).toMatchObject([
+      {
+        kind: 'person',
+        firstName: 'Åsa',
+        lastName: 'Öberg',
+        phones: ['+46701234567', '0850000000'],
+      },
+      { kind: 'company', name: 'Kvarnens Kök AB', emails: ['kok@example.com'] },
+    ]);
+  });
+
+  it('iCloud: labels of its own, a name of one word, marks in any order (3.0)', () => {
+    expect(factsIn('icloud')).toMatchObject([
+      { firstName: 'Siân', lastName: '', emails: ['sian@example.co.uk'] },
+      {
+        firstName: 'Jean-Luc',
+        lastName: 'de la Tour',
+        phones: ['+33 6 12 34 56 78', '+33 1 42 00 00 00'],
+      },
+    ]);
+  });
+
+  it('Google: an entry that is an address alone, two companies, notes of several lines (3.0)', () => {
+    expect(factsIn('google-many')).toMatchObject([
+      { firstName: '', lastName: '', emails: ['nobody@example.com'] },
+      { kind: 'company', name: 'Ærø Færge A/S' },
+      { firstName: 'Nils Ole', lastName: 'Bråten', phones: ['+47 412 34 567'] },
+    ]);
+  });
+
+  it('Nextcloud and Thunderbird: quoted lists of marks, several names, no N (4.0)', () => {
+    expect(factsIn('nextcloud-many')).toMatchObject([
+      { firstName: 'Maija', lastName: 'Virtanen', phones: ['+358401234567', '+35891234567'] },
+      { firstName: 'Pál', lastName: 'Kovács', emails: ['pal@example.hu'] },
+      { firstName: 'Ewa', lastName: 'Żak', emails: ['ewa@example.pl', 'ewa.zak@example.net'] },
+    ]);
+  });
+
+  it('somebody who put the files of Outlook together, each with its own mark', () => {
+    expect(factsIn('outlook-many')).toMatchObject([
+      { firstName: 'Åsa', lastName: 'Öberg' },
+      { firstName: 'Bo', lastName: 'Ek', emails: ['bo@example.com'] },
+      { firstName: 'Cecilia', lastName: 'von Friesen' },
+    ]);
+  });
+});
+
 describe('a card that cannot be read', () => {
   it('is refused where the file was cut, and the cards before it are read', () => {
     expect(read(fileOf('cut'))).toMatchObject([
       { place: 1, facts: { firstName: 'Ida' }, refusal: null },
       { place: 2, facts: null, refusal: 'broken' },
+    ]);
+  });
+
+  it('takes nothing from the cards behind it', () => {
+    const text =
+      'BEGIN:VCARD\nN:Holm;Id\nBEGIN:VCARD\nN:Ek;Bo\nEND:VCARD\nBEGIN:VCARD\nN:Al;Cy\nEND:VCARD\n';
+    expect(read(textOf(text))).toMatchObject([
+      { place: 1, facts: null, refusal: 'broken' },
+      { place: 2, facts: { lastName: 'Ek' }, refusal: null },
+      { place: 3, facts: { lastName: 'Al' }, refusal: null },
     ]);
   });
 

@@ -51,10 +51,19 @@ describe('what happened', () => {
   });
 
   it('is opened from the palette, says why, and leads to the agreement', async () => {
+    const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
+    const [other] = items.filter(({ connectionId }) => connectionId === office.id);
+    if (other === undefined) throw new Error('Nothing waits');
+    const key = { connectionId: office.id, id: other.id };
+    const { parties } = await apiOf(app)['agreements.show']({ ...key, refresh: false });
+    const partyId =
+      parties?.find(({ email, state }) => email !== null && state === 'turn')?.id ?? '';
+    await apiOf(app)['reminders.hold']({ ...key, partyId, because: 'bounced' });
     await page.keyboard.press('Control+k');
     await page.keyboard.type(words.digest_open());
     await page.keyboard.press('Enter');
-    await expectSeen(dialog().getByText(words.digest_rejected({ count: 1 })));
+    await expectSeen(dialog().getByRole('heading', { name: /^Rejected: 1$/ }));
+    await expectSeen(dialog().getByRole('heading', { name: /^Messages come back: 1$/ }));
     await expectSeen(dialog().getByText(words.detail_reject_reason({ reason: '' }).trim()));
     await takePicture(page, 'digest');
     await audit(page);

@@ -114,6 +114,7 @@ it.each([
 ])('a word for Windows, %j, is written %j and read the same', (word, written) => {
   const { files } = recipeFor('task-scheduler', ['program', word]);
   const [{ text = '' } = {}] = files;
-  expect(text).toContain(`<Arguments>${written.replaceAll('"', '&quot;')}</Arguments>`);
-  expect(taskScheduler(text)).toEqual(['program', word]);
+  const line = `${written.replaceAll('"', '&quot;')} --leave-digest`;
+  expect(text).toContain(`<Arguments>${line}</Arguments>`);
+  expect(taskScheduler(text)).toEqual(['program', word, '--leave-digest']);
 });

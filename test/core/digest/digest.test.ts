@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
-import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import {
   addConnection,
@@ -9,7 +9,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -96,6 +96,33 @@ describe('the digest', () => {
     expect(await take()).toMatchObject({ counts: { expiring: 1 } });
     passDays(1);
     expect(await take()).toMatchObject({ entries: [{ id: 'a', kind: 'expiring' }] });
+  });
+
+  it('names whom no message reaches until the address is another one, or the party has signed', async () => {
+    await take();
+    const of = (change: Partial<Party>) => [
+      partyOf({ id: 'p1', name: 'Åsa Öberg', email: 'asa@example.com', ...change }),
+      partyOf({ id: 'p2', name: 'Bo Ek', email: 'bo@example.com' }),
+    ];
+    put({ id: 'a', parties: of({}) }, { id: 'b', parties: of({}) });
+    const key = { connectionId, id: AgreementId.parse('a') };
+    await desk.api['reminders.hold']({ ...key, partyId: 'p1', because: 'bounced' });
+    await desk.api['reminders.hold']({ ...key, partyId: 'p2', because: 'switched-off' });
+    passDays(1);
+    const bounced = {
+      counts: { bounced: 1 },
+      entries: [{ id: 'a', kind: 'bounced', parties: ['Åsa Öberg'], at: null, reason: null }],
+    };
+    expect(await take()).toMatchObject(bounced);
+    passDays(1);
+    expect(await take()).toMatchObject(bounced);
+    put({ id: 'a', parties: of({ state: 'signed' }) });
+    expect((await read()).counts.bounced).toBe(0);
+    put({ id: 'a', parties: of({ email: 'right@example.com' }) });
+    passDays(1);
+    expect(await take()).toBeNull();
+    put({ id: 'a', state: 'rejected', parties: of({}) });
+    expect((await read()).counts).toMatchObject({ bounced: 0, rejected: 1 });
   });
 
   it('names at most 200 agreements, and counts all', async () => {

@@ -61,6 +61,46 @@ describe('a run of the rules', () => {
     expect(sent()).toHaveLength(3);
   });
 
+  it('counts the days of whoever signs next from the last signature, as API v1 tells it', async () => {
+    const parties = [
+      personOf({ id: 'p-a', order: 1, state: 'signed' }),
+      personOf({ id: 'p-b', order: 2, email: 'b@example.com' }),
+    ];
+    const lastSigned = { at: at('2026-11-24 09:00'), what: 'signed', party: null } as const;
+    const timeline = [lastSigned];
+    const sentAt = at('2026-11-16 12:00');
+    office.plant('a', { state: 'part-signed', sentAt, parties, timeline });
+    office.goTo('2026-11-26 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    expect((await remindDue(desk)).done).toEqual([]);
+    office.goTo('2026-11-27 10:00');
+    expect((await remindDue(desk)).done).toMatchObject([{ id: 'a', reminded: 1 }]);
+    expect(sent()).toEqual(['remind a p-b n-p-b']);
+  });
+
+  it('asks the service when it reminds by itself, and lets no guess of it stand in the way', async () => {
+    const expiring = { sentAt: at('2026-11-16 12:00'), expiresAt: at('2026-11-24 12:00') };
+    for (const id of ['a', 'b']) office.plant(id, expiring);
+    const { extrasOfAll } = world.actions.v1;
+    const reminds = (id: string, sendsAt: number | null) => [
+      notificationOf({ id: `n-p-${id}` }),
+      notificationOf({ id: 'expiry', type: 'EXPIRY_REMINDER', sendsAt }),
+    ];
+    // The one was told to be early; the other comes a day before it expires, as usual.
+    const { parties } = extrasOf('"1"', {
+      'p-a': reminds('a', at('2026-11-18 10:00')),
+      'p-b': reminds('b', null),
+    });
+    world.actions.v1.extrasOfAll = { ...extrasOfAll, parties };
+    await desk.api['reminders.saveRule'](ruleOf());
+    office.goTo('2026-11-23 10:00');
+    expect((await remindDue(desk)).done).toMatchObject([{ id: 'a' }]);
+    world.services.v1.reads.length = 0;
+    await remindDue(desk);
+    expect(world.services.v1.reads).toEqual([]);
+    expect(await onlyRule()).toMatchObject({ dueNow: 0 });
+  });
+
   it('counts what a person sent by hand, and what nobody knows the outcome of', async () => {
     office.plant('a', { sentAt: at('2026-11-16 12:00') });
     office.goTo('2026-11-19 10:00');

@@ -26,7 +26,7 @@ function job(state: 'running' | 'done' | 'failed', failed: number): DeskState {
 describe('agreements that ended', () => {
   const counts = (signed: number, rejected: number, expired = 0) => ({
     since: 1,
-    counts: { signed, rejected, expired, revoked: 0, expiring: 5 },
+    counts: { signed, rejected, expired, revoked: 0, bounced: 1, expiring: 5 },
   });
 
   it('are called one message for each kind, and none for what is about to expire', () => {

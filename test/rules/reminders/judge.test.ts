@@ -159,15 +159,15 @@ describe('a reminder by rule', () => {
 });
 
 describe('a party’s turn', () => {
-  const party = (order: number, signedAt: number | null) => ({ order, signedAt });
-
-  it('begins when it was sent, or when the last one before it has signed', () => {
-    const sent = { sentAt: 10, createdAt: 5 };
-    const parties = [party(1, 30), party(1, 20), party(2, null), party(2, 40)];
+  it('begins when it was sent, or when somebody signed last where others came before it', () => {
+    const sent = { sentAt: 10, createdAt: 5, lastSignedAt: 30 };
+    const parties = [{ order: 1 }, { order: 1 }, { order: 2 }];
     expect(turnSince(sent, parties, { order: 1 })).toBe(10);
     expect(turnSince(sent, parties, { order: 2 })).toBe(30);
-    expect(turnSince({ sentAt: null, createdAt: 5 }, [], { order: 1 })).toBe(5);
-    expect(turnSince({ sentAt: null, createdAt: null }, parties, { order: 2 })).toBeNull();
+    expect(turnSince({ ...sent, lastSignedAt: null }, parties, { order: 2 })).toBe(10);
+    expect(turnSince({ ...sent, sentAt: null, lastSignedAt: null }, [], { order: 1 })).toBe(5);
+    const nothing = { sentAt: null, createdAt: null, lastSignedAt: 30 };
+    expect(turnSince(nothing, parties, { order: 2 })).toBeNull();
   });
 });
 

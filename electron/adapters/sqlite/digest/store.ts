@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { DigestKind } from '../../../../shared/contract/digest.ts';
+import { Party } from '../../../../shared/model/agreement.ts';
 import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
-import type { DigestRow, DigestRows, DigestStore } from '../../../core/digest/ports.ts';
+import type {
+  BouncedParty,
+  DigestRow,
+  DigestRows,
+  DigestStore,
+} from '../../../core/digest/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -30,6 +36,15 @@ const sql = {
   expiringCount: `SELECT 'expiring' AS kind, count(*) AS count ${EXPIRING}`,
   expiring: `SELECT 'expiring' AS kind, a.expires_at AS at, ${columns} ${EXPIRING}
     ORDER BY a.expires_at LIMIT @limit`,
+  bounced: `
+    SELECT a.connection_id AS connectionId, a.id, a.title, n.address_hash AS addressHash,
+      (SELECT p.value FROM json_each(c.remote, '$.parties') p
+        WHERE p.value ->> '$.id' = n.party_id) AS party
+    FROM reminder_party n
+    JOIN agreement a ON a.connection_id = n.connection_id AND a.id = n.agreement_id
+    JOIN agreement_content c ON c.number = a.number
+    WHERE n.hold = 'bounced' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NULL
+    ORDER BY a.title, a.id, n.party_id`,
   trim: 'DELETE FROM agreement_end WHERE number <= @number',
 };
 
@@ -42,6 +57,13 @@ const Row = z.object({
   id: AgreementId,
   title: z.string(),
   partyNames: jsonColumn(z.array(z.string())).nullable(),
+});
+const BouncedRow = z.object({
+  connectionId: ConnectionId,
+  id: AgreementId,
+  title: z.string(),
+  addressHash: z.string().nullable(),
+  party: jsonColumn(Party).nullable(),
 });
 
 export function createDigestStore(database: Database): DigestStore {
@@ -58,6 +80,7 @@ export function createDigestStore(database: Database): DigestStore {
   const ended = database.query(sql.ended, Row);
   const expiringCount = database.query(sql.expiringCount, Counted);
   const expiring = database.query(sql.expiring, Row);
+  const bounced = database.query(sql.bounced, BouncedRow);
   const trim = database.command(sql.trim);
   return {
     place: () => place.first() ?? null,
@@ -71,6 +94,11 @@ export function createDigestStore(database: Database): DigestStore {
       counts: countsOf(expiringCount.all({ from, to })),
       rows: expiring.all({ from, to, limit }).map(rowOf),
     }),
+    bounced: () =>
+      bounced.all().map(({ connectionId, id, ...row }): BouncedParty => ({
+        key: { connectionId, id },
+        ...row,
+      })),
     trim: (number) => void trim({ number }),
     atomically: (work) => database.transaction(work),
   };

@@ -27,7 +27,10 @@ const sql = {
   open: `
     SELECT a.number, a.connection_id AS connectionId, a.id, a.title, a.state,
       a.expires_at AS expiresAt, c.remote ->> '$.createdAt' AS createdAt,
-      c.remote ->> '$.sentAt' AS sentAt, c.remote -> '$.parties' AS parties,
+      c.remote ->> '$.sentAt' AS sentAt,
+      (SELECT max(t.value ->> '$.at') FROM json_each(c.remote, '$.timeline') t
+        WHERE t.value ->> '$.what' = 'signed') AS lastSignedAt,
+      c.remote -> '$.parties' AS parties,
       c.remote -> '$.tags' AS tags, c.remote -> '$.access' AS access,
       (SELECT b.template_id FROM batch_row r JOIN batch b ON b.id = r.batch_id
         WHERE r.ref = a.ref) AS templateId,
@@ -73,6 +76,7 @@ const OpenRow = z.object({
   state: AgreementState,
   createdAt: z.number().nullable(),
   sentAt: z.number().nullable(),
+  lastSignedAt: z.number().nullable(),
   expiresAt: z.number().nullable(),
   parties: jsonColumn(z.array(Party).nullable()),
   tags: jsonColumn(z.record(z.string(), z.string()).nullable()),

@@ -10,6 +10,7 @@ const words = {
   rejected: 'rejected',
   expired: 'expired',
   revoked: 'revoked',
+  bounced: 'with messages that come back',
   expiring: 'expire within three days',
 } as const;
 
@@ -29,9 +30,10 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
     const named = entries.filter((entry) => entry.kind === kind);
     return [
       `${counts[kind]} ${words[kind]}`,
-      ...named.map(({ title, at, reason }) =>
+      ...named.map(({ title, parties, at, reason }) =>
         [
           `  ${plain(title)}`,
+          ...(kind === 'bounced' ? parties.map(plain) : []),
           ...(at === null ? [] : [new Date(at).toISOString()]),
           ...(reason === null ? [] : [plain(reason)]),
         ].join('  '),

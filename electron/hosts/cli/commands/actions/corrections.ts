@@ -184,6 +184,9 @@ const problems: Readonly<Record<CorrectionProblem, string>> = {
   'address-wrong': 'the new address is none',
   'same-address': 'the new address is the old one',
   'said-before': 'a line before gives another address for the same',
+  unreadable: 'it was cut off, or is damaged',
+  'no-report': 'it is a mail, and holds no report that says who was not reached',
+  'none-came-back': 'no message that it tells of came back for good',
 };
 
 const noticed = {

@@ -27,7 +27,9 @@ export async function readFirst(
     return exit === exits.done ? null : noted(session, failedItem(inPart));
   } catch (error) {
     const { failure } = error instanceof AppError ? error : AppError.from(unreadable);
-    if (failure.code === 'cancelled' || failure.code === 'not-found') throw error;
+    // A service may say so, too, of all that it is asked.
+    const isUnnamed = failure.code === 'not-found' && connection !== undefined;
+    if (failure.code === 'cancelled' || isUnnamed) throw error;
     return noted(session, failedItem(failure));
   }
 }

@@ -15,21 +15,25 @@ const LABEL = 'signing-desk-archive';
  * The recipe for a scheduler, and what a person does with it.
  * @param words the program and its arguments, absolute: schedulers know no search path, and their
  *   programs hardly any variable.
+ *
+ * What cron's prints is mailed to the person. What the others' print is kept where nobody looks, so
+ * that they leave the digest to the window.
  */
 export function recipeFor(
   scheduler: Scheduler,
   words: readonly string[],
 ): { readonly files: readonly Recipe[]; readonly next: readonly string[] } {
+  const unread = [...words, '--leave-digest'];
   switch (scheduler) {
     case 'cron':
       return {
-        files: [{ name: `${LABEL}.cron`, text: cronLine(words) }],
+        files: [{ name: `${LABEL}.cron`, text: cronLine([...words, '--only-news']) }],
         next: [`(crontab -l; cat ${LABEL}.cron) | crontab -`],
       };
     case 'systemd':
       return {
         files: [
-          { name: `${LABEL}.service`, text: systemdService(words) },
+          { name: `${LABEL}.service`, text: systemdService(unread) },
           { name: `${LABEL}.timer`, text: SYSTEMD_TIMER },
         ],
         next: [
@@ -40,7 +44,7 @@ export function recipeFor(
       };
     case 'launchd':
       return {
-        files: [{ name: `${LABEL}.plist`, text: launchdList(words) }],
+        files: [{ name: `${LABEL}.plist`, text: launchdList(unread) }],
         next: [
           `cp ${LABEL}.plist ~/Library/LaunchAgents/`,
           `launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/${LABEL}.plist`,
@@ -48,19 +52,20 @@ export function recipeFor(
       };
     case 'task-scheduler':
       return {
-        files: [{ name: `${LABEL}.xml`, text: windowsTask(words) }],
+        files: [{ name: `${LABEL}.xml`, text: windowsTask(unread) }],
         next: [`schtasks /Create /TN "Signing Desk archive" /XML ${LABEL}.xml`],
       };
   }
 }
 
 /**
- * A percent sign would end the line (crontab(5)). What is said is mailed to the person, so all of it is
- * when a run fails, and nothing otherwise.
+ * A percent sign would end the line (crontab(5)). What is said is mailed to the person: the digest, and
+ * where a run fails its notes, too.
  */
 function cronLine(words: readonly string[]): string {
   const line = words.map(shellWord).join(' ').replaceAll('%', '\\%');
-  return `*/${EVERY_MINUTES} * * * * said=$(${line} 2>&1) || echo "$said"\n`;
+  const noted = `{ notes=$(${line} 2>&1 >&3) || echo "$notes"; } 3>&1`;
+  return `*/${EVERY_MINUTES} * * * * ${noted}\n`;
 }
 
 function shellWord(text: string): string {

@@ -10,23 +10,40 @@ import { digestDue } from '../digest.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
+export interface DueOptions {
+  /** Says nothing where nothing failed and no digest is given. */
+  readonly onlyNews?: boolean;
+  /** Leaves the digest to whoever is read. */
+  readonly leaveDigest?: boolean;
+}
+
 /** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. */
-export async function runDue(session: Session): Promise<Answer> {
+export async function runDue(
+  session: Session,
+  { onlyNews = false, leaveDigest = false }: DueOptions = {},
+): Promise<Answer> {
+  const due = await dueArchives(session);
+  // Why what follows may be behind the service.
+  const unread = (await needsReading(session, due)) ? await readFirst(session, undefined) : null;
   const reminders = await remindDue(session);
-  const ran = await runArchives(session);
+  const ran: Ran[] = [];
+  for (const { rule } of due) ran.push(await runOne(session, rule, unread));
   // Last: what was archived, or could not be, is part of it.
-  const digest = await digestDue(session);
+  const digest = leaveDigest ? null : await digestDue(session);
   const all = [
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
     ...ran,
     ...(digest === null ? [] : [{ ...digest, name: 'Digest' }]),
   ];
-  if (all.length === 0) return answer({ ran: [] }, 'Nothing is due.');
+  const behind = unread !== null && { unread };
+  if (all.length === 0) return answer({ ran: [], ...behind }, onlyNews ? '' : 'Nothing is due.');
   const exit = all.find((one) => one.exit !== exits.done)?.exit ?? exits.done;
-  const text = all.map(({ name, text: output }) => `${plain(name)}\n${output}`).join('\n');
+  const whole = all.map(({ name, text: output }) => `${plain(name)}\n${output}`).join('\n');
+  const text = onlyNews && exit === exits.done ? (digest?.text ?? '') : whole;
   const archives = ran.map(({ name, value }) => ({ name, ...value }));
   const value = {
     ran: archives,
+    ...behind,
     ...(reminders !== null && { reminders: reminders.value }),
     ...(digest !== null && { digest: digest.value }),
   };
@@ -40,19 +57,27 @@ interface Ran {
   readonly exit: Exit;
 }
 
-async function runArchives(session: Session): Promise<readonly Ran[]> {
+async function dueArchives({ api }: Session): Promise<readonly ArchiveRuleShown[]> {
   const now = Date.now();
-  const rules = (await session.api['archive.rules']({})).filter(
+  return (await api['archive.rules']({})).filter(
     ({ rule, isPaused, dueAt }) =>
       rule.isOn &&
       !isPaused &&
       (rule.when.kind === 'completion' || (dueAt !== null && dueAt <= now)),
   );
-  if (rules.length === 0) return [];
-  const unread = await readFirst(session, undefined);
-  const ran: Ran[] = [];
-  for (const { rule } of rules) ran.push(await runOne(session, rule, unread));
-  return ran;
+}
+
+/**
+ * Where no window is ever open nothing else reads what is new: whose turn it has become, and what
+ * the digest tells of.
+ */
+async function needsReading(
+  { api }: Session,
+  archives: readonly ArchiveRuleShown[],
+): Promise<boolean> {
+  if ((await api['connections.list']({})).length === 0) return false;
+  if (archives.length > 0 || (await api['settings.read']({})).digest.isOn) return true;
+  return (await api['reminders.rules']({})).some(({ rule, isPaused }) => rule.isOn && !isPaused);
 }
 
 async function runOne(
@@ -77,6 +102,9 @@ async function runOne(
 
 /** `run-due` */
 export const dueCommands: AddCommands = (command, run) => {
-  command.action(() => run.withDesk('data', runDue));
+  command
+    .option('--only-news', 'print nothing but failures and the digest, for cron to mail')
+    .option('--leave-digest', 'leave the digest to the window, where nobody reads what is printed')
+    .action((options: DueOptions) => run.withDesk('data', (session) => runDue(session, options)));
   example(command, 'run-due --json');
 };

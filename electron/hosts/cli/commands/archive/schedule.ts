@@ -205,7 +205,7 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
   const due = group
     .command('run-due')
     .description('the same as run-due, as recipes of before call it')
-    .action(() => run.withDesk('data', runDue));
+    .action(() => run.withDesk('data', (session) => runDue(session)));
   example(due, 'archive schedule run-due');
   const installing = group
     .command('install')

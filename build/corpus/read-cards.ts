@@ -1,0 +1,47 @@
+import { createCardReader } from '../../electron/adapters/cards/read.ts';
+import type { ReadCard } from '../../electron/core/people/ports.ts';
+import type { Judged, Reading } from './verdicts.ts';
+
+const UTF16 = [
+  { mark: [0xff, 0xfe], name: 'utf-16le' },
+  { mark: [0xfe, 0xff], name: 'utf-16be' },
+];
+
+/** Reads vCards as the program does, and counts them and their addresses in another way. */
+export function readCards(data: Uint8Array): Reading | Judged {
+  const reader = createCardReader();
+  if (!reader.isCards(data))
+    return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
+  const cards = [...reader.read(data)];
+  return { judge: async () => judge(lettersIn(data), cards) };
+}
+
+function judge(text: string, cards: readonly ReadCard[]): Judged {
+  const lines = text.split(/[\r\n]/).map((line) => line.trim());
+  const begun = lines.filter((line) => /^BEGIN\s*:\s*VCARD$/i.test(line)).length;
+  const agents = lines.filter((line) => /^(?:[\w-]+\.)?AGENT[^:]*:$/i.test(line)).length;
+  if (cards.length !== begun - agents) {
+    return { verdict: 'wrong', why: `${cards.length} cards, judge ${begun - agents}` };
+  }
+  const addresses = cards.flatMap(({ facts }) => facts?.emails ?? []);
+  // What is folded or coded stands otherwise in the file; of the rest every one is there.
+  const unfolded = text.replaceAll(/\r?\n[ \t]/g, '');
+  const foreign = addresses.filter(
+    (address) => /^[\x21-\x7e]+$/.test(address) && !unfolded.includes(address),
+  );
+  const coded = /QUOTED-PRINTABLE|\\[,;:]/i.test(text);
+  if (foreign.length > 0 && !coded) {
+    return { verdict: 'wrong', why: `${foreign.length} addresses that are not in the file` };
+  }
+  const refused = cards.flatMap(({ refusal }) => refusal ?? []);
+  if (refused.length === cards.length)
+    return { verdict: 'refused', why: `${refused[0] ?? 'empty'}: all` };
+  return refused.length > 0
+    ? { verdict: 'marked', why: [...new Set(refused)].join(', ') }
+    : { verdict: 'same', why: '' };
+}
+
+function lettersIn(data: Uint8Array): string {
+  const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
+  return new TextDecoder(wide?.name ?? 'utf-8').decode(data).replaceAll('\uFEFF', '');
+}

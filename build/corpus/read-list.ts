@@ -1,0 +1,44 @@
+import { readBounces } from '../../shared/rules/corrections/bounces.ts';
+import { type CorrectionList, readCorrections } from '../../shared/rules/corrections/list.ts';
+import type { Judged, Reading } from './verdicts.ts';
+
+/** Whether a file that could be a sheet is what a service for mail wrote of messages that came back. */
+export function isBounceList(data: Uint8Array): boolean {
+  return readBounces(textOf(data)) !== null;
+}
+
+/** Reads a list of addresses, or what came back, and looks for each where it is said to stand. */
+export function readList(data: Uint8Array): Reading | Judged {
+  const text = textOf(data);
+  const list = readCorrections(text);
+  const [first] = list.refused;
+  if (list.corrections.length === 0) {
+    return { verdict: 'refused', why: `${first?.problem ?? 'empty'}: nothing else is in it` };
+  }
+  return { judge: async () => judge(text, list) };
+}
+
+function judge(text: string, { corrections, refused }: CorrectionList): Judged {
+  const lines = text.split(/\r\n|\r|\n/);
+  // A header that is folded, and a cell of several lines, go on below.
+  const around = (line: number) => lines.slice(line - 1, line + 4).join(' ');
+  const foreign = corrections.filter(
+    ({ line, from, to }) =>
+      !around(line).includes(from) || (to !== null && !around(line).includes(to)),
+  );
+  if (foreign.length > 0) {
+    return { verdict: 'wrong', why: `${foreign.length} that are not in the lines they name` };
+  }
+  return refused.length > 0
+    ? { verdict: 'marked', why: [...new Set(refused.map(({ problem }) => problem))].join(', ') }
+    : { verdict: 'same', why: '' };
+}
+
+function textOf(data: Uint8Array): string {
+  if (data[0] === 0xff && data[1] === 0xfe) return new TextDecoder('utf-16le').decode(data);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(data);
+  } catch {
+    return new TextDecoder('windows-1252').decode(data);
+  }
+}

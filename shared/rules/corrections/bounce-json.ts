@@ -1,0 +1,81 @@
+import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
+
+/** An envelope in an envelope: more of them is no notification. */
+const DEEPEST = 8;
+/** They name whom it was sent to, and who got it: nobody of these is missing it. */
+const SKIPPED = new Set([
+  'mail',
+  'delivery',
+  'deliverydelay',
+  'complaint',
+  'send',
+  'open',
+  'click',
+]);
+
+/**
+ * Notifications of Amazon SES, alone or from SNS, its suppression list, and what Mailgun, SendGrid,
+ * Postmark and others give as JSON: one text, or one object in each line.
+ */
+export function bouncesInJson(text: string): readonly Bounce[] | 'unreadable' | null {
+  if (!/^\s*[{[]/u.test(text)) return null;
+  const whole = parsed(text);
+  const lines = text.split(/\r\n|\r|\n/u);
+  if (whole !== undefined) return placed(addressesIn(whole, 0), lines);
+  // An address in brackets may begin a list that a person typed.
+  if (!/^\s*(?:\{\s*"|\[\s*\{)/u.test(text)) return null;
+  const bounces: Bounce[] = [];
+  for (const [at, raw] of lines.entries()) {
+    if (raw.trim() === '') continue;
+    const part = parsed(raw);
+    if (part === undefined) return 'unreadable';
+    bounces.push(...addressesIn(part, 0).map((address) => ({ line: at + 1, address })));
+  }
+  return bounces;
+}
+
+/** Where each stands; one after the other, so that a long text is gone through once. */
+function placed(addresses: readonly string[], lines: readonly string[]): readonly Bounce[] {
+  let line = 0;
+  return addresses.map((address) => {
+    const found = lines.findIndex((one, at) => at >= line && one.includes(address));
+    if (found >= 0) line = found;
+    return { line: line + 1, address };
+  });
+}
+
+/** Undefined where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function addressesIn(value: unknown, depth: number): readonly string[] {
+  if (depth > DEEPEST || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => addressesIn(one, depth + 1));
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  const texts = new Map(
+    entries.flatMap(([name, text]) =>
+      typeof text === 'string' || typeof text === 'number'
+        ? [[name.toLowerCase(), String(text)] as const]
+        : [],
+    ),
+  );
+  // What SES says of the bounce holds for all whom it names.
+  if (!isFinal(texts)) return [];
+  const message = texts.get('message');
+  const inner = message?.trimStart().startsWith('{') === true ? parsed(message) : undefined;
+  const name =
+    addressName([...texts.keys()]) ?? (texts.has('emailaddress') ? 'emailaddress' : null);
+  const own = name === null ? undefined : texts.get(name);
+  return [
+    ...(own?.includes('@') === true ? [own] : []),
+    ...addressesIn(inner, depth + 1),
+    ...entries.flatMap(([key, one]) =>
+      SKIPPED.has(key.toLowerCase()) ? [] : addressesIn(one, depth + 1),
+    ),
+  ];
+}

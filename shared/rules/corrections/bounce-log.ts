@@ -1,0 +1,34 @@
+import type { Bounce } from './bounce-kinds.ts';
+
+/** Of all that stands in a log, these lines say what became of a message to one receiver. */
+const POSTFIX = /\bpostfix[\w/-]{0,64}\[\d{1,10}\]: /u;
+/** The address is followed by the one that it was rewritten from. */
+const POSTFIX_BACK = /\bto=<(?<address>[^>]{1,320})>.*\bstatus=(?:bounced|expired)\b/u;
+const SENDMAIL = /\b(?:sendmail|sm-mta|sm-msp\w{0,8})\[\d{1,10}\]: /u;
+const SENDMAIL_BACK = /\bto=<?(?<address>[^\s<>,]{1,320})>?,.*\bdsn=5\.\d/u;
+const EXIM =
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?(?: [+-]\d{4})? (?:\[\d{1,10}\] )?[\dA-Za-z]{6}-[\dA-Za-z]{6,11}-[\dA-Za-z]{2,4} /u;
+/** `=>` is delivered and `==` is late. Behind a mailbox without a domain stands its address. */
+const EXIM_BACK =
+  /^[^*]{1,80} \*\* (?:[^\s<>@]{1,64} <)?(?<address>[^\s<>:@]{1,64}@[^\s<>:@]{1,255})/u;
+const LONGEST = 4096;
+
+const logs = [
+  { isOf: POSTFIX, back: POSTFIX_BACK },
+  { isOf: SENDMAIL, back: SENDMAIL_BACK },
+  { isOf: EXIM, back: EXIM_BACK },
+];
+
+/** Lines of the logs of Postfix, Sendmail and Exim; null where there is none. */
+export function bouncesInLogs(text: string): readonly Bounce[] | null {
+  let isLog = false;
+  const found = text.split(/\r\n|\r|\n/u).flatMap((whole, at): Bounce[] => {
+    const raw = whole.slice(0, LONGEST);
+    const log = logs.find(({ isOf }) => isOf.test(raw));
+    if (log === undefined) return [];
+    isLog = true;
+    const address = log.back.exec(raw)?.groups?.['address'];
+    return address === undefined ? [] : [{ line: at + 1, address }];
+  });
+  return isLog ? found : null;
+}

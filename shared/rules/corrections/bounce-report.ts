@@ -1,0 +1,101 @@
+import type { Bounce } from './bounce-kinds.ts';
+
+/** A report of RFC 3464: of all its lines these alone name whom a message did not reach. */
+const RECEIVER = /^(?:final|x-actual)-recipient:/iu;
+/** Where a server names no other. */
+const FIRST_RECEIVER = /^original-recipient:/iu;
+/** Exim and Gmail name all of them in one. */
+const FAILED = /^x-failed-recipients:/iu;
+const ACTION = /^action:\s{0,64}(?<word>[a-z]{1,32})/iu;
+const IS_REPORT = /^(?:(?:final|original)-recipient|x-failed-recipients):/imu;
+const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/u;
+const ADDRESSES = new RegExp(ADDRESS.source, 'gu');
+
+/** Reports as mail servers send them, as many as the text holds; null where it holds none. */
+export function bouncesInReports(text: string): readonly Bounce[] | null {
+  if (!IS_REPORT.test(text)) return null;
+  const bounces: Bounce[] = [];
+  let waiting: Bounce | null = null;
+  const settle = (): void => {
+    if (waiting !== null) bounces.push(waiting);
+    waiting = null;
+  };
+  for (const { line, raw } of unfolded(text)) {
+    const action = ACTION.exec(raw)?.groups?.['word'];
+    if (raw.trim() === '') settle();
+    else if (RECEIVER.test(raw) || (waiting === null && FIRST_RECEIVER.test(raw))) {
+      const [address] = ADDRESS.exec(raw) ?? [];
+      if (address !== undefined) waiting = { line, address };
+    } else if (FAILED.test(raw)) {
+      bounces.push(...[...raw.matchAll(ADDRESSES)].map(([address]) => ({ line, address })));
+    } else if (action !== undefined && action.toLowerCase() !== 'failed') waiting = null;
+  }
+  settle();
+  return bounces;
+}
+
+const HEADER = /^(?:from|to|subject|date|message-id|received|return-path|delivered-to):/iu;
+
+/** Whether the text is a mail, of which every address would be another one's. */
+export function isMail(text: string): boolean {
+  const head = text
+    .trimStart()
+    .slice(0, 16_384)
+    .split(/\r\n|\r|\n/u);
+  const end = head.findIndex((line) => line.trim() === '');
+  const headers = head.slice(0, end < 0 ? head.length : end).filter((line) => HEADER.test(line));
+  return headers.length >= 2 && /^(?:from |[a-z][\w-]{0,64}:)/iu.test(head[0] ?? '');
+}
+
+/** Header lines as they were before they were folded, with where they begin. */
+function unfolded(text: string): readonly { readonly line: number; readonly raw: string }[] {
+  const lines: { line: number; raw: string }[] = [];
+  for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
+    const before = lines.at(-1);
+    if (before !== undefined && /^[ \t]+\S/u.test(raw) && /^[\w-]{1,64}:/u.test(before.raw)) {
+      before.raw += ` ${raw.trim()}`;
+    } else lines.push({ line: at + 1, raw });
+  }
+  return lines;
+}
+
+/** What a person copied out of a mail that says it: which words tell it, and how an address follows. */
+const WORDS: readonly { readonly isOf: RegExp; readonly address: RegExp }[] = [
+  {
+    // Gmail.
+    isOf: /your message (?:wasn['’]t|couldn['’]t be) delivered to/iu,
+    address: /delivered to (?<address>[^\s<>]{1,320}@[^\s<>]{1,255}) because/iu,
+  },
+  {
+    // Exchange: a name or the address, and where the mail program put it, its link.
+    isOf: /delivery has failed to these recipients or groups/iu,
+    address:
+      /^\s{0,16}(?:[^<>(@]{0,128}[(<])?(?<address>[^\s<>()@]{1,64}@[^\s<>()@]{1,255})[)>]?(?:<mailto:[^>]{1,320}>)?\s{0,16}$/iu,
+  },
+  {
+    // Postfix.
+    isOf: /this is the mail system at host/iu,
+    address: /^<(?<address>[^<>\s]{1,320}@[^<>\s]{1,255})>(?: \(expanded from [^)]{1,320}\))?: /iu,
+  },
+  {
+    // Exim, and GMX without the space before it.
+    isOf: /a message that you sent could not be delivered/iu,
+    address: /^\s{0,8}["<]?(?<address>[^<>"\s]{1,64}@[^<>"\s:]{1,255})[">]?:?\s{0,16}$/iu,
+  },
+];
+/** What follows is the message itself, and names whoever sent it. */
+const ORIGINAL =
+  /^(?:original message headers|diagnostic information for administrators|-{2,} ?(?:this is a copy|the header))/iu;
+
+/** The same in words, without the report that machines read; null where it is none of them. */
+export function bouncesInWords(text: string): readonly Bounce[] | null {
+  const form = WORDS.find(({ isOf }) => isOf.test(text));
+  if (form === undefined) return null;
+  const lines = text.split(/\r\n|\r|\n/u);
+  const end = lines.findIndex((line) => ORIGINAL.test(line.trim()));
+  const found = lines.slice(0, end < 0 ? lines.length : end).flatMap((line, at): Bounce[] => {
+    const address = form.address.exec(line.slice(0, 4096))?.groups?.['address'];
+    return address === undefined ? [] : [{ line: at + 1, address }];
+  });
+  return found.length === 0 ? null : found;
+}

@@ -1,0 +1,59 @@
+import { addressName, type Bounce, isFinal } from './bounce-kinds.ts';
+
+/**
+ * Lists that services for mail export: a heading that names a column for the receiver and one that
+ * says what became of the message. Null where the text begins with no such heading.
+ */
+export function bouncesInTable(text: string): readonly Bounce[] | null {
+  const start = text.replace(/^\uFEFF/u, '');
+  const heading = start
+    .slice(0, 4096)
+    .split(/\r\n|\r|\n/u)
+    .find((line) => line.trim() !== '');
+  if (heading === undefined || heading.includes('@')) return null;
+  const sign = [',', ';', '\t'].find((one) => heading.includes(one));
+  if (sign === undefined) return null;
+  const records = recordsOf(start, sign);
+  const first = records.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''));
+  const names = (records[first]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
+  const name = addressName(names);
+  if (name === null) return null;
+  return records.slice(first + 1).flatMap(({ line, cells }) => {
+    const fields = new Map(names.map((one, at) => [one, cells[at] ?? ''] as const));
+    const address = fields.get(name)?.trim() ?? '';
+    return address.includes('@') && isFinal(fields) ? [{ line, address }] : [];
+  });
+}
+
+interface Line {
+  /** Where it begins, counted from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** RFC 4180: what is in quotes may hold the sign, a break, and a quote that is written twice. */
+function recordsOf(text: string, sign: string): readonly Line[] {
+  const records: Line[] = [];
+  let cells: string[] = [];
+  let line = 1;
+  let begun = 1;
+  const piece = /"((?:[^"]|"")*)"|([^",;\t\r\n]+)|(\r\n|\r|\n)|([^])/gu;
+  let cell = '';
+  const end = (): void => {
+    records.push({ line: begun, cells: [...cells, cell] });
+    [cells, cell] = [[], ''];
+  };
+  for (const [found, quoted, plain, pause] of text.matchAll(piece)) {
+    if (quoted !== undefined) cell += quoted.replaceAll('""', '"');
+    else if (plain !== undefined) cell += plain;
+    else if (pause !== undefined) end();
+    else if (found === sign) {
+      cells.push(cell);
+      cell = '';
+    } else cell += found;
+    line += found.match(/\r\n|\r|\n/gu)?.length ?? 0;
+    if (pause !== undefined) begun = line;
+  }
+  end();
+  return records;
+}

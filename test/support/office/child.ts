@@ -1,0 +1,21 @@
+/*
+ * A desk as a process of its own, which can be killed: it reads what is new and reminds whoever is
+ * due, at a time that stands still.
+ */
+import * as z from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { openOfficeDesk } from './desk.ts';
+
+const order = z
+  .object({ folder: z.string(), seed: z.number(), now: z.number() })
+  .parse(JSON.parse(process.env['OFFICE_ORDER'] ?? '{}'));
+
+const { api, finish, close } = await openOfficeDesk(order, () => order.now);
+for (const { id } of await api['connections.list']({})) {
+  await finish(await api['agreements.sync']({ connectionId: id }));
+}
+await finish(await api['reminders.run']({})).catch((error: unknown) => {
+  // The window does it at this moment.
+  if (!(error instanceof AppError) || error.failure.reason !== 'desk-busy') throw error;
+});
+await close();

@@ -1,0 +1,211 @@
+import { daysBetween, isHolidayIn, isWeekendDay, wallOf } from './calendar.ts';
+import type { Life } from './lives.ts';
+import { type RuleName, terms } from './rules.ts';
+
+/*
+ * What is so: the agreements as the service has them, and whom it was asked to remind. Whether one
+ * may be is worked out from what rules promise (guide, "Remind by rule"), and not with their code.
+ */
+
+const HOUR = 3_600_000;
+const MOST_TRIES = 3;
+const ZONES: Readonly<Record<string, string>> = {
+  SE: 'Europe/Stockholm',
+  NO: 'Europe/Oslo',
+  DK: 'Europe/Copenhagen',
+  FI: 'Europe/Helsinki',
+  DE: 'Europe/Berlin',
+  GB: 'Europe/London',
+  PL: 'Europe/Warsaw',
+  FR: 'Europe/Paris',
+  ES: 'Europe/Madrid',
+};
+
+export type Ending = 'signed' | 'rejected' | 'revoked' | 'expired';
+
+export interface TrueParty {
+  readonly id: string;
+  readonly name: string;
+  readonly isOurs: boolean;
+  readonly country: string | null;
+  readonly mobile: string | null;
+  readonly order: number;
+  email: string;
+  state: 'waiting' | 'turn' | 'signed' | 'rejected';
+  /** Why it rejected it. */
+  reason: string | null;
+  /** When the service reminds it by itself. */
+  readonly serviceTimes: readonly number[];
+}
+
+export interface TrueAgreement {
+  readonly id: string;
+  readonly life: Life;
+  readonly rule: RuleName;
+  readonly sentAt: number;
+  readonly expiresAt: number | null;
+  readonly parties: readonly TrueParty[];
+  lastSignedAt: number | null;
+  ended: { readonly as: Ending; readonly at: number } | null;
+}
+
+/** One request for a reminder, as the service saw it. */
+export interface Request {
+  readonly agreement: TrueAgreement;
+  readonly party: TrueParty;
+  /** By the true time, and by the clock of the desk. */
+  readonly at: number;
+  readonly deskAt: number;
+  /** A person asked for it. */
+  readonly isByHand: boolean;
+  readonly end: 'done' | 'unknown' | 'refused';
+  /** Why a rule had to leave it; null where it was right. */
+  readonly wrong: string | null;
+}
+
+/** What people at a desk said of what it sent. */
+interface Said {
+  readonly held: Set<string>;
+  /** Addresses from which messages came back, by party. */
+  readonly bounced: Map<string, string>;
+}
+
+export class Truth {
+  readonly agreements = new Map<string, TrueAgreement>();
+  readonly requests: Request[] = [];
+  readonly #said = new Map<number, Said>();
+
+  of(desk: number): Said {
+    const said = this.#said.get(desk) ?? { held: new Set(), bounced: new Map() };
+    this.#said.set(desk, said);
+    return said;
+  }
+
+  note(request: Omit<Request, 'wrong'>): Request {
+    const { agreement, party, deskAt, isByHand } = request;
+    const wrong = isByHand
+      ? this.#withinTheHour(party, deskAt)
+      : this.whyNot(agreement, party, deskAt);
+    const noted = { ...request, wrong };
+    this.requests.push(noted);
+    return noted;
+  }
+
+  /** What time itself ends. */
+  pass(now: number): void {
+    for (const one of this.agreements.values()) {
+      if (one.ended !== null || one.expiresAt === null || one.expiresAt > now) continue;
+      one.ended = { as: 'expired', at: one.expiresAt };
+    }
+  }
+
+  /**
+   * Parties whom rules wrote to twice within their days, or on more of them than they may, whichever
+   * desk did.
+   */
+  tooOften(): readonly string[] {
+    return [...this.agreements.values()].flatMap(({ rule, life, parties }) => {
+      const { everyDays, most, hours } = terms[rule];
+      return parties.flatMap((party) => {
+        const past = this.#past(party).toSorted((a, b) => a.at - b.at);
+        const days = past.map(({ deskAt }) => wallOf(deskAt, hours.zone).day);
+        const isWrong = past.some(
+          ({ isByHand }, at) =>
+            at > 0 && !isByHand && daysBetween(days[at - 1] ?? '', days[at] ?? '') < everyDays,
+        );
+        const isMore = new Set(days).size > most && past.at(-1)?.isByHand === false;
+        return isWrong || isMore ? [`${life.title}: ${days.join(', ')}`] : [];
+      });
+    });
+  }
+
+  /** Whom the rules of a desk owe a reminder now. */
+  dueAt(desk: number, at: number): readonly string[] {
+    return [...this.agreements.values()]
+      .filter(({ life }) => life.desk === desk)
+      .flatMap((agreement) =>
+        agreement.parties
+          .filter((party) => this.whyNot(agreement, party, at) === null)
+          .map((party) => `${agreement.rule}: ${agreement.life.title}, ${party.email}`),
+      );
+  }
+
+  /** Open agreements of a desk with somebody whom no message reaches. */
+  bounced(desk: number): readonly TrueAgreement[] {
+    const { bounced } = this.of(desk);
+    return [...this.agreements.values()].filter(
+      ({ ended, parties }) =>
+        ended === null &&
+        parties.some(({ id, email, state }) => state !== 'signed' && bounced.get(id) === email),
+    );
+  }
+
+  /** Why the party may not be reminded by a rule at this time of the desk's clock; null: it may. */
+  whyNot(agreement: TrueAgreement, party: TrueParty, at: number): string | null {
+    const { life, rule, expiresAt, ended } = agreement;
+    const { held, bounced } = this.of(life.desk);
+    if (ended !== null) return 'it has ended';
+    if (expiresAt !== null && expiresAt <= at) return 'it has expired';
+    if (party.state !== 'turn' || party.isOurs) return 'it is not its turn';
+    if (held.has(agreement.id)) return 'a person left it out';
+    if (bounced.get(party.id) === party.email) return 'messages come back';
+    return (
+      this.#withinTheHour(party, at) ??
+      this.#tooSoon(agreement, party, at) ??
+      closed(party, rule, at)
+    );
+  }
+
+  #withinTheHour(party: TrueParty, at: number): string | null {
+    const isLate = this.#past(party).every((past) => at - past.deskAt >= HOUR);
+    return isLate ? null : 'it was reminded within the hour';
+  }
+
+  /** Whatever may have arrived. */
+  #past(party: TrueParty): readonly Request[] {
+    return this.requests.filter((one) => one.party === party && one.end !== 'refused');
+  }
+
+  #tooSoon(agreement: TrueAgreement, party: TrueParty, at: number): string | null {
+    const { firstAfterDays, everyDays, most, hours } = terms[agreement.rule];
+    const dayOf = (instant: number) => wallOf(instant, hours.zone).day;
+    const today = dayOf(at);
+    const since = (instant: number) => daysBetween(dayOf(instant), today);
+    if (since(turnOf(agreement, party)) < firstAfterDays) return 'its turn came lately';
+    const past = this.#past(party);
+    if (past.some(({ deskAt }) => since(deskAt) < everyDays)) return 'it was reminded lately';
+    if (new Set(past.map(({ deskAt }) => dayOf(deskAt))).size >= most) return 'that is enough';
+    if (party.serviceTimes.some((time) => Math.abs(since(time)) < everyDays)) {
+      return 'the service reminds it';
+    }
+    const lastAt = Math.max(0, ...past.map((one) => one.at));
+    const tries = this.requests.filter(
+      (one) => one.party === party && one.end === 'refused' && one.at > lastAt,
+    );
+    if (tries.some(({ deskAt }) => since(deskAt) < 1)) return 'it was tried today';
+    return tries.length >= MOST_TRIES ? 'it was refused too often' : null;
+  }
+}
+
+/** API v1 tells when an agreement was last signed, and not by whom: then its turn began, or before. */
+function turnOf({ sentAt, parties, lastSignedAt }: TrueAgreement, party: TrueParty): number {
+  const isFirst = parties.every(({ order }) => order >= party.order);
+  return isFirst ? sentAt : Math.max(sentAt, lastSignedAt ?? sentAt);
+}
+
+function closed(party: TrueParty, rule: RuleName, at: number): string | null {
+  const { hours, country } = terms[rule];
+  const here = wallOf(at, hours.zone);
+  const own = ownCountry(party, country);
+  const there = wallOf(at, ZONES[own] ?? hours.zone);
+  for (const { day } of [here, there]) {
+    if (isWeekendDay(day)) return 'it is a weekend';
+    if (isHolidayIn(own, day)) return `it is a holiday in ${own}`;
+  }
+  return here.time >= hours.from && here.time < hours.to ? null : 'the office is closed';
+}
+
+function ownCountry({ country, mobile }: TrueParty, otherwise: string): string {
+  if (country !== null && country in ZONES) return country;
+  return mobile?.startsWith('+47') === true ? 'NO' : otherwise;
+}
