@@ -9,6 +9,7 @@ import type {
   FileId,
   IdentityId,
   OutboxRef,
+  TemplateId,
 } from '../../shared/model/ids.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Identity, NewIdentity } from '../../shared/contract/signing.ts';
@@ -247,6 +248,8 @@ export interface DraftStore extends DraftHistory {
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;
   setSending(id: DraftId, ref: OutboxRef | null): void;
+  /** Of which template it was made; what is sent of it keeps that. */
+  noteTemplate(id: DraftId, templateId: TemplateId): void;
 }
 
 export interface StoredIdentity extends Identity {

@@ -51,6 +51,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'batches/tidy.tidyBody': (rule, text) =>
     rule('v1', { title: text, parties: [texts(text)] }, DAY, []),
   'batches/today.dayText': (rule, text) => rule(DAY, text),
+  'text/mask.withoutPersonNumbers': true,
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
   'text/mail-draft.mailDraft': (rule, text) =>
     rule(
@@ -267,6 +268,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'templates/values',
     'text/verdict',
     'agreements/access',
+    'agreements/columns',
     'actions/reasons',
     'batches/match',
     'batches/optional',

@@ -6,6 +6,7 @@ import type {
   AgreementStretch,
   AgreementView,
   KeyStretch,
+  RowMore,
 } from '../../../shared/contract/agreement-query.ts';
 import type {
   Agreement,
@@ -35,7 +36,9 @@ export interface AgreementLists {
   /** All that match, in order and of one moment, by the numbers that `rows` takes. */
   numbers(view: AgreementView, now: number): Uint32Array;
   /** As they are now, in this order; without those that were forgotten. */
-  rows(numbers: Uint32Array): Agreement[];
+  rows(numbers: Uint32Array, more?: readonly RowMore[]): Agreement[];
+  /** Those of which there is a copy, in this order. */
+  named(keys: readonly AgreementKey[], more: readonly RowMore[]): Agreement[];
   /** How many match. */
   count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;

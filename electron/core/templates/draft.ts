@@ -13,9 +13,11 @@ import {
   numberText,
   usesNumber,
 } from '../../../shared/rules/templates/values.ts';
+import type { Stores } from '../ports.ts';
 import type { TemplateLibraryPorts } from './library.ts';
 
 export type TemplateDraftPorts = TemplateLibraryPorts & {
+  readonly stores: Pick<Stores, 'drafts'>;
   readonly drafts: Pick<
     HandlersOf<'drafts'>,
     'drafts.create' | 'drafts.attach' | 'drafts.save' | 'drafts.delete'
@@ -71,6 +73,7 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
         await ports.drafts['drafts.delete']({ id: draftId });
         throw error;
       }
+      ports.stores.drafts.noteTemplate(draftId, id);
       templates.countUse(id);
       ports.emit('templates.changed', { id });
       return { draft: draftId };

@@ -95,6 +95,13 @@ function withoutCutEnd(text: string): string {
   return text.slice(0, end);
 }
 
+/** The same for personal numbers alone, in what a person or a service wrote and a list shows. */
+export const withoutPersonNumbers = (text: string): string =>
+  PERSON_NUMBERS.reduce(
+    (kept, pattern) => kept.replace(pattern, maskPersonNumber),
+    headOf(text, LONGEST),
+  );
+
 const LONG_HEX = /^[\da-f]{40,}$/i;
 
 /** Keys in hex or base64; words joined by slashes and dashes lack the mixture. */

@@ -24,7 +24,7 @@ export async function* writeCsv(
 function textOf(cell: ReportCell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return guardCsv(cell.replaceAll(CONTROL, ''));
-  return wallClockText(cell.at);
+  return 'number' in cell ? String(cell.number) : wallClockText(cell.at);
 }
 
 /** Quoted also for the separators of other countries, so that it stays one cell in most programs. */

@@ -13,6 +13,7 @@ export function readDirectly(lists: AgreementLists): AgreementReader {
     keys: async (...asked) => lists.keys(...asked),
     numbers: async (...asked) => lists.numbers(...asked),
     rows: async (...asked) => lists.rows(...asked),
+    named: async (...asked) => lists.named(...asked),
     count: async (...asked) => lists.count(...asked),
     counts: async (...asked) => lists.counts(...asked),
   };

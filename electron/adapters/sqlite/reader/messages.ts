@@ -5,6 +5,7 @@ import {
   AgreementStretch,
   AgreementView,
   KeyStretch,
+  RowMore,
 } from '../../../../shared/contract/agreement-query.ts';
 import { AgreementKey, ConnectionId } from '../../../../shared/model/ids.ts';
 import { Failure } from '../../../../shared/errors.ts';
@@ -15,6 +16,7 @@ import { blobColumn } from '../database/columns.ts';
 export const Setup = z.object({ file: z.string(), key: blobColumn });
 
 const now = z.number();
+const more = z.array(RowMore);
 
 /** What lists ask, as in `AgreementLists`. */
 export const Question = z.discriminatedUnion('about', [
@@ -24,7 +26,8 @@ export const Question = z.discriminatedUnion('about', [
   z.object({ about: z.literal('position'), view: AgreementView, key: AgreementKey, now }),
   z.object({ about: z.literal('keys'), stretch: KeyStretch, now }),
   z.object({ about: z.literal('numbers'), view: AgreementView, now }),
-  z.object({ about: z.literal('rows'), numbers: z.instanceof(Uint32Array) }),
+  z.object({ about: z.literal('rows'), numbers: z.instanceof(Uint32Array), more }),
+  z.object({ about: z.literal('named'), keys: z.array(AgreementKey), more }),
   z.object({ about: z.literal('count'), filter: AgreementFilter, now }),
   z.object({ about: z.literal('counts'), connectionId: ConnectionId.optional(), now }),
 ]);
@@ -67,7 +70,9 @@ export function answerQuestion(lists: AgreementLists, question: Question): unkno
     case 'numbers':
       return lists.numbers(question.view, question.now);
     case 'rows':
-      return lists.rows(question.numbers);
+      return lists.rows(question.numbers, question.more);
+    case 'named':
+      return lists.named(question.keys, question.more);
     case 'count':
       return lists.count(question.filter, question.now);
     case 'counts':

@@ -84,8 +84,10 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
     keys: async (stretch, now) => AgreementKeys.parse(await ask({ about: 'keys', stretch, now })),
     numbers: async (view, now) => Numbers.parse(await ask({ about: 'numbers', view, now })),
     // A part of a larger array would be sent with the whole.
-    rows: async (numbers) =>
-      Rows.parse(await ask({ about: 'rows', numbers: Uint32Array.from(numbers) })),
+    rows: async (numbers, more = []) =>
+      Rows.parse(await ask({ about: 'rows', numbers: Uint32Array.from(numbers), more: [...more] })),
+    named: async (keys, more) =>
+      Rows.parse(await ask({ about: 'named', keys: [...keys], more: [...more] })),
     count: async (filter, now) => Count.parse(await ask({ about: 'count', filter, now })),
     counts: async (connectionId, now) =>
       AgreementCounts.parse(await ask({ about: 'counts', connectionId, now })),

@@ -27,9 +27,25 @@ const widths = {
   archived: 'minmax(0, 5rem)',
   id: 'minmax(0, 9rem)',
   nativeState: 'minmax(0, 9rem)',
+  sent: 'minmax(0, 5rem)',
+  daysWaiting: 'minmax(0, 5rem)',
+  sentBy: 'minmax(0, 9rem)',
+  partyStates: 'minmax(0, 1fr)',
+  addresses: 'minmax(0, 1fr)',
+  tags: 'minmax(0, 1fr)',
+  template: 'minmax(0, 9rem)',
+  batch: 'minmax(0, 9rem)',
+  batchRow: 'minmax(0, 5rem)',
 } as const satisfies Record<ListColumn, string>;
 
+/** With more columns each keeps a width it can be read in, and the list scrolls sideways. */
+const MOST_BESIDE = 6;
+const LEAST = { column: '5rem', title: '10rem' } as const;
+
+export const isWide = (shown: readonly ListColumn[]): boolean => shown.length > MOST_BESIDE;
+
 const dates: ReadonlySet<ListColumn> = new Set([
+  'sent',
   'updated',
   'expires',
   'closed',
@@ -75,17 +91,20 @@ export function gridColumns(
 ): readonly GridColumn[] {
   const stretches = shown.find((one) => one === 'title') ?? shown[0];
   const direction = directionOf(layout);
+  const hasLeast = isWide(shown);
   return [
     { id: 'mark', title: m.agreements_column_mark(), width: '1.25rem', narrow: true },
     ...shown.map((column, at): GridColumn => {
       const own = layout.widths[column];
-      const width = own === undefined ? widths[column] : `minmax(0, ${String(own)}px)`;
+      const pixels = `${String(own)}px`;
+      const usual = hasLeast ? widths[column].replace('(0,', `(${LEAST.column},`) : widths[column];
+      const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
       const sort = sortOf(column);
       return {
         id: column,
         title: columnTitle(column),
         atEnd: at === shown.length - 1 && dates.has(column),
-        width: column === stretches ? 'minmax(0, 2fr)' : width,
+        width: column === stretches ? `minmax(${hasLeast ? LEAST.title : '0'}, 2fr)` : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
       };
