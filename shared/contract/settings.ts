@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
+import { IndexColumns, usualIndexColumns } from './archive.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
@@ -36,6 +37,8 @@ export const Settings = z.object({
   markNames: z.boolean(),
   archiveFolder: z.string().nullable(),
   archivePattern: z.string().min(1).max(200),
+  /** The columns of every archive's index; a folder has them from its next run on. */
+  archiveIndex: IndexColumns,
   /** How many months closed agreements stay in the local copy; null keeps them. */
   keepClosedMonths: z.number().int().min(1).max(1200).nullable(),
   signingIdentity: IdentityId.nullable(),
@@ -68,6 +71,7 @@ export const usualSettings: Settings = {
   markNames: true,
   archiveFolder: null,
   archivePattern: DEFAULT_NAME_PATTERN,
+  archiveIndex: [...usualIndexColumns],
   keepClosedMonths: null,
   signingIdentity: null,
   fourEyes: false,
