@@ -136,4 +136,5 @@ export const pathArguments = {
     feed: { kind: 'text', why: 'only https is asked, and a person confirms each installation' },
   },
   'reports.write': { file: file('.csv', '.xlsx') },
+  'board.save': { file: file('.csv', '.svg') },
 } as const satisfies PathArguments;

@@ -16,7 +16,7 @@ import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
 import { createDirectCopies } from '../adapters/sqlite/copies/direct.ts';
 import { writeCopiesInThread } from '../adapters/sqlite/copies/thread.ts';
-import { readDirectly } from '../adapters/sqlite/reader/direct.ts';
+import { countDirectly, readDirectly } from '../adapters/sqlite/reader/direct.ts';
 import { readInThread } from '../adapters/sqlite/reader/thread.ts';
 import { checkpointInThread } from '../adapters/sqlite/open/checkpoints.ts';
 import type { Database } from '../adapters/sqlite/database/database.ts';
@@ -110,10 +110,18 @@ export async function openData(context: DataContext): Promise<OpenData> {
       committed: () => checkpoints.committed(),
     });
     const reader = context.interactive
-      ? readInThread({ file, key, lists: stores.agreements })
+      ? readInThread({ file, key, lists: stores.agreements, board: stores.board })
       : null;
     const lists = reader ?? readDirectly(stores.agreements);
-    const ports = { ...context, stores, copies, lists, copiesWritten: () => copies.commits() };
+    const board = reader ?? countDirectly(stores.board);
+    const ports = {
+      ...context,
+      stores,
+      copies,
+      lists,
+      board,
+      copiesWritten: () => copies.commits(),
+    };
     const { close, ...open } = furnish(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {
@@ -134,7 +142,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
 }
 
 type FurnishContext = DataContext &
-  Pick<DeskPorts, 'stores' | 'copies' | 'lists'> & {
+  Pick<DeskPorts, 'stores' | 'copies' | 'lists' | 'board'> & {
     /** Commits of the thread that writes copies. */
     readonly copiesWritten: () => number;
   };

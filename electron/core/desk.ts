@@ -52,6 +52,8 @@ import { scheduleReminders } from './reminders/schedule.ts';
 import { pauseRestored, ReminderWork } from './reminders/work.ts';
 import type { CardReader } from './people/ports.ts';
 import type { ReportWriter } from './reports/ports.ts';
+import { createBoard } from './board/handlers.ts';
+import type { BoardReader } from './board/ports.ts';
 import { createReports } from './reports/handlers.ts';
 import { createEvidence } from './evidence/handlers.ts';
 import { createEvidenceWork } from './evidence/evidence.ts';
@@ -78,6 +80,8 @@ export interface DeskPorts extends OutboxDeps {
   readonly copies: CopyWriter;
   /** What lists of agreements ask, answered beside the main loop. */
   readonly lists: AgreementReader;
+  /** What the board counts, beside the main loop too. */
+  readonly board: BoardReader;
   readonly vault: Vault;
   readonly witness: Witness;
   readonly lock: WriterLock;
@@ -313,6 +317,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...batches,
     ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),
+    ...createBoard(ports),
     ...createSavedFiles(ports),
     ...ports.updates.handlers,
   };

@@ -22,6 +22,7 @@ import type { ArchiveStore } from './archive/ports.ts';
 import type { BatchStore } from './batches/ports.ts';
 import type { EvidenceStore } from './evidence/ports.ts';
 import type { AgreementReader, AgreementStore } from './agreements/ports.ts';
+import type { BoardStore } from './board/ports.ts';
 import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DigestStore } from './digest/ports.ts';
@@ -278,6 +279,7 @@ export interface OwnUserStore {
 }
 
 export interface Stores {
+  readonly board: BoardStore;
   readonly actions: ActionStore;
   readonly connections: ConnectionStore;
   readonly agreements: AgreementStore;

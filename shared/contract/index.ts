@@ -3,6 +3,7 @@ import { accessCalls, accessEvents } from './access.ts';
 import { actionCalls, actionEvents } from './actions.ts';
 import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls, archiveEvents } from './archive.ts';
+import { boardCalls } from './board.ts';
 import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
 import { correctionCalls } from './corrections.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...correctionCalls,
   ...digestCalls,
   ...reportCalls,
+  ...boardCalls,
   ...fileCalls,
   ...updateCalls,
 } as const;

@@ -22,6 +22,13 @@ const tokens = (text: string) => ({
   tags: { key: text },
 });
 const named = '{title} {party} {parties} {tag:key} {connection} {id}';
+const plotOf = (text: string) => ({
+  title: text,
+  notes: [text],
+  group: text,
+  series: [text, text],
+  groups: [{ label: text, values: [{ value: 1, text }] }],
+});
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const longPerson = (text: string) => ({
@@ -51,6 +58,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'batches/tidy.tidyBody': (rule, text) =>
     rule('v1', { title: text, parties: [texts(text)] }, DAY, []),
   'batches/today.dayText': (rule, text) => rule(DAY, text),
+  'board/drawing.drawPlot': (rule, text) => rule(plotOf(text)),
+  'board/svg.plotSvg': (rule, text) => rule(plotOf(text)),
   'text/mask.withoutPersonNumbers': true,
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
   'text/mail-draft.mailDraft': (rule, text) =>
@@ -294,6 +303,7 @@ const notAsked: Readonly<Record<string, string>> = {
   ]),
   ...of('takes numbers, days or words of this program', [
     'digest/due',
+    'board/stretches',
     'batches/times',
     'drafts/start',
     'drafts/wall-time.stampAfter',

@@ -4,6 +4,7 @@ import { createActionStore } from './actions/store.ts';
 import { createAgreementStore } from './agreements/store.ts';
 import { createArchiveStore } from './archive/store.ts';
 import { createBatchStore } from './batches/store.ts';
+import { createBoardStore } from './board/store.ts';
 import { createConnectionStore } from './connections/store.ts';
 import type { Database } from './database/database.ts';
 import { createDigestStore } from './digest/store.ts';
@@ -39,5 +40,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     updates: createUpdateStore(database),
     reminders: createReminderStore(database),
     digest: createDigestStore(database),
+    board: createBoardStore(database),
   };
 }

@@ -1,7 +1,7 @@
 import { AccessGate } from '../../../electron/core/access.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
-import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
+import { countDirectly, readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createCardReader } from '../../../electron/adapters/cards/read.ts';
@@ -101,6 +101,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     ...world,
     copies: createDirectCopies(world.stores, world.scheduler),
     lists: readDirectly(world.stores.agreements),
+    board: countDirectly(world.stores.board),
     lock: world.locks.lock(),
     archiveLock: world.archiveLocks.lock(),
     openService: world.opened.open,

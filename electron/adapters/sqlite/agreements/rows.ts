@@ -36,9 +36,9 @@ const OUR_TAGS = 'desk.';
 
 /** What is asked for beside `listColumns`, and where it lies; one look for the whole page. */
 const told = {
-  columns: `json_extract(c.remote, '$.tags') AS tags, json_extract(c.remote, '$.parties') AS people,
-    json_extract(c.remote, '$.access.owner.name') AS sentBy`,
-  none: 'NULL AS tags, NULL AS people, NULL AS sentBy',
+  // In one go: each call would parse the whole text anew.
+  columns: `json_extract(c.remote, '$.tags', '$.parties', '$.access.owner.name') AS told`,
+  none: 'NULL AS told',
   from: 'LEFT JOIN agreement_content c ON c.number = a.number',
 } as const;
 const sending = {
@@ -70,14 +70,13 @@ export function moreRowsSql(more: readonly RowMore[], from: string, rest: string
 const { tags, people } = AgreementMore.shape;
 
 export const MoreRow = ListRow.extend({
-  tags: jsonColumn(tags).nullable(),
-  people: jsonColumn(people).nullable(),
-  sentBy: z.string().nullable(),
+  told: jsonColumn(z.tuple([tags, people, z.string().nullable()])).nullable(),
   batch: z.string().nullable(),
   batchRow: z.number().nullable(),
   template: z.string().nullable(),
 }).transform((whole): Agreement => {
-  const { tags: marked, people: parties, sentBy, batch, batchRow, template, ...row } = whole;
+  const { told: heard, batch, batchRow, template, ...row } = whole;
+  const [marked, parties, sentBy] = heard ?? [null, null, null];
   const more = {
     tags: marked === null ? null : shownTags(marked),
     people: parties?.map((one) => ({ ...one, name: withoutPersonNumbers(one.name) })) ?? null,

@@ -17,4 +17,5 @@ UPDATE outbox SET template_id = (SELECT b.template_id FROM batch b WHERE b.id = 
 CREATE INDEX agreement_open_sent ON agreement (sent_at, facets) WHERE is_open = 1;
 CREATE INDEX agreement_signing ON agreement (closed_at, sent_at, facets, number, template_id)
   WHERE state = 'signed';
+CREATE INDEX archive_damaged ON archive (finding) WHERE finding IN ('changed', 'missing');
 `;

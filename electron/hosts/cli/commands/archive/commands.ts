@@ -81,10 +81,7 @@ interface IndexOptions {
 }
 
 /** `archive index`: what columns the index of every folder has; it gets others with its next run. */
-async function chooseIndex(
-  { api }: Session,
-  { columns, usual }: IndexOptions,
-): Promise<Answer> {
+async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): Promise<Answer> {
   const chosen = [...new Set(columns)].flatMap((option) => byOption.get(option) ?? []);
   const change = columns === undefined ? null : chosen;
   const wanted = usual === true ? [...usualIndexColumns] : change;
