@@ -97,3 +97,25 @@ describe('agreements list', () => {
     expect(stdout).toMatch(/^TITLE +TAGS +DAYS WAITING +WHAT PARTIES DID +BATCH\n/);
   });
 });
+
+describe('archive index', () => {
+  it('keeps the columns that were chosen until others are, and never one without the file', async () => {
+    const columns = async (...options: string[]) =>
+      z.object({ columns: z.array(z.string()) }).parse(await run(['archive', 'index', ...options]))
+        .columns;
+    expect((await columns()).slice(0, 3)).toEqual(['file', 'sha256', 'bytes']);
+    const chosen = await columns('--columns', 'title', 'file', 'tags', 'batch-row');
+    expect(chosen).toEqual(['title', 'file', 'tags', 'batchRow']);
+    expect(await columns()).toEqual(chosen);
+    const folder = path.join(home.folder, 'Signed');
+    await run(['archive', 'run', '--to', folder]);
+    const index = (await readFile(path.join(folder, 'index.csv'), 'utf8')).replace('\uFEFF', '');
+    expect(index).toMatch(/^"title","file","tags","batch row"\r\n/);
+    await run(['archive', 'index', '--usual']);
+    await run(['archive', 'run', '--to', folder]);
+    const again = await readFile(path.join(folder, 'index.csv'), 'utf8');
+    expect(again.slice(1)).toMatch(/^"file","sha256","bytes"/);
+    const none = await home.json(['archive', 'index', '--columns', 'title'], '');
+    expect(none.exit).not.toBe(0);
+  });
+});

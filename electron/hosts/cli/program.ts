@@ -114,6 +114,12 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/reports.ts')).reportCommands,
   },
   {
+    name: 'board',
+    about: 'the numbers of the office: what waits, how long signing takes, what expires or failed',
+    hasOptions: true,
+    load: async () => (await import('./commands/board.ts')).boardCommands,
+  },
+  {
     name: 'vault',
     about: 'where credentials are kept',
     load: async () => (await import('./commands/vault.ts')).vaultCommands,
