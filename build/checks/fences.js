@@ -41,6 +41,7 @@ const FEATURES = [
   'uploads',
   'sync',
   'reports',
+  'board',
   'updates',
   'archive',
   'outbox',

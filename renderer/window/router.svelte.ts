@@ -1,6 +1,7 @@
 /** The screens, by the name they have in the address: `#/agreements/<connection>/<id>`. */
 const screenNames = [
   'agreements',
+  'board',
   'drafts',
   'outbox',
   'templates',

@@ -1,15 +1,15 @@
 import type { Plot } from '../../contract/board.ts';
 
 /** Units of the drawing, which are CSS pixels at its own size. */
-const WIDTH = 720;
-const LABELS = 196;
-const VALUES = 104;
+const WIDTH = 480;
+const LABELS = 172;
+const VALUES = 72;
 const GAP = 8;
-const BAR = { one: 16, two: 11 } as const;
+const BAR = { one: 16, two: 13 } as const;
 const ROW_GAP = 8;
 const TOP = 4;
 /** As many letters as fit beside the bars; the whole stands in the table and in the title. */
-const MOST_LETTERS = 28;
+const MOST_LETTERS = 25;
 
 export interface DrawnBar {
   readonly x: number;

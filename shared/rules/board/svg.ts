@@ -6,7 +6,7 @@ const INK = { text: '#1c1b19', quiet: '#57534c', line: '#858076', bar: '#2a4bc4'
 const MARGIN = 16;
 const LINE = 18;
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
-const MOST_IN_LINE = 110;
+const MOST_IN_LINE = 76;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -51,6 +51,7 @@ const drawnForm = ({ page }: FurnishedDesk): Locator =>
 
 export const places: readonly Place[] = [
   place('agreements', '#/agreements', testid('agreements.grid')),
+  place('board', '#/board', ({ page }) => page.getByTestId('board.waiting').getByRole('table')),
   place('drafts', '#/drafts', grid),
   place(
     'new draft',
@@ -264,6 +265,12 @@ export const linked = {
 
 export const overlays: readonly View[] = [
   over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
+  over(
+    'saving a plot',
+    'board',
+    ({ page }) => page.getByTestId('board.waiting').getByRole('button').click(),
+    question,
+  ),
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(

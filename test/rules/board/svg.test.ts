@@ -28,7 +28,7 @@ describe('a plot', () => {
 
   it('cuts a label that would stand in the bars, and keeps the whole beside', () => {
     const [, long] = drawPlot(plot).groups;
-    expect([long?.label.length, long?.whole.length]).toEqual([28, 60]);
+    expect([long?.label.length, long?.whole.length]).toEqual([25, 60]);
   });
 
   it('tells its series apart by a pattern and not by colour alone', () => {

@@ -40,7 +40,7 @@ const widths = {
 
 /** With more columns each keeps a width it can be read in, and the list scrolls sideways. */
 const MOST_BESIDE = 6;
-const LEAST = { column: '5rem', title: '10rem' } as const;
+const LEAST = { date: '5rem', text: '7rem', title: '10rem' } as const;
 
 export const isWide = (shown: readonly ListColumn[]): boolean => shown.length > MOST_BESIDE;
 
@@ -97,7 +97,8 @@ export function gridColumns(
     ...shown.map((column, at): GridColumn => {
       const own = layout.widths[column];
       const pixels = `${String(own)}px`;
-      const usual = hasLeast ? widths[column].replace('(0,', `(${LEAST.column},`) : widths[column];
+      const least = widths[column].includes(' 5rem') ? LEAST.date : LEAST.text;
+      const usual = hasLeast ? widths[column].replace('(0,', `(${least},`) : widths[column];
       const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
       const sort = sortOf(column);
       return {
