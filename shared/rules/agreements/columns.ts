@@ -39,7 +39,7 @@ export function daysWaiting(
 }
 
 /** The first instant of the day, by this computer's clock. */
-export const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
 /** `key: value`, and the key alone where there is no value; empty where no tags are known. */
 export const tagsText = (tags: AgreementMore['tags']): string =>

@@ -22,7 +22,7 @@ export interface DrawnBar {
 }
 
 /** A group of a plot, as it is drawn: its label at the left, and a bar for each series. */
-export interface DrawnGroup {
+interface DrawnGroup {
   readonly label: string;
   readonly whole: string;
   /** The middle of the row. */
