@@ -278,6 +278,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'text/verdict',
     'agreements/access',
     'agreements/columns',
+    'board/plots',
     'actions/reasons',
     'batches/match',
     'batches/optional',
