@@ -82,7 +82,7 @@ describe('the board', () => {
 
   it('draws a bar for each value, as long as it is large, the second series with a pattern', async () => {
     const widths = await plot('waiting')
-      .locator('svg rect.bar')
+      .locator('svg[viewBox] rect.bar')
       .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('width'))));
     const counts = (await rowsOf('waiting')).map(([, count]) => Number(count));
     const most = Math.max(...counts);
@@ -90,7 +90,7 @@ describe('the board', () => {
     for (const [at, count] of counts.entries())
       expect(widths[at]).toBeCloseTo((count / most) * longest, 0);
     const fills = await plot('signing')
-      .locator('svg rect.bar')
+      .locator('svg[viewBox] rect.bar')
       .evaluateAll((bars) => bars.map((bar) => bar.getAttribute('fill')));
     expect(fills.some((one) => one?.startsWith('url(#') === true)).toBe(true);
     expect(fills).toContain(null);
