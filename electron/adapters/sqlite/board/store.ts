@@ -12,11 +12,11 @@ const to = `value ->> 'to'`;
 /** Below 0 stands what belongs to no stretch. */
 const WAITING = `
   SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_open_sent
-    WHERE is_open = 1 AND sent_at >= ${from} AND sent_at < ${to} AND ${facetSql}) AS count
+    WHERE is_open = 1 AND state <> 'draft' AND sent_at >= ${from} AND sent_at < ${to} AND ${facetSql}) AS count
   FROM json_each(@stretches)
   UNION ALL
   SELECT -1, count(*) FROM agreement INDEXED BY agreement_open_sent
-  WHERE is_open = 1 AND sent_at IS NULL AND ${facetSql}`;
+  WHERE is_open = 1 AND state <> 'draft' AND sent_at IS NULL AND ${facetSql}`;
 
 const EXPIRING = `
   SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_by_expires

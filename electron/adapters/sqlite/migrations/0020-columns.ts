@@ -13,8 +13,10 @@ ALTER TABLE outbox ADD COLUMN template_id TEXT;
 UPDATE outbox SET template_id = (SELECT b.template_id FROM batch b WHERE b.id = outbox.batch_id)
   WHERE batch_id IS NOT NULL;
 
--- What the board counts, without a look at the agreements themselves.
-CREATE INDEX agreement_open_sent ON agreement (sent_at, facets) WHERE is_open = 1;
+-- What the board counts, without a look at the agreements themselves. That drafts are left out keeps
+-- this one from being taken for what asks for open agreements alone.
+CREATE INDEX agreement_open_sent ON agreement (sent_at, facets)
+  WHERE is_open = 1 AND state <> 'draft';
 CREATE INDEX agreement_signing ON agreement (closed_at, sent_at, facets, number, template_id)
   WHERE state = 'signed';
 CREATE INDEX archive_damaged ON archive (finding) WHERE finding IN ('changed', 'missing');
