@@ -78,6 +78,11 @@ export const ErrorReason = z.enum([
   'file-empty',
   'not-a-draft',
   'name-taken',
+  // files of a watched folder
+  'intake-kind',
+  'intake-link',
+  'intake-name',
+  'intake-data',
   // the address book
   'change-gone',
   'import-gone',

@@ -119,6 +119,8 @@ export const pathArguments = {
   'people.readImport': { fileName: LABEL },
   'reminders.saveRule': { hours: TIMES },
   'reminders.preview': { rule: TIMES },
+  'intake.saveRule': { folder: FOLDER },
+  'intake.watch': { folder: FOLDER },
   'evidence.verify': { anchors: file('.json') },
   'evidence.export': { file: file('.json', '.csv') },
   'evidence.statement': { file: file('.pdf') },

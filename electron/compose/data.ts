@@ -5,6 +5,7 @@ import { createCardReader } from '../adapters/cards/read.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
+import { createWatchedFolders } from '../adapters/files/watched-folders.ts';
 import { createPartThreads } from '../adapters/files/part-threads.ts';
 import type { Deadlines } from '../adapters/rest/http/transport.ts';
 import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
@@ -162,6 +163,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     openActions: createOpenActions({ ...context, language }),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(parts),
+    watched: createWatchedFolders(),
     pdf,
     encoding: createEncoding(),
     printer,

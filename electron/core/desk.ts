@@ -39,6 +39,10 @@ import { purgeDrafts } from './drafts/history.ts';
 import { createDrafts } from './drafts/handlers.ts';
 import type { DataHandlers } from './handlers.ts';
 import { createIdentities } from './identities/handlers.ts';
+import { createIntake } from './intake/handlers.ts';
+import type { WatchedFolders } from './intake/ports.ts';
+import { scheduleIntake } from './intake/schedule.ts';
+import { IntakeWork } from './intake/work.ts';
 import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
@@ -89,6 +93,7 @@ export interface DeskPorts extends OutboxDeps {
   readonly capabilities: readonly Capabilities[];
   readonly profile: 'own' | 'demo';
   readonly files: Files;
+  readonly watched: WatchedFolders;
   readonly pdf: PdfForms;
   readonly sha256: Sha256;
   readonly encoding: Encoding;
@@ -144,6 +149,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
   const reminding = scheduleReminders(ports);
+  const takingIn = scheduleIntake(ports);
   const tended = tendedSync(ports, archiving, stopping.signal);
 
   return {
@@ -169,6 +175,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       archiving.begin();
       ports.updates.begin();
       reminding.begin();
+      takingIn.begin();
       void ports.anchors.begin();
     },
     wake() {
@@ -183,6 +190,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       archiving.end();
       ports.updates.end();
       reminding.end();
+      takingIn.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
@@ -236,6 +244,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const reviews = new SigningReviews({ ...common, ...proof, services });
   const care = createCopyCare(common);
   const archiveWork = new ArchiveWork({ ...common, ...proof, services });
+  const intakeWork = new IntakeWork(common);
   const updates = new Updates({ ...common, updates: stores.updates, jobs });
   const reminderWork = new ReminderWork({
     ...common,
@@ -253,6 +262,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     actionRunner,
     reviews,
     archiveWork,
+    intakeWork,
     updates,
     reminderWork,
   };
@@ -268,6 +278,7 @@ function emitAllChanged(
   emit('settings.changed', {});
   emit('identities.changed', {});
   emit('reminders.changed', {});
+  emit('intake.changed', {});
   for (const { id } of connections.list()) {
     emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
@@ -310,6 +321,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createReminders(ports),
     ...createCorrections(ports),
     ...createDigest(ports),
+    ...createIntake(ports),
     ...batches,
     ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),

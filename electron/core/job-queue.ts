@@ -4,6 +4,7 @@ import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/
 import { ArmResult } from '../../shared/contract/batches.ts';
 import { CorrectionsResult } from '../../shared/contract/corrections.ts';
 import { CopiedAgreement } from '../../shared/contract/draft-history.ts';
+import { IntakeResult } from '../../shared/contract/intake.ts';
 import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';
@@ -25,6 +26,7 @@ const results = {
   'remove-agreements': ActionsResult,
   'remind-parties': ActionsResult,
   'remind-by-rule': ActionsResult,
+  'take-in-files': IntakeResult,
   'correct-addresses': CorrectionsResult,
   'arm-batch': ArmResult,
   'write-report': ReportResult,

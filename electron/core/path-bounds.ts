@@ -96,9 +96,9 @@ export class PathBounds {
     const chosen = [documentsFolder, ...this.#chosen];
     if (open === null) return chosen;
     const { archiveFolder, evidenceFolder } = open.settings.read();
-    const rules = open.archive.rules.list().map(({ rule }) => rule.folder);
+    const rules = [...open.archive.rules.list(), ...open.intake.rules.list()];
     const stored = [archiveFolder, evidenceFolder].filter((folder) => folder !== null);
-    return [...chosen, ...stored, ...rules, ...open.archive.heldFolders()];
+    return [...chosen, ...stored, ...rules.map(({ rule }) => rule.folder), ...open.archive.heldFolders()];
   }
 }
 

@@ -25,6 +25,7 @@ import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { DigestStore } from './digest/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
+import type { IntakeStore } from './intake/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
 import type { ReminderStore } from './reminders/ports.ts';
 import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
@@ -292,6 +293,7 @@ export interface Stores {
   readonly updates: UpdateStore;
   readonly reminders: ReminderStore;
   readonly digest: DigestStore;
+  readonly intake: IntakeStore;
 }
 
 export type { CopyWriter };

@@ -22,9 +22,9 @@ export type DigestEntry = z.infer<typeof DigestEntry>;
 
 /** Something here that does no more until a person looks at it. */
 export const DigestTrouble = z.object({
-  kind: z.enum(['archive-rule', 'reminder-rule']),
+  kind: z.enum(['archive-rule', 'intake-rule', 'reminder-rule']),
   name: z.string(),
-  /** Agreements of its last run that could not be done; 0 when the run could not begin. */
+  /** Agreements, or files, of its last run that could not be done; 0 when the run could not begin. */
   failed: z.number().int(),
 });
 export type DigestTrouble = z.infer<typeof DigestTrouble>;

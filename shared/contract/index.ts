@@ -12,6 +12,7 @@ import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { fileCalls } from './files.ts';
 import { hostCalls, hostEvents } from './host.ts';
+import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
@@ -50,6 +51,7 @@ export const calls = {
   ...reminderCalls,
   ...correctionCalls,
   ...digestCalls,
+  ...intakeCalls,
   ...reportCalls,
   ...fileCalls,
   ...updateCalls,
@@ -66,6 +68,7 @@ export const events = {
   ...agreementEvents,
   ...archiveEvents,
   ...reminderEvents,
+  ...intakeEvents,
   ...actionEvents,
   ...draftEvents,
   ...peopleEvents,

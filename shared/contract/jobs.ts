@@ -14,6 +14,7 @@ export const JobKind = z.enum([
   'remove-agreements',
   'remind-parties',
   'remind-by-rule',
+  'take-in-files',
   'correct-addresses',
   'arm-batch',
   'write-report',

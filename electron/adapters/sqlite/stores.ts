@@ -10,6 +10,7 @@ import { createDigestStore } from './digest/store.ts';
 import { createDraftStore } from './drafts/store.ts';
 import { createEvidenceStore } from './evidence/store.ts';
 import { createIdentityStore } from './identities/store.ts';
+import { createIntakeStore } from './intake/store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOwnUserStore } from './connections/own-user-store.ts';
 import { createPeopleStore } from './people/store.ts';
@@ -39,5 +40,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     updates: createUpdateStore(database),
     reminders: createReminderStore(database),
     digest: createDigestStore(database),
+    intake: createIntakeStore(database),
   };
 }

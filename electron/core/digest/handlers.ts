@@ -26,7 +26,7 @@ const FOR_PERSON: readonly OutboxState[] = ['rejected', 'absent', 'human', 'dupl
 interface DigestPorts {
   readonly stores: Pick<
     Stores,
-    'agreements' | 'archive' | 'digest' | 'outbox' | 'reminders' | 'settings'
+    'agreements' | 'archive' | 'digest' | 'intake' | 'outbox' | 'reminders' | 'settings'
   >;
   readonly bytes: ByteExchange;
   readonly encoding: Encoding;
@@ -134,7 +134,7 @@ function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
   return outbox.batches(since).reduce((sum, { needsPerson }) => sum + needsPerson, single.length);
 }
 
-function troublesIn({ archive, reminders }: DigestPorts['stores']): DigestTrouble[] {
+function troublesIn({ archive, intake, reminders }: DigestPorts['stores']): DigestTrouble[] {
   const archives = archive.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
     const hasFailed = last !== null && (last.failure !== null || last.failed > 0);
     return rule.isOn && hasFailed
@@ -147,7 +147,13 @@ function troublesIn({ archive, reminders }: DigestPorts['stores']): DigestTroubl
       ? [{ kind: 'reminder-rule', name: rule.name, failed: last.failed + last.unknown }]
       : [];
   });
-  return [...archives, ...rules];
+  const folders = intake.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+    const hasFailed = last !== null && (last.failure !== null || last.refused > 0);
+    return rule.isOn && hasFailed
+      ? [{ kind: 'intake-rule', name: rule.name, failed: last.refused }]
+      : [];
+  });
+  return [...archives, ...rules, ...folders];
 }
 
 function isEmpty({ counts, decisions, troubles }: Digest): boolean {

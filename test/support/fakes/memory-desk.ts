@@ -4,6 +4,7 @@ import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
 import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
+import { createWatchedFolders } from '../../../electron/adapters/files/watched-folders.ts';
 import { createCardReader } from '../../../electron/adapters/cards/read.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
@@ -68,6 +69,7 @@ export function createWorld() {
     vault: createMemoryVault(),
     witness: createMemoryWitness(),
     files: createMemoryFiles(),
+    watched: createWatchedFolders(),
     pdf: createMemoryPdf(),
     scheduler: systemScheduler,
     sheets: createSheetTools(),
