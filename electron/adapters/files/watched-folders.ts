@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { safeStem } from '../../../shared/rules/files/file-name.ts';
 import type { FileBytes, FolderEntry, WatchedFolders } from '../../core/intake/ports.ts';
-import { patientDisk } from './disk.ts';
-import { createFile, giveName, storageError, systemCode } from './durable.ts';
+import { createFile, PRIVATE_FILE, storageError, systemCode } from './durable.ts';
 import { whileHeld } from './retry-while-locked.ts';
 import { lstatOrNull } from './save.ts';
 
@@ -106,31 +105,62 @@ async function move(
 ): Promise<void> {
   const from = path.join(folder, name);
   try {
-    if (path.dirname(from) !== path.normalize(path.join(folder, '.'))) {
+    if (path.dirname(from) !== path.dirname(path.join(folder, 'x'))) {
       throw new AppError('invalid', 'A file name may not lead out of its folder');
     }
     const target = await openTarget(folder, to);
+    if ((await lstatOrNull(from)) === null) return;
     for (const free of namesFor(name)) {
       const file = path.join(target, free);
-      // Nor is a note written over a file that somebody gave such a name.
-      if ((await lstatOrNull(file)) !== null) continue;
-      if (note !== null && (await lstatOrNull(`${file}.txt`)) !== null) continue;
-      const found = await lstatOrNull(from);
-      if (found === null) return;
-      if (note !== null) await createFile(`${file}.txt`, note);
-      try {
-        // Only a file can have two names for a moment, which keeps it from being written over.
-        const way = found.isFile()
-          ? () => giveName(from, file, patientDisk)
-          : () => rename(from, file);
-        return await whileHeld(way);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
+      if (!(await reserve(file))) continue;
+      if (note !== null && !(await writeNote(`${file}.txt`, note))) {
+        await rm(file);
+        continue;
       }
+      return await takePlace(from, file, note !== null);
     }
   } catch (error) {
-    if (systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null) return;
+    const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
+    // Another program took it away.
+    if (isThere) return;
     throw AWAY.has(systemCode(error)) ? folderError(error) : storageError(error, `Moving ${name}`);
+  }
+}
+
+/** Puts the file where an empty one stands; where it cannot be moved that one goes, and its note. */
+async function takePlace(from: string, file: string, isNoted: boolean): Promise<void> {
+  try {
+    await whileHeld(() => rename(from, file));
+  } catch (error) {
+    // A server may have moved it and its answer got lost: then it is no empty one any more.
+    if ((await lstatOrNull(file))?.size === 0) {
+      await rm(file);
+      if (isNoted) await rm(`${file}.txt`, { force: true });
+    }
+    throw error;
+  }
+}
+
+/** An empty file that nobody else has, for another to take the place of; false where one is. */
+async function reserve(file: string): Promise<boolean> {
+  try {
+    const handle = await open(file, 'wx', PRIVATE_FILE);
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** False where a file has its name: nobody's is written over. */
+async function writeNote(file: string, note: string): Promise<boolean> {
+  try {
+    await createFile(file, note);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'conflict') return false;
+    throw error;
   }
 }
 
