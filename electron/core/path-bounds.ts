@@ -98,7 +98,12 @@ export class PathBounds {
     const { archiveFolder, evidenceFolder } = open.settings.read();
     const rules = [...open.archive.rules.list(), ...open.intake.rules.list()];
     const stored = [archiveFolder, evidenceFolder].filter((folder) => folder !== null);
-    return [...chosen, ...stored, ...rules.map(({ rule }) => rule.folder), ...open.archive.heldFolders()];
+    return [
+      ...chosen,
+      ...stored,
+      ...rules.map(({ rule }) => rule.folder),
+      ...open.archive.heldFolders(),
+    ];
   }
 }
 

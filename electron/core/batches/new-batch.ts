@@ -66,4 +66,3 @@ export function forTemplate(
   const matches: ColumnMatch[] = matchColumns(mapping, columns, recalled);
   return { templateId, templateRevision: template.revision, mapping, matches };
 }
-

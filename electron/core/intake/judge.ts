@@ -2,7 +2,12 @@ import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { IntakeTerms, IntakeWait } from '../../../shared/contract/intake.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { type ApiName, type ConnectionId, type DraftId, FileId } from '../../../shared/model/ids.ts';
+import {
+  type ApiName,
+  type ConnectionId,
+  type DraftId,
+  FileId,
+} from '../../../shared/model/ids.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
 import { plainContent, templateContent } from '../../../shared/rules/intake/content.ts';
@@ -188,9 +193,12 @@ function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): 
   const usual = terms.templateId === null ? null : stores.templates.get(terms.templateId);
   const own = connections.find(({ id }) => id === terms.connectionId);
   const asked = new Set(
-    [data.api, wanted?.content.body.api, named?.api].filter((one) => one !== null && one !== undefined),
+    [data.api, wanted?.content.body.api, named?.api].filter(
+      (one) => one !== null && one !== undefined,
+    ),
   );
-  if (asked.size > 1) throw wrongData('The API, the connection and the template do not go together');
+  if (asked.size > 1)
+    throw wrongData('The API, the connection and the template do not go together');
   const api = [...asked][0] ?? usual?.content.body.api ?? own?.api ?? terms.api;
   const template = wanted ?? (usual?.content.body.api === api ? usual : null);
   const connection = named ?? (own?.api === api ? own : null);

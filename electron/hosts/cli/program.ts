@@ -45,6 +45,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/drafts/commands.ts')).draftCommands,
   },
   {
+    name: 'intake',
+    about: 'folders whose PDFs become drafts',
+    load: async () => (await import('./commands/intake/commands.ts')).intakeCommands,
+  },
+  {
     name: 'people',
     about: 'the address book',
     load: async () => (await import('./commands/people/commands.ts')).peopleCommands,
@@ -104,7 +109,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'run-due',
-    about: 'remind and archive what is due, as schedulers do',
+    about: 'remind, take in files and archive what is due, as schedulers do',
     load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,
   },
   {

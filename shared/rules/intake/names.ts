@@ -9,7 +9,8 @@ type IntakeKind =
   | 'passing'
   | 'other';
 
-const PASSING = /^[.~]|^(?:desktop\.ini|thumbs\.db)$|\.(?:tmp|part|partial|crdownload|download|filepart|swp)$/i;
+const PASSING =
+  /^[.~]|^(?:desktop\.ini|thumbs\.db)$|\.(?:tmp|part|partial|crdownload|download|filepart|swp)$/i;
 const SHEET = /\.(?:csv|tsv|xlsx|ods)$/i;
 /** What leads out of a folder somewhere, or cannot be seen. */
 const UNSAFE = /[\\/:\p{Cc}\p{Cf}]/u;

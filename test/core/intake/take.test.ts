@@ -85,7 +85,9 @@ describe('a PDF in a watched folder', () => {
     place.put('a.json', '{"title":"A"}');
     place.put('b.pdf', pdf('b'));
     expect(await place.take({ needsData: true })).toMatchObject({ drafts: 2, waiting: 0 });
-    const titles = (await place.drafts()).map(({ content }) => content.api === 'v1' && content.body.title);
+    const titles = (await place.drafts()).map(
+      ({ content }) => content.api === 'v1' && content.body.title,
+    );
     expect(titles.toSorted()).toEqual(['A', 'B']);
   });
 

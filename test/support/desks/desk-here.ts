@@ -39,6 +39,10 @@ const APART = [
   ),
   ...['add', 'list', 'edit', 'remove', 'on', 'off'].map((name) => `reminders rules ${name}`),
   ...['preview', 'hold', 'holds', 'release'].map((name) => `reminders ${name}`),
+  ...['add', 'list', 'edit', 'remove', 'on', 'off', 'preview', 'run'].map(
+    (name) => `intake ${name}`,
+  ),
+  'drafts watch',
   'run-due',
 ];
 

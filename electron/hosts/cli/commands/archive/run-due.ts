@@ -7,17 +7,20 @@ import { type AddCommands, example } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 import { digestDue } from '../digest.ts';
+import { takeDue } from '../intake/run.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
 /** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. */
 export async function runDue(session: Session): Promise<Answer> {
   const reminders = await remindDue(session);
+  const taken = await takeDue(session);
   const ran = await runArchives(session);
   // Last: what was archived, or could not be, is part of it.
   const digest = await digestDue(session);
   const all = [
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
+    ...taken,
     ...ran,
     ...(digest === null ? [] : [{ ...digest, name: 'Digest' }]),
   ];
@@ -28,6 +31,7 @@ export async function runDue(session: Session): Promise<Answer> {
   const value = {
     ran: archives,
     ...(reminders !== null && { reminders: reminders.value }),
+    ...(taken.length > 0 && { intake: taken.map(({ name, value: of }) => ({ name, ...of })) }),
     ...(digest !== null && { digest: digest.value }),
   };
   return answer(value, text, exit);

@@ -9,6 +9,7 @@ import type {
 import { ApiName, type DraftId } from '../../../../../shared/model/ids.ts';
 import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
 import { type Answer, answer } from '../../output/answer.ts';
+import { addDraftWatch } from '../intake/watch.ts';
 import { addDraftCopies } from './copies.ts';
 import { attachedName, draftContent, draftId, draftTitle, withFile } from './file.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
@@ -249,6 +250,7 @@ export const draftCommands: AddCommands = (group, run) => {
     example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
   }
   addDraftCopies(group, run);
+  addDraftWatch(group, run);
   const send = group
     .command('send <id>')
     .description('send a draft, once, and say what became of it')
