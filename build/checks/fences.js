@@ -48,6 +48,7 @@ const FEATURES = [
   'actions',
   'drafts',
   'templates',
+  'intake',
   'reminders',
   'batches',
   'digest',

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Desk } from '../compose/compose.ts';
-import { DRAFT_ENDING } from '../../shared/rules/drafts/ending.ts';
+import { GIVEN_ENDINGS } from '../../shared/rules/drafts/ending.ts';
 import { isLink } from '../../shared/rules/links/scheme.ts';
 
 type Given = Parameters<Desk['arrive']>[0];
@@ -13,9 +13,10 @@ const MOST = 20;
 /** More than any draft with its files; the desk takes no more either. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Whether an argument is something to open: a link, or the path or `file:` address of a draft. */
+/** Whether an argument is something to open: a link, or the path or `file:` address of a draft or a PDF. */
 export const isToOpen = (word: string): boolean =>
-  isLink(word) || (!word.startsWith('-') && word.toLowerCase().endsWith(DRAFT_ENDING));
+  isLink(word) ||
+  (!word.startsWith('-') && GIVEN_ENDINGS.some((ending) => word.toLowerCase().endsWith(ending)));
 
 /**
  * What stands at the end of a start, from its first link or file on. Behind a link nothing is read: a

@@ -13,6 +13,7 @@ export const jobNames = {
   'remove-agreements': m.activity_job_remove,
   'remind-parties': m.activity_job_remind,
   'remind-by-rule': m.activity_job_remind,
+  'take-in-files': m.activity_job_intake,
   'correct-addresses': m.activity_job_correct,
   'arm-batch': m.job_arm_batch,
   'write-report': m.activity_job_report,

@@ -6,6 +6,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { go } from '../../window/router.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
+import { beginWithGiven, isPdf } from '../drafts/begin.ts';
 import { copies } from '../drafts/copies.svelte.ts';
 import { sync } from '../sync/state.svelte.ts';
 import { isFree, watchPage } from './free.ts';
@@ -16,6 +17,8 @@ const faults = {
   unknown: m.link_unknown,
   'too-much': m.link_too_much,
 } as const satisfies Record<LinkFault, () => string>;
+
+type GivenFile = Extract<Arrival, { kind: 'file' }>;
 
 /** What the system gave this program to open: one after the other, and over nothing that is typed in. */
 class Links {
@@ -44,7 +47,7 @@ class Links {
         await this.#wait();
         const { arrival, left } = await api['links.next']({});
         this.#isMore = left > 0;
-        if (arrival !== null) await this.#open(arrival);
+        if (arrival !== null) await this.#open(arrival, left);
       }
     });
   }
@@ -63,15 +66,36 @@ class Links {
     if (activity.notice?.words === m.link_waits) activity.close();
   }
 
-  async #open(arrival: Arrival): Promise<void> {
+  async #open(arrival: Arrival, left: number): Promise<void> {
     switch (arrival.kind) {
       case 'file':
-        return copies.open(arrival.bytes, arrival.name);
+        return isPdf({ name: arrival.name, type: '' })
+          ? this.#begin(arrival, left)
+          : copies.open(arrival.bytes, arrival.name);
       case 'no-file':
         return activity.warn(() => m.link_no_file({ file: arrival.name }));
       case 'link':
         return this.#follow(arrival.link);
     }
+  }
+
+  /** PDFs that were opened together are the documents of one draft. */
+  async #begin(first: GivenFile, others: number): Promise<void> {
+    const pdfs = [first];
+    let left = others;
+    let next: Arrival | null = null;
+    while (left > 0 && next === null) {
+      const answer = await api['links.next']({});
+      left = answer.left;
+      next = answer.arrival;
+      if (next?.kind === 'file' && isPdf({ name: next.name, type: '' })) {
+        pdfs.push(next);
+        next = null;
+      }
+    }
+    this.#isMore = left > 0;
+    await beginWithGiven(pdfs);
+    if (next !== null) await this.#open(next, left);
   }
 
   async #follow(link: DeskLink): Promise<void> {
