@@ -91,7 +91,7 @@ export const IntakePlanned = z.discriminatedUnion('what', [
 export type IntakePlanned = z.infer<typeof IntakePlanned>;
 
 export const IntakePreview = z.object({
-  /** Of the first files by name, at most 200; `total` counts all that are in the folder. */
+  /** At most 200; `total` counts all but those that go with a PDF. */
   files: z.array(IntakePlanned),
   total: z.number().int(),
 });

@@ -1,4 +1,9 @@
-import type { IntakePlanned, IntakeResult, IntakeTerms } from '../../../shared/contract/intake.ts';
+import type {
+  IntakePlanned,
+  IntakePreview,
+  IntakeResult,
+  IntakeTerms,
+} from '../../../shared/contract/intake.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
@@ -64,22 +69,27 @@ export class IntakeRound {
   }
 
   /** What would become of the first of them; nothing is stored, and no file is moved. */
-  async plan(files: readonly SeenFile[], most: number): Promise<readonly IntakePlanned[]> {
+  async plan(files: readonly SeenFile[], most: number): Promise<IntakePreview> {
     const beside = await this.#besideOf(files);
+    const own = files.filter((one) => !isBeside(one));
     const planned: IntakePlanned[] = [];
-    for (const file of files.filter((one) => !isBeside(one)).slice(0, most)) {
+    for (const file of own.slice(0, most)) {
       planned.push(plannedOf(file, await this.#judge(file, beside)));
       await this.#ports.scheduler.yield();
     }
+    const others: IntakePlanned[] = [];
     for (const sheet of beside.sheets) {
       const verdict = this.#judgeSheet(sheet);
-      if (verdict !== null) planned.push(plannedOf(sheet.file, verdict));
+      if (verdict !== null) others.push(plannedOf(sheet.file, verdict));
     }
     const names = new Set(files.map(({ name }) => foldName(name)));
     for (const { pdf, file } of beside.jsons) {
-      if (!names.has(pdf)) planned.push({ file: file.name, what: 'waits', why: 'no-pdf' });
+      if (!names.has(pdf)) others.push({ file: file.name, what: 'waits', why: 'no-pdf' });
     }
-    return planned.slice(0, most);
+    return {
+      files: [...planned, ...others].slice(0, most),
+      total: own.length + others.length,
+    };
   }
 
   #besideOf(files: readonly SeenFile[]): Promise<Beside> {

@@ -114,7 +114,7 @@ export class IntakeWork {
       return { ...file, isSteady };
     });
     const round = new IntakeRound(this.#ports, rule, newTally(rule));
-    return { files: [...(await round.plan(seen, MOST_PLANNED))], total: files.length };
+    return round.plan(seen, MOST_PLANNED);
   }
 
   /** Gives why not everything could be done. */

@@ -93,7 +93,7 @@ describe('a rule for a folder', () => {
     const before = place.names();
     const found = await place.api['intake.preview']({ id });
     expect(found).toMatchObject({
-      total: 9,
+      total: 7,
       files: [
         { file: 'a.pdf', what: 'again' },
         { file: 'b.pdf', what: 'draft', title: 'Lease B' },
