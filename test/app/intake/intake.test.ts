@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { give } from '../../../electron/hosts/given.ts';
 import { audit } from '../support/audit.ts';
@@ -153,6 +153,15 @@ async function handOver(
 }
 
 const titleBox = () => page.getByTestId('draft.title');
+/** A document of the draft that is open. */
+const file = (name: string) =>
+  page.getByTestId('draft.editor').getByText(name, { exact: true }).first();
+
+/** The draft, once all of it is stored. */
+const kept = (wanted: string, count: number) =>
+  vi.waitUntil(async () =>
+    (await drafts()).find(({ title, files }) => title === wanted && files === count),
+  );
 
 async function chooseConnection(): Promise<void> {
   const [first] = await apiOf(app)['connections.list']({});
@@ -168,10 +177,9 @@ describe('PDFs that come from elsewhere', () => {
     ]);
     await chooseConnection();
     await expectSeen(titleBox());
-    await expectSeen(page.getByText('Bilaga.PDF').first());
+    await expectSeen(file('Bilaga.PDF'));
     expect(await titleBox().inputValue()).toBe('Attachment');
-    const made = (await drafts()).find(({ title }) => title === 'Attachment');
-    expect(made).toMatchObject({ files: 2 });
+    expect(await kept('Attachment', 2)).toMatchObject({ sending: null });
   });
 
   it('begin a draft when they are pasted, and go into the one that is open', async () => {
@@ -179,10 +187,10 @@ describe('PDFs that come from elsewhere', () => {
     await handOver('paste', [{ name: 'Pasted.pdf', type: 'application/pdf', data: lease }]);
     await chooseConnection();
     await expectSeen(titleBox());
-    await expectSeen(page.getByText('Pasted.pdf').first());
+    await expectSeen(file('Pasted.pdf'));
     await handOver('paste', [{ name: 'Second.pdf', type: 'application/pdf', data: lease }]);
-    await expectSeen(page.getByText('Second.pdf').first());
-    expect((await drafts()).find(({ title }) => title === 'Pasted')).toMatchObject({ files: 2 });
+    await expectSeen(file('Second.pdf'));
+    expect(await kept('Pasted', 2)).toMatchObject({ sending: null });
   });
 
   it('begin none when they are no PDFs, or while a question is open', async () => {
@@ -210,8 +218,9 @@ describe('PDFs that come from elsewhere', () => {
     for (const name of ['Opened.pdf', 'Other.pdf']) writeFileSync(path.join(base, name), lease);
     await give(app.desk, [path.join(base, 'Opened.pdf'), path.join(base, 'Other.pdf')]);
     await chooseConnection();
-    await expectSeen(page.getByText('Opened.pdf').first());
-    expect((await drafts()).filter(({ title }) => title === 'Opened')).toHaveLength(1);
+    await expectSeen(file('Opened.pdf'));
+    expect(await kept('Opened', 2)).toMatchObject({ sending: null });
+    expect((await drafts()).some(({ title }) => title === 'Other')).toBe(false);
     expect(await apiOf(app)['drafts.show']({ id })).toMatchObject({ files: [expect.anything()] });
   });
 });

@@ -263,6 +263,7 @@ export const linked = {
 } as const;
 
 export const overlays: readonly View[] = [
+  over('watched folder', 'rules', ({ page }) => page.getByTestId('intake.add').click(), question),
   over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
