@@ -64,7 +64,15 @@ describe('the guide of the program', () => {
     const { pages } = await readGuide(place('renderer/guide/en'));
     expect(pages.map(({ name }) => name)).toEqual([
       ...['contents', 'first-steps', 'prepare-and-send', 'review-and-sign', 'archive'],
-      ...['reminders', 'daily', 'people', 'nightly-archive', 'unknown-outcome', 'evidence'],
+      ...[
+        'reminders',
+        'watched-folders',
+        'daily',
+        'people',
+        'nightly-archive',
+        'unknown-outcome',
+        'evidence',
+      ],
       ...['moving', 'updates', 'links', 'keyboard', 'questions'],
     ]);
   });
