@@ -33,8 +33,7 @@ export const IntakeRuleDraft = IntakeRule.omit({ id: true, createdAt: true });
 export type IntakeRuleDraft = z.infer<typeof IntakeRuleDraft>;
 
 /** A file that was moved to `refused`, and why. */
-export const RefusedFile = z.object({ file: z.string(), failure: Failure });
-export type RefusedFile = z.infer<typeof RefusedFile>;
+const RefusedFile = z.object({ file: z.string(), failure: Failure });
 
 /** What a run made of a folder. */
 export const IntakeResult = z.object({

@@ -35,6 +35,15 @@ const longPerson = (text: string) => ({
   companyNumber: text,
 });
 
+/** What says no by throwing has looked at the text as well. */
+const refused = (ask: () => unknown): unknown => {
+  try {
+    return ask();
+  } catch (error) {
+    return error;
+  }
+};
+
 /** How a rule that takes text is asked about a long one. Where it is not the first argument: how. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {
   'batches/day.dayOfCell': (rule, text) => rule(text, 'dmy'),
@@ -109,6 +118,30 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'drafts/wall-time.wallOf': true,
   'drafts/wall-time.stampOf': (rule, text) => rule({ date: text, time: text }),
   'drafts/wall-time.oddityOf': (rule, text) => rule({ date: text, time: text }),
+  'intake/names.intakeKind': true,
+  'intake/names.isPlainName': true,
+  'intake/names.pdfNameOf': true,
+  'intake/names.titleOfFile': true,
+  'intake/data.parseIntakeData': (rule, text) => [
+    refused(() => rule(text, DAY)),
+    refused(() => rule(JSON.stringify({ title: text, answers: { [text]: text } }), DAY)),
+  ],
+  'intake/data.partyOf': (rule, text) =>
+    refused(() => rule({ firstName: text, email: text, mobile: text, role: text }, 'Row 1', DAY)),
+  'intake/sheet.isAboutFiles': (rule, text) => rule([text, 'file']),
+  'intake/sheet.readIntakeSheet': (rule, text) =>
+    rule(
+      { columns: ['file', 'title', 'name', text].map((name) => ({ name, letter: 'A' })) },
+      [{ row: 2, cells: ['a.pdf', text, text, text], marks: [] }],
+      DAY,
+    ),
+  'intake/content.plainContent': (rule, text) =>
+    rule(
+      'v1',
+      { id: 'a', name: text },
+      { title: text, parties: [{ person: longPerson(text), role: null }] },
+      NOW,
+    ),
   'links/fill.linkedContent': (rule, text) => [
     rule('v1', { title: text, message: text, parties: [longPerson(text)] }, NOW),
     rule('v2', { title: text, message: text, parties: [longPerson(text)] }, NOW),
@@ -242,6 +275,8 @@ const notAsked: Readonly<Record<string, string>> = {
   ]),
   ...of('a row at a time, reached by people/table.readPeopleTable', ['people/table.peopleReader']),
   ...of('copies or compares texts without looking into them', [
+    'intake/content.templateContent',
+    'intake/data.wrongData',
     'drafts/file.printDraftFile',
     'drafts/check.titleOf',
     'drafts/check.partyNames',

@@ -27,7 +27,7 @@ export interface StoredRow extends SheetRow {
   readonly replaces: OutboxRef | null;
 }
 
-/** The batch and the file it came from. @internal */
+/** The batch and the file it came from. */
 export interface NewBatch {
   readonly batch: Batch;
   readonly data: Uint8Array;

@@ -4,7 +4,7 @@ import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
 /** A rule as it is being written; without an id until it is saved. */
-export interface IntakeForm extends IntakeRuleDraft {
+interface IntakeForm extends IntakeRuleDraft {
   readonly id?: IntakeRuleId;
 }
 

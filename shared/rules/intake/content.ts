@@ -110,10 +110,8 @@ function templateAnswers({ content }: Template, data: IntakeData, now: number): 
   const { body, questions } = content;
   const byRole = inRoles(rolesOf(body), data.parties);
   const today = dayOf(now);
-  const parties = [...byRole].map(([role, { person }]) => [
-    role,
-    answersOf(person, body.api, today),
-  ]);
+  const filled: TemplateAnswers['parties'] = {};
+  for (const [role, { person }] of byRole) filled[role] = answersOf(person, body.api, today);
   const byLabel = new Map(questions.map(({ id, label }) => [fold(label), id]));
   const unknown = Object.keys(data.answers).findIndex((label) => !byLabel.has(fold(label)));
   if (unknown >= 0) throw wrongData(`The template asks no such question as answer ${unknown + 1}`);
@@ -122,7 +120,7 @@ function templateAnswers({ content }: Template, data: IntakeData, now: number): 
     const id = byLabel.get(fold(label));
     return id === undefined ? [] : [[id, text]];
   });
-  return { parties: Object.fromEntries(parties), questions: Object.fromEntries(answered) };
+  return { parties: filled, questions: Object.fromEntries(answered) };
 }
 
 /** Who can be named from outside: our own company is known already. */

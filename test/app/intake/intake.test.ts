@@ -78,8 +78,13 @@ describe('a watched folder among the rules', () => {
     await expectSeen(page.getByText(NAME, { exact: true }));
     const [shown] = await apiOf(app)['intake.rules']({});
     expect(shown?.rule).toMatchObject({
-      ...{ name: NAME, folder, api: 'v2', connectionId: null, templateId: null },
-      ...{ needsData: false, isOn: true },
+      name: NAME,
+      folder,
+      api: 'v2',
+      connectionId: null,
+      templateId: null,
+      needsData: false,
+      isOn: true,
     });
   });
 

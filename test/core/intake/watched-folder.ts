@@ -67,7 +67,18 @@ export function watchedFolder(change: (world: World) => Partial<World> = () => (
     return Promise.all(all.map(({ id }) => api['drafts.show']({ id })));
   };
   return {
-    ...{ base, folder, world, desk, api, clock, terms, at, put, jobOf, take, drafts },
+    base,
+    folder,
+    world,
+    desk,
+    api,
+    clock,
+    terms,
+    at,
+    put,
+    jobOf,
+    take,
+    drafts,
     names: (inside = '.') =>
       readdirSync(at(inside), { withFileTypes: true })
         .filter((one) => inside !== '.' || !one.isDirectory())
