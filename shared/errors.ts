@@ -54,6 +54,12 @@ export const ErrorReason = z.enum([
   'data-in-use',
   'data-restored',
   'clock-differs',
+  // backups
+  'phrase-wrong',
+  'not-a-backup',
+  'backup-damaged',
+  'folder-has-data',
+  'not-set-up',
   // credential store
   'vault-locked',
   'vault-dismissed',

@@ -21,6 +21,8 @@ const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
   ['pdf-worker', 'electron/adapters/pdf/worker.ts'],
   ['part-worker', 'electron/adapters/files/part-worker.ts'],
+  ['backup-worker', 'electron/adapters/backup/worker.ts'],
+  ['data-copy-worker', 'electron/adapters/sqlite/backup/worker.ts'],
   ['checkpoint-worker', 'electron/adapters/sqlite/open/checkpoint-worker.ts'],
   ['copies-worker', 'electron/adapters/sqlite/copies/worker.ts'],
   ['reader-worker', 'electron/adapters/sqlite/reader/worker.ts'],

@@ -142,6 +142,21 @@ export const fences = [
     ],
   },
   {
+    // tar and age are formats that their own programs open without ours.
+    from: 'electron/adapters/backup/**',
+    may: [
+      'electron/adapters/backup/**',
+      DURABLE,
+      PORTS,
+      SHARED,
+      'node:*',
+      '@scure/bip39',
+      'age-encryption',
+      'tar-stream',
+      'zod',
+    ],
+  },
+  {
     from: 'electron/adapters/cards/**',
     may: ['electron/adapters/cards/**', PORTS, SHARED, 'node:*'],
   },

@@ -18,6 +18,7 @@ import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { TemplateContent } from '../../shared/model/template.ts';
 import type { ActionStore } from './actions/ports.ts';
 import type { ArchiveStore } from './archive/ports.ts';
+import type { BackupStore } from './backup/ports.ts';
 import type { BatchStore } from './batches/ports.ts';
 import type { EvidenceStore } from './evidence/ports.ts';
 import type { AgreementReader, AgreementStore } from './agreements/ports.ts';
@@ -292,6 +293,7 @@ export interface Stores {
   readonly updates: UpdateStore;
   readonly reminders: ReminderStore;
   readonly digest: DigestStore;
+  readonly backup: BackupStore;
 }
 
 export type { CopyWriter };

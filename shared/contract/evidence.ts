@@ -64,12 +64,27 @@ const Ended = z.object({
 /** The concluded PDF was saved. */
 const Archived = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
 
+/** Where the log stood once, kept outside of it: how many entries, and the hash of the last. */
+const Place = z.object({ entries: z.number().int(), hash: z.string() });
+
+/** All the data was taken out of a backup: what was written after that backup is not in this log. */
+const Restored = z.object({
+  kind: z.literal('restored'),
+  backupAt: Instant,
+  /** Where the log ended in the backup. */
+  entries: z.number().int(),
+  hash: z.string(),
+  /** Later places of it that were noted outside of the data, as far as that could be read. */
+  missing: z.array(Place),
+});
+
 export const EvidenceFact = z.discriminatedUnion('kind', [
   Reviewed,
   Approved,
   Intended,
   Ended,
   Archived,
+  Restored,
 ]);
 export type EvidenceFact = z.infer<typeof EvidenceFact>;
 
@@ -90,14 +105,17 @@ export const EvidenceEntry = z.object({
   at: Instant,
   /** The row of the outbox or of the journal of actions. */
   ref: z.uuid().nullable(),
-  connection: z.object({
-    id: ConnectionId,
-    name: z.string(),
-    api: z.string(),
-    environment: z.string(),
-    origin: z.string(),
-  }),
-  agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }),
+  /** Null, as the agreement, where an entry is about the log itself. */
+  connection: z
+    .object({
+      id: ConnectionId,
+      name: z.string(),
+      api: z.string(),
+      environment: z.string(),
+      origin: z.string(),
+    })
+    .nullable(),
+  agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }).nullable(),
   /** The account of the computer, and the person it stood for. */
   by: z.object({
     user: z.string(),
@@ -144,11 +162,23 @@ export const EvidenceBreak = z.object({
 });
 export type EvidenceBreak = z.infer<typeof EvidenceBreak>;
 
+/** The data was restored: what the log held after `after`, up to `until` if that is known, is gone. */
+export const EvidenceGap = z.object({
+  after: z.number().int(),
+  /** Null: no note outside says that there was more. */
+  until: z.number().int().nullable(),
+  backupAt: Instant,
+  restoredAt: Instant,
+});
+export type EvidenceGap = z.infer<typeof EvidenceGap>;
+
 export const EvidenceVerdict = z.object({
   entries: z.number().int(),
   /** note-missing: it was noted outside of the data how far the log had come, and is no longer. */
   chain: z.enum(['ok', 'note-missing', 'broken']),
   firstBroken: EvidenceBreak.nullable(),
+  /** One for each time that the data was restored, oldest first. */
+  gaps: z.array(EvidenceGap),
   /** The places outside the log it was compared with. */
   anchors: z.number().int(),
   head: z.string(),

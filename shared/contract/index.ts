@@ -3,6 +3,7 @@ import { accessCalls, accessEvents } from './access.ts';
 import { actionCalls, actionEvents } from './actions.ts';
 import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls, archiveEvents } from './archive.ts';
+import { backupCalls, backupEvents } from './backup.ts';
 import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
 import { correctionCalls } from './corrections.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...evidenceCalls,
   ...archiveCalls,
   ...reminderCalls,
+  ...backupCalls,
   ...correctionCalls,
   ...digestCalls,
   ...reportCalls,
@@ -66,6 +68,7 @@ export const events = {
   ...agreementEvents,
   ...archiveEvents,
   ...reminderEvents,
+  ...backupEvents,
   ...actionEvents,
   ...draftEvents,
   ...peopleEvents,

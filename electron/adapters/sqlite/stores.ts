@@ -3,6 +3,7 @@ import type { Stores } from '../../core/ports.ts';
 import { createActionStore } from './actions/store.ts';
 import { createAgreementStore } from './agreements/store.ts';
 import { createArchiveStore } from './archive/store.ts';
+import { createBackupStore } from './backup/store.ts';
 import { createBatchStore } from './batches/store.ts';
 import { createConnectionStore } from './connections/store.ts';
 import type { Database } from './database/database.ts';
@@ -39,5 +40,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     updates: createUpdateStore(database),
     reminders: createReminderStore(database),
     digest: createDigestStore(database),
+    backup: createBackupStore(database),
   };
 }

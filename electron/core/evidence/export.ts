@@ -55,8 +55,8 @@ export async function exportCsv(
 function rowOf(entry: EvidenceEntry): ReportCell[] {
   const { number, at, agreement, connection, by, program, fact, hash } = entry;
   return [
-    ...[String(number), { at }, eventOf(fact), agreement.id, agreement.title],
-    ...[connection.name, connection.environment],
+    ...[String(number), { at }, eventOf(fact), agreement?.id ?? null, agreement?.title ?? null],
+    ...[connection?.name ?? null, connection?.environment ?? null],
     ...[by.person?.name ?? null, by.person?.role ?? null, numberOf(entry)],
     ...[by.user, by.computer, program],
     documentsOf(fact)
@@ -88,6 +88,8 @@ export function eventOf(fact: EvidenceFact): string {
       return fact.act === 'sign' ? 'signature ended' : 'rejection ended';
     case 'archived':
       return 'final PDF saved';
+    case 'restored':
+      return 'restored from a backup';
   }
 }
 

@@ -30,12 +30,17 @@ export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): 
   const raw = new Sqlite(file, { readonly: mode === 'read', fileMustExist: mode === 'read' });
   try {
     raw.pragma("cipher = 'chacha20'");
-    raw.pragma(`key = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`);
+    raw.pragma(keyPragma('key', key));
     return raw;
   } catch (error) {
     raw.close();
     throw error;
   }
+}
+
+/** What opens a file with this key, or, as `rekey`, encrypts an open one with it from now on. */
+export function keyPragma(name: 'key' | 'rekey', key: Uint8Array): string {
+  return `${name} = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`;
 }
 
 /**

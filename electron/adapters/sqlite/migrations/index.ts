@@ -18,6 +18,7 @@ import { reminders } from './0016-reminders.ts';
 import { addressBook, fillAddressBook } from './0017-address-book.ts';
 import { digest } from './0018-digest.ts';
 import { allowed } from './0019-allowed.ts';
+import { backup } from './0020-backup.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   { version: 17, name: 'address-book', sql: addressBook, fill: fillAddressBook },
   { version: 18, name: 'digest', sql: digest },
   { version: 19, name: 'allowed', sql: allowed },
+  { version: 20, name: 'backup', sql: backup },
 ];

@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../../shared/errors.ts';
+import type { DataCopies, RestorePlaces, TakenOut } from '../../../core/backup/ports.ts';
+import type { OpenDatabase } from '../open/open.ts';
+import { openDatabase } from '../open/open.ts';
+import { createStores } from '../stores.ts';
+import { CopyReply, type CopyTask, Facts } from './messages.ts';
+
+/** The thread's own file, beside this one in the sources and beside the program when bundled. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : './data-copy-worker.mjs',
+  import.meta.url,
+);
+
+/** Copies of an open data file. */
+export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataCopies {
+  return {
+    key: Buffer.from(key).toString('hex'),
+    take: async (into, signal) =>
+      Facts.parse(await inThread({ do: 'take', file, key: new Uint8Array(key), into }, signal)),
+  };
+}
+
+/** Copies that lie outside of any data folder. */
+export function createTakenOut(
+  now: () => number,
+): Pick<RestorePlaces, 'inspect' | 'changeKey' | 'open'> {
+  return {
+    inspect: async (copy) =>
+      Facts.parse(await inThread({ do: 'inspect', file: copy.file, key: keyOf(copy) })),
+    changeKey: async (copy, key) => {
+      const newKey = new Uint8Array(Buffer.from(key, 'hex'));
+      await inThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
+    },
+    open: (copy) => {
+      const database = openDatabase({ file: copy.file, key: keyOf(copy), now: now() });
+      return { stores: createStores(database), close: () => database.close() };
+    },
+  };
+}
+
+const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(key, 'hex'));
+
+async function inThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {
+  signal?.throwIfAborted();
+  // Nothing of the program's arguments or variables is the thread's business.
+  const worker = new Worker(WORKER, { workerData: task, env: {}, argv: [], execArgv: [] });
+  const stop = (): void => void worker.terminate();
+  signal?.addEventListener('abort', stop);
+  try {
+    return await answerOf(worker);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+function answerOf(worker: Worker): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  worker.on('message', (message: unknown) => {
+    const reply = CopyReply.parse(message);
+    if (reply.ok) resolve(reply.value);
+    else if (reply.failure !== null) reject(AppError.from(reply.failure));
+    else reject(new Error('The thread of data copies failed', { cause: reply.stack }));
+  });
+  worker.on('error', reject);
+  worker.on('exit', () => reject(new AppError('cancelled', 'Copying the data was stopped')));
+  return promise;
+}

@@ -1,0 +1,139 @@
+import type {
+  BackupCounts,
+  BackupManifest,
+  BackupPlan,
+  BackupRun,
+} from '../../../shared/contract/backup.ts';
+import type { Stores, Vault } from '../ports.ts';
+import type { Witness } from '../witness-ports.ts';
+
+/** What backups are encrypted to, and what opens them once the phrase has opened it. */
+export interface BackupKeys {
+  /** A public key of age. */
+  readonly recipient: string;
+  /** The private one, encrypted by age under the phrase. */
+  readonly wrapped: Uint8Array;
+}
+
+export interface StoredBackup extends BackupKeys {
+  /** Eight hexadecimal digits that begin the names of this desk's backups. */
+  readonly desk: string;
+  readonly plan: BackupPlan;
+  readonly setUpAt: number;
+  readonly last: BackupRun | null;
+  readonly good: { readonly at: number; readonly file: string; readonly bytes: number } | null;
+}
+
+export interface BackupStore {
+  /** Null before a phrase was set up. */
+  read(): StoredBackup | null;
+  save(backup: StoredBackup): void;
+}
+
+/** What a look through a whole data file found. */
+export interface DataFacts {
+  readonly schema: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly counts: BackupCounts;
+  /** Where the evidence ends; every entry follows from the one before. */
+  readonly evidence: { readonly entries: number; readonly hash: string };
+}
+
+/** Copies of the data file, made and looked at beside the loop. They are encrypted like the file. */
+export interface DataCopies {
+  /** The raw key, in hex, that the data file and its copies open with. */
+  readonly key: string;
+  /** A copy as the data is at one moment, while the program works on; then every page of it is read. */
+  take(into: string, signal: AbortSignal): Promise<DataFacts>;
+}
+
+export interface PackOrder {
+  /** The part that is written: it must not exist. */
+  readonly part: string;
+  readonly keys: BackupKeys;
+  readonly administrator: string | null;
+  readonly manifest: BackupManifest;
+  readonly secrets: BackupSecrets;
+  /** The copy of the data file. */
+  readonly database: string;
+}
+
+/** What a backup holds beside the data. */
+export interface BackupSecrets {
+  /** In hex. */
+  readonly dataKey: string;
+  /** By the names they have in the credential store. */
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** A backup that was decrypted to its last byte. */
+export interface Unpacked {
+  readonly manifest: BackupManifest;
+  readonly secrets: BackupSecrets;
+  readonly bytes: number;
+}
+
+/** Writes and reads the files of backups, beside the loop. */
+export interface BackupFiles {
+  newPhrase(): string;
+  /** Throws 'invalid' with 'phrase-wrong'. */
+  makeKeys(phrase: string): Promise<BackupKeys>;
+  /** Throws 'invalid' for a text that is no public key of age. */
+  checkRecipient(text: string): void;
+  /**
+   * Writes the part, flushes it, and reads it back: what it holds has the hash in the manifest.
+   * `onBytes` hears how many were written and read. Whatever fails leaves the part for the caller.
+   */
+  pack(
+    order: PackOrder,
+    onBytes: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<{ readonly bytes: number }>;
+  /**
+   * Decrypts all of a backup, its data file into `into`. Throws 'invalid' with 'not-a-backup' or
+   * 'phrase-wrong', 'storage' with 'backup-damaged', 'newer-data', 'not-found'.
+   */
+  unpack(file: string, secret: string, into: string): Promise<Unpacked>;
+}
+
+/** A data file that was taken out of a backup, as it lies in a folder of its own. */
+export interface TakenOut {
+  readonly file: string;
+  /** The raw key, in hex. */
+  readonly key: string;
+}
+
+/** A private folder that is removed again. */
+export interface Workplace {
+  readonly file: string;
+  remove(): Promise<void>;
+}
+
+/** A data folder that takes what a backup held. */
+export interface RestoreTarget {
+  readonly folder: string;
+  readonly vault: Vault;
+  /** Where the copy is prepared, within the folder: emptied of what a stopped restore left. */
+  prepare(): Promise<Workplace>;
+  /** Of the copy that is being prepared. */
+  witness(file: string): Witness;
+  /** The key that the folder's data has or will have, in hex. */
+  dataKey(): Promise<string>;
+  /** The prepared file gets its name; never over data that holds anything. */
+  adopt(file: string): Promise<void>;
+}
+
+/** Opens copies that lie outside of any data folder. */
+export interface RestorePlaces {
+  /** Reads every page. Throws 'storage' with 'backup-damaged', or 'newer-data'. */
+  inspect(copy: TakenOut): Promise<DataFacts>;
+  /** Encrypts it anew. */
+  changeKey(copy: TakenOut, key: string): Promise<void>;
+  /** Brought to this program's version. */
+  open(copy: TakenOut): { readonly stores: Stores; close(): void };
+  /** For a look: outside of every data folder. */
+  workplace(): Promise<Workplace>;
+  /** Null: the data folder of this program. Throws 'conflict' with 'folder-has-data'. */
+  target(folder: string | null): Promise<RestoreTarget>;
+}
