@@ -6,6 +6,7 @@ import { createFiles } from '../adapters/files/files.ts';
 import { createInstaller, type Installation } from '../adapters/updates/installer.ts';
 import { examine } from './doctor.ts';
 import { Door, type DoorSetup } from './door.ts';
+import { composeRestore } from './restore.ts';
 import { AccessGate } from '../core/access.ts';
 import { createToFailure } from '../core/app-error.ts';
 import { createByteExchange } from '../core/bytes/exchange.ts';
@@ -85,6 +86,12 @@ export function createDesk(
     updater,
     version: setup.version,
   });
+  const restoring = composeRestore(setup, {
+    clock,
+    chance,
+    files: createFiles(),
+    origin: originOf(setup.version),
+  });
   const gate = new AccessGate({ door, emit, toFailure });
   const arrivals = new Arrivals({ bytes, emit });
   const files = createFiles();
@@ -105,7 +112,7 @@ export function createDesk(
   });
   return {
     handlers: createHandlers(
-      { ...host, ...gate.handlers, ...arrivals.handlers },
+      { ...host, ...gate.handlers, ...arrivals.handlers, ...restoring.handlers },
       () => door.opened?.desk.handlers ?? gate.refuse(),
       // What a command names was typed by whoever may do all that the program may.
       setup.interactive ? (name, input) => bounds.check(name, input) : null,
@@ -121,7 +128,10 @@ export function createDesk(
     hasData: (profile) => door.hasData(profile),
     sleepSoon: () => door.opened?.desk.sleepSoon(),
     wokeUp: () => door.opened?.desk.wokeUp(),
-    close: () => gate.close(),
+    async close() {
+      await restoring.close();
+      await gate.close();
+    },
     installUpdate,
   };
 }

@@ -13,6 +13,8 @@ import { capabilitiesV2 } from '../adapters/rest/v2/service.ts';
 import { createUpdateSource } from '../adapters/updates/feed.ts';
 import { createReportWriter } from '../adapters/sheets/write/report.ts';
 import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
+import { createBackupFiles } from '../adapters/backup/thread.ts';
+import { copiesOf } from '../adapters/sqlite/backup/copies.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
 import { createDirectCopies } from '../adapters/sqlite/copies/direct.ts';
 import { writeCopiesInThread } from '../adapters/sqlite/copies/thread.ts';
@@ -113,7 +115,8 @@ export async function openData(context: DataContext): Promise<OpenData> {
       ? readInThread({ file, key, lists: stores.agreements })
       : null;
     const lists = reader ?? readDirectly(stores.agreements);
-    const ports = { ...context, stores, copies, lists, copiesWritten: () => copies.commits() };
+    const dataCopies = copiesOf({ file, key });
+    const ports = { ...context, stores, copies, lists, dataCopies, copiesWritten: () => copies.commits() };
     const { close, ...open } = furnish(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {
@@ -134,7 +137,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
 }
 
 type FurnishContext = DataContext &
-  Pick<DeskPorts, 'stores' | 'copies' | 'lists'> & {
+  Pick<DeskPorts, 'stores' | 'copies' | 'lists' | 'dataCopies'> & {
     /** Commits of the thread that writes copies. */
     readonly copiesWritten: () => number;
   };
@@ -155,6 +158,8 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     demo: demo.service,
     witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
+    backupLock: createWriterLock(path.join(folder, 'backup.lock')),
+    backupFiles: createBackupFiles(),
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
     openService: createOpenService({ ...context, language }, context.deadlines),
     freeDisk: () => freeBytes(folder),

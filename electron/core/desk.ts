@@ -10,6 +10,10 @@ import { createAgreements } from './agreements/handlers.ts';
 import { createArchive } from './archive/handlers.ts';
 import { scheduleArchive } from './archive/schedule.ts';
 import { ArchiveWork } from './archive/work.ts';
+import { createBackup } from './backup/handlers.ts';
+import type { BackupFiles, DataCopies } from './backup/ports.ts';
+import { scheduleBackups } from './backup/schedule.ts';
+import { BackupWork } from './backup/work.ts';
 import type { RowChecks } from './batches/ports.ts';
 import { recoverBatches } from './batches/run.ts';
 import { createBatches } from './batches/handlers.ts';
@@ -83,6 +87,10 @@ export interface DeskPorts extends OutboxDeps {
   readonly lock: WriterLock;
   /** Held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;
+  /** Held by the one process that makes a backup. */
+  readonly backupLock: WriterLock;
+  readonly backupFiles: BackupFiles;
+  readonly dataCopies: DataCopies;
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: DemoService;
@@ -144,6 +152,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
   const reminding = scheduleReminders(ports);
+  const backingUp = scheduleBackups(ports);
   const tended = tendedSync(ports, archiving, stopping.signal);
 
   return {
@@ -169,6 +178,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       archiving.begin();
       ports.updates.begin();
       reminding.begin();
+      backingUp.begin();
       void ports.anchors.begin();
     },
     wake() {
@@ -183,6 +193,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       archiving.end();
       ports.updates.end();
       reminding.end();
+      backingUp.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
@@ -237,6 +248,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const care = createCopyCare(common);
   const archiveWork = new ArchiveWork({ ...common, ...proof, services });
   const updates = new Updates({ ...common, updates: stores.updates, jobs });
+  const backupWork = new BackupWork(common);
   const reminderWork = new ReminderWork({
     ...common,
     ...work,
@@ -254,6 +266,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     reviews,
     archiveWork,
     updates,
+    backupWork,
     reminderWork,
   };
   return { ...common, ...work, ...proof, ...done };
@@ -268,6 +281,7 @@ function emitAllChanged(
   emit('settings.changed', {});
   emit('identities.changed', {});
   emit('reminders.changed', {});
+  emit('backup.changed', {});
   for (const { id } of connections.list()) {
     emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
@@ -310,6 +324,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createReminders(ports),
     ...createCorrections(ports),
     ...createDigest(ports),
+    ...createBackup(ports),
     ...batches,
     ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),

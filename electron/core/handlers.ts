@@ -1,3 +1,4 @@
+import type { RestoreHandlers } from './backup/restore.ts';
 import {
   type CallName,
   calls,
@@ -6,7 +7,10 @@ import {
 } from '../../shared/contract/index.ts';
 
 /** Calls that are answered before the data is open. */
-export type EarlyHandlers = HandlersOf<'host'> & HandlersOf<'access'> & HandlersOf<'links'>;
+export type EarlyHandlers = HandlersOf<'host'> &
+  HandlersOf<'access'> &
+  HandlersOf<'links'> &
+  RestoreHandlers;
 
 /** Calls that need the data of this computer. */
 export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;

@@ -1,6 +1,7 @@
 import { ActionsResult } from '../../shared/contract/actions.ts';
 import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
 import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
+import { BackupMade } from '../../shared/contract/backup.ts';
 import { ArmResult } from '../../shared/contract/batches.ts';
 import { CorrectionsResult } from '../../shared/contract/corrections.ts';
 import { CopiedAgreement } from '../../shared/contract/draft-history.ts';
@@ -31,6 +32,7 @@ const results = {
   'save-copies': SavedCopies,
   'copy-agreement': CopiedAgreement,
   'prepare-update': UpdatePrepared,
+  'make-backup': BackupMade,
 } as const satisfies Record<JobKind, { parse(value: unknown): unknown }>;
 
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;

@@ -20,6 +20,7 @@ export const JobKind = z.enum([
   'save-copies',
   'copy-agreement',
   'prepare-update',
+  'make-backup',
 ]);
 export type JobKind = z.infer<typeof JobKind>;
 

@@ -15,6 +15,7 @@ import {
   createMemoryFiles,
   createMemoryLog,
 } from '../support/fakes/memory-ports.ts';
+import { noRestore } from '../support/fakes/no-backups.ts';
 import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 class FakeDoor implements DataDoor {
@@ -137,7 +138,8 @@ describe('calls', () => {
     });
     const bytes = createByteExchange(createHandClock(), createCountingChance());
     const links = new Arrivals({ bytes, emit: () => {} }).handlers;
-    const handlers = createHandlers({ ...host, ...gate.handlers, ...links }, opened);
+    const early = { ...host, ...gate.handlers, ...links, ...noRestore };
+    const handlers = createHandlers(early, opened);
     return connectDirectly(handlers, createToFailure(createMemoryLog())).api;
   }
 

@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const EXTERNAL = [
   ...['better-sqlite3', 'keytar', 'undici', 'pdf-lib', '@pdf-lib/fontkit', 'pdfjs-dist'],
   ...['subset-font', 'papaparse', 'libphonenumber-js', 'playwright'],
+  ...['age-encryption', '@scure/bip39', 'tar-stream'],
 ];
 
 const THREADS = {
@@ -14,6 +15,8 @@ const THREADS = {
   'copies-worker': 'electron/adapters/sqlite/copies/worker.ts',
   'reader-worker': 'electron/adapters/sqlite/reader/worker.ts',
   'part-worker': 'electron/adapters/files/part-worker.ts',
+  'backup-worker': 'electron/adapters/backup/worker.ts',
+  'data-copy-worker': 'electron/adapters/sqlite/backup/worker.ts',
 };
 
 /**

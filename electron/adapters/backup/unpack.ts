@@ -79,7 +79,8 @@ function understood(error: unknown, isOurs: boolean): AppError {
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
     return new AppError('not-found', 'There is no such file', { cause: error });
   }
-  if (code !== undefined && code !== 'ERR_STREAM_PREMATURE_CLOSE') {
+  // Of streams that ended early, too, an error has a code; of the system alone it has a call.
+  if (error instanceof Error && 'syscall' in error) {
     return storageError(error, 'Reading the backup');
   }
   return isOurs ? damaged(error) : notOurs(error);

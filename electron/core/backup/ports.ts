@@ -44,8 +44,12 @@ export interface DataFacts {
 export interface DataCopies {
   /** The raw key, in hex, that the data file and its copies open with. */
   readonly key: string;
-  /** A copy as the data is at one moment, while the program works on; then every page of it is read. */
-  take(into: string, signal: AbortSignal): Promise<DataFacts>;
+  /** Where the copy lies: beside the data file. */
+  readonly copy: string;
+  /** Copies the data as it is at one moment, while the program works on; then reads every page. */
+  take(signal: AbortSignal): Promise<DataFacts>;
+  /** Removes the copy, also one that was not finished. */
+  drop(): Promise<void>;
 }
 
 export interface PackOrder {

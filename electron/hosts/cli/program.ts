@@ -92,6 +92,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/archive/commands.ts')).archiveCommands,
   },
   {
+    name: 'backup',
+    about: 'all data in one file that a recovery phrase opens, and back again',
+    load: async () => (await import('./commands/backup/commands.ts')).backupCommands,
+  },
+  {
     name: 'reminders',
     about: 'v1: parties that are reminded by rule',
     load: async () => (await import('./commands/reminders/commands.ts')).reminderCommands,
@@ -104,7 +109,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'run-due',
-    about: 'remind and archive what is due, as schedulers do',
+    about: 'remind, archive and back up what is due, as schedulers do',
     load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,
   },
   {

@@ -37,6 +37,7 @@ import {
   sha256,
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
+import { noBackupFiles, noDataCopies, noRestore } from './no-backups.ts';
 import { noHostFeatures, offersNothing } from './no-host-features.ts';
 import { createSheetTools } from '../sheets/sheet-tools.ts';
 
@@ -103,6 +104,9 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     lists: readDirectly(world.stores.agreements),
     lock: world.locks.lock(),
     archiveLock: world.archiveLocks.lock(),
+    backupLock: createLocks().lock(),
+    backupFiles: noBackupFiles,
+    dataCopies: noDataCopies,
     openService: world.opened.open,
     openActions: world.actions.open,
     demo,

@@ -1,9 +1,14 @@
+import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
 import { AppError } from '../../../../shared/errors.ts';
 import type { DataCopies, RestorePlaces, TakenOut } from '../../../core/backup/ports.ts';
+import { connect } from '../database/cipher.ts';
+import { storageError } from '../database/storage-errors.ts';
 import type { OpenDatabase } from '../open/open.ts';
 import { openDatabase } from '../open/open.ts';
 import { createStores } from '../stores.ts';
+import { isUntouched } from './inspect.ts';
 import { CopyReply, type CopyTask, Facts } from './messages.ts';
 
 /** The thread's own file, beside this one in the sources and beside the program when bundled. */
@@ -12,19 +17,30 @@ const WORKER = new URL(
   import.meta.url,
 );
 
+/** What SQLite may leave of a copy. */
+const BESIDE = ['', '-journal', '-wal', '-shm'];
+
 /** Copies of an open data file. */
 export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataCopies {
+  const copy = `${file}.backup-copy`;
+  const task = { do: 'take', file, key: new Uint8Array(key), into: copy } as const;
   return {
     key: Buffer.from(key).toString('hex'),
-    take: async (into, signal) =>
-      Facts.parse(await inThread({ do: 'take', file, key: new Uint8Array(key), into }, signal)),
+    copy,
+    take: async (signal) => Facts.parse(await inThread(task, signal)),
+    async drop() {
+      for (const end of BESIDE) await rm(`${copy}${end}`, { force: true });
+    },
   };
 }
 
 /** Copies that lie outside of any data folder. */
 export function createTakenOut(
   now: () => number,
-): Pick<RestorePlaces, 'inspect' | 'changeKey' | 'open'> {
+): Pick<RestorePlaces, 'inspect' | 'changeKey' | 'open'> & {
+  /** Whether nobody has written anything into a data file that its program made. */
+  isUntouched(data: TakenOut): boolean;
+} {
   return {
     inspect: async (copy) =>
       Facts.parse(await inThread({ do: 'inspect', file: copy.file, key: keyOf(copy) })),
@@ -34,9 +50,34 @@ export function createTakenOut(
     },
     open: (copy) => {
       const database = openDatabase({ file: copy.file, key: keyOf(copy), now: now() });
-      return { stores: createStores(database), close: () => database.close() };
+      return {
+        stores: createStores(database),
+        close() {
+          // What was written here lies in the file then: it is the file alone that is named.
+          database.close();
+          if (!standsAlone(copy)) throw new AppError('storage', 'The data could not be closed');
+        },
+      };
     },
+    isUntouched: (data) => isUntouched(data.file, keyOf(data)),
   };
+}
+
+/**
+ * Whether no other connection is open, of this process or another: then the log is in the file, and
+ * gone. A file that was opened with a log keeps that; it gets another one when it is opened again.
+ */
+export function standsAlone(data: TakenOut): boolean {
+  const raw = connect(data.file, keyOf(data), 'write');
+  try {
+    raw.pragma('busy_timeout = 0');
+    return raw.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
+    throw storageError(error);
+  } finally {
+    raw.close();
+  }
 }
 
 const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(key, 'hex'));

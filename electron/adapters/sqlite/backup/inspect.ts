@@ -7,6 +7,7 @@ import { walkChain } from '../../../../shared/rules/evidence/chain.ts';
 import type { DataFacts } from '../../../core/backup/ports.ts';
 import { connect } from '../database/cipher.ts';
 import { APPLICATION_ID, refuseNewer } from '../database/migrate.ts';
+import { withStorageErrors } from '../database/storage-errors.ts';
 import { migrations } from '../migrations/index.ts';
 
 const PIECE = 1024 * 1024;
@@ -47,6 +48,20 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
   } finally {
     raw.close();
   }
+}
+
+/** Whether nobody has written anything into a data file: what a first start makes is in it alone. */
+export function isUntouched(file: string, key: Uint8Array): boolean {
+  return withStorageErrors(() => {
+    const raw = connect(file, key, 'read');
+    try {
+      const isEmpty = (table: string): boolean =>
+        !has(raw, table) || raw.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined;
+      return [...Object.values(tables), 'identity', 'party_set', 'backup'].every(isEmpty);
+    } finally {
+      raw.close();
+    }
+  });
 }
 
 function damaged(what: string): AppError {

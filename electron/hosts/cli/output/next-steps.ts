@@ -20,5 +20,9 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',
   stranger: 'connections allow NAME says whom the connection reaches.',
+  'not-set-up': 'signing-desk backup phrase makes one; backup setup --to FOLDER reads it.',
+  'phrase-wrong': 'Twelve words of the list, in their order; backup check FILE tries them.',
+  'backup-damaged': 'Try the one before it: backup list, and backup check FILE for each.',
+  'folder-has-data': 'Name an empty folder with --into, and use it with --data.',
   'desk-busy': 'Try again once the other window or command is done.',
 };

@@ -62,6 +62,7 @@ export async function withDesk(
     },
   };
   const run = async (): Promise<Answer> => {
+    if (need === 'closed') return work(session);
     await desk.open();
     await openData(session, need, desk.hasData);
     return work(session);

@@ -6,19 +6,23 @@ import { plain } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
+import { backupDue } from '../backup/due.ts';
 import { digestDue } from '../digest.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
-/** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. */
+/** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. The backup
+ * comes when that is done, so that it is in it. */
 export async function runDue(session: Session): Promise<Answer> {
   const reminders = await remindDue(session);
   const ran = await runArchives(session);
+  const backup = await backupDue(session);
   // Last: what was archived, or could not be, is part of it.
   const digest = await digestDue(session);
   const all = [
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
     ...ran,
+    ...(backup === null ? [] : [{ ...backup, name: 'Backup' }]),
     ...(digest === null ? [] : [{ ...digest, name: 'Digest' }]),
   ];
   if (all.length === 0) return answer({ ran: [] }, 'Nothing is due.');
@@ -28,6 +32,7 @@ export async function runDue(session: Session): Promise<Answer> {
   const value = {
     ran: archives,
     ...(reminders !== null && { reminders: reminders.value }),
+    ...(backup !== null && { backup: backup.value }),
     ...(digest !== null && { digest: digest.value }),
   };
   return answer(value, text, exit);

@@ -53,6 +53,18 @@ async function listConnections({ api }: Session): Promise<Answer> {
   return answer({ items: connections.map(row) }, text);
 }
 
+/** `connections replace-secret`: after a new one was issued, or data was restored without it. */
+async function replaceSecret(
+  session: Session,
+  name: string,
+  options: Pick<AddOptions, 'secretEnv'>,
+): Promise<Answer> {
+  const { id } = await connectionNamed(session, name);
+  const secret = await secretOf(session, options);
+  const changed = await session.api['connections.replaceSecret']({ id, secret });
+  return answer(row(changed), `${plain(name)} uses another credential from now on.`);
+}
+
 /** `connections allow`: whom a connection for trying reaches; nobody named is everybody. */
 async function allowRecipients(
   session: Session,
@@ -104,7 +116,7 @@ async function addDemo(
   return demo.name === name ? demo : api['connections.rename']({ id: demo.id, name });
 }
 
-async function secretOf({ io }: Session, { secretEnv }: AddOptions): Promise<string> {
+async function secretOf({ io }: Session, { secretEnv }: Pick<AddOptions, 'secretEnv'>): Promise<string> {
   if (secretEnv === undefined) return (await io.readSecret('Secret: ')).trim();
   const secret = io.env[secretEnv];
   if (secret === undefined) throw new AppError('invalid', `The variable ${secretEnv} is not set`);
@@ -138,6 +150,14 @@ export const connectionCommands: AddCommands = (group, run) => {
     .description('list the connections')
     .action(() => run.withDesk('data', listConnections));
   example(list, 'connections list --json');
+  const replacing = group
+    .command('replace-secret <name>')
+    .description('give a connection another credential')
+    .option('--secret-env <variable>', 'read the secret from this variable instead')
+    .action((name: string, options: Pick<AddOptions, 'secretEnv'>) =>
+      run.withDesk('data', (session) => replaceSecret(session, name, options)),
+    );
+  example(replacing, 'connections replace-secret Office');
   const allow = group
     .command('allow <name> [recipient...]')
     .description('say whom it reaches: domains, addresses, numbers; without any, everybody')
