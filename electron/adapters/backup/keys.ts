@@ -1,9 +1,4 @@
-import {
-  Decrypter,
-  Encrypter,
-  generateX25519Identity,
-  identityToRecipient,
-} from 'age-encryption';
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { AppError } from '../../../shared/errors.ts';
 import type { BackupKeys } from '../../core/backup/ports.ts';
 import { readPhrase } from './phrase.ts';

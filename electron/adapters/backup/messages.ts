@@ -7,7 +7,12 @@ import type { PackOrder } from '../../core/backup/ports.ts';
 export type BackupTask =
   | { readonly do: 'make-keys'; readonly phrase: string }
   | { readonly do: 'pack'; readonly order: PackOrder }
-  | { readonly do: 'unpack'; readonly file: string; readonly secret: string; readonly into: string };
+  | {
+      readonly do: 'unpack';
+      readonly file: string;
+      readonly secret: string;
+      readonly into: string;
+    };
 
 export type BackupReply =
   | { readonly kind: 'bytes'; readonly bytes: number }

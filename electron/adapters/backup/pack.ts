@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -19,10 +18,8 @@ import {
   SEALED,
   tarSize,
 } from './layout.ts';
+import { piecesOf } from './pieces.ts';
 import { nodeStream, readBackup } from './unpack.ts';
-
-/** Few large pieces cost less than many small ones. */
-const PIECE = 256 * 1024;
 
 interface TarFile {
   readonly name: string;
@@ -89,7 +86,7 @@ async function outerFiles(
     {
       name: DATABASE,
       bytes: manifest.database.bytes,
-      content: createReadStream(database, { highWaterMark: PIECE }),
+      content: piecesOf(database),
     },
   ];
   const sealed = await encrypter.encrypt(webStream(tarOf(inner)));
@@ -115,13 +112,16 @@ function textFile(name: string, text: string): TarFile {
 /** A tar as it is made; what fails in a file fails its reader. */
 async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array> {
   const tar = packTar();
+  const pieces = Readable.from(tar);
+  // A reader that ends early, since its disk is full, destroys both: it has said why itself.
+  pieces.on('error', () => undefined);
+  nodeStream(tar).on('error', () => undefined);
   const filling = fill(tar, files).catch((error: unknown) => {
     tar.destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   });
-  // It is waited for below; should the reader end before that, nobody is left to hear of it.
   filling.catch(() => undefined);
-  for await (const piece of Readable.from(tar)) yield piece as Uint8Array;
+  for await (const piece of pieces) yield piece as Uint8Array;
   await filling;
 }
 
@@ -132,7 +132,7 @@ async function fill(tar: Pack, files: readonly TarFile[]): Promise<void> {
     const entry = tar.entry(about, (error) => (error ? reject(error) : resolve()));
     const source = Readable.from(content instanceof Uint8Array ? [content] : content);
     source.on('error', reject);
-    source.pipe(nodeStream(entry));
+    source.pipe(nodeStream(entry).on('error', reject));
     await promise;
   }
   tar.finalize();

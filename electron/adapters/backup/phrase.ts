@@ -12,11 +12,18 @@ export const newPhrase = (): string => generateMnemonic(wordlist, BITS);
  * with 'phrase-wrong' when a word is not of the list, or together they fail the phrase's own check.
  */
 export function readPhrase(text: string): string {
-  const words = text.normalize('NFKD').toLowerCase().split(/[^a-z]+/u);
+  const words = text
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[^a-z]+/u);
   const phrase = words.filter((word) => word !== '').join(' ');
   if (validateMnemonic(phrase, wordlist)) return phrase;
-  throw new AppError('invalid', 'This is no recovery phrase: a word is wrong, missing or misplaced', {
-    reason: 'phrase-wrong',
-    fields: { phrase: 'Not a recovery phrase' },
-  });
+  throw new AppError(
+    'invalid',
+    'This is no recovery phrase: a word is wrong, missing or misplaced',
+    {
+      reason: 'phrase-wrong',
+      fields: { phrase: 'Not a recovery phrase' },
+    },
+  );
 }

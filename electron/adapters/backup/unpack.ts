@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Decrypter } from 'age-encryption';
@@ -10,9 +9,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
 import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
 import { openKeys, wrongSecret } from './keys.ts';
+import { piecesOf } from './pieces.ts';
 import { DATABASE, INDEX, KEY, KEYS, MANIFEST, README, SEALED, tarSize } from './layout.ts';
 
-const PIECE = 256 * 1024;
 /** Far above what any but the data file has. */
 const MOST_TEXT = 4 * 1024 * 1024;
 const FORMAT = 1;
@@ -45,10 +44,10 @@ export async function readBackup(
 ): Promise<Unpacked & { readonly wrapped: Uint8Array }> {
   let bytes = 0;
   const counted = async function* () {
-    for await (const piece of createReadStream(file, { highWaterMark: PIECE })) {
-      bytes += (piece as Uint8Array).length;
-      onBytes((piece as Uint8Array).length);
-      yield piece as Uint8Array;
+    for await (const piece of piecesOf(file)) {
+      bytes += piece.length;
+      onBytes(piece.length);
+      yield piece;
     }
   };
   let isOurs = false;
@@ -60,7 +59,8 @@ export async function readBackup(
     const index = readIndex(about);
     const wrapped = await gather(await nextFile(files, KEY));
     if (createHash('sha256').update(wrapped).digest('hex') !== index.keySha256) throw damaged();
-    const identity = 'identity' in opener ? opener.identity : await openKeys(wrapped, opener.secret);
+    const identity =
+      'identity' in opener ? opener.identity : await openKeys(wrapped, opener.secret);
     const sealed = await nextFile(files, SEALED);
     const inner = await readSealed(await decrypted(sealed, identity, opener), into);
     await expectEnd(files);
@@ -99,14 +99,16 @@ const damaged = (cause?: unknown): AppError =>
   });
 
 /** Streams of tar-stream are those of streamx: they do what Node's do, and have types of their own. */
-export const nodeStream = (stream: object): NodeJS.WritableStream => stream as NodeJS.WritableStream;
+export const nodeStream = (stream: object): NodeJS.WritableStream =>
+  stream as NodeJS.WritableStream;
 
 /** The files of a tar, one after the other; each is read before the next. */
 function entriesOf(tar: AsyncIterable<Uint8Array>): AsyncIterator<Entry> {
   const extract = extractTar();
   const source = Readable.from(tar);
   source.on('error', (error) => extract.destroy(error));
-  source.pipe(nodeStream(extract));
+  // Whoever reads its files hears of it there.
+  source.pipe(nodeStream(extract).on('error', () => undefined));
   return extract[Symbol.asyncIterator]();
 }
 

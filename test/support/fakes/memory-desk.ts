@@ -191,7 +191,8 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExcha
     doctor: async () => [],
   });
   const arrivals = new Arrivals({ bytes, emit });
-  return createHandlers({ ...host, ...gate.handlers, ...arrivals.handlers }, () => desk.handlers);
+  const early = { ...host, ...gate.handlers, ...arrivals.handlers, ...noRestore };
+  return createHandlers(early, () => desk.handlers);
 }
 
 export async function addConnection(

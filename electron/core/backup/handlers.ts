@@ -1,0 +1,92 @@
+import {
+  BACKUP_ENDING,
+  type BackupPlan,
+  type BackupState,
+} from '../../../shared/contract/backup.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { isBackupOverdue } from '../../../shared/rules/backup/due.ts';
+import type { StatementPrinter } from '../evidence/ports.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Chance } from '../ports.ts';
+import { backupPage } from './page.ts';
+import type { RestoreHandlers } from './restore.ts';
+import { type BackupPorts, type BackupWork, isBackupPaused } from './work.ts';
+
+type Handlers = Omit<HandlersOf<'backup'>, keyof RestoreHandlers>;
+
+/** As many hexadecimal digits of a random number name a desk. */
+const NAME_LENGTH = 8;
+
+export function createBackup(
+  ports: BackupPorts & {
+    readonly backupWork: BackupWork;
+    readonly jobs: JobQueue;
+    readonly chance: Chance;
+    readonly bytes: ByteExchange;
+    readonly printer: StatementPrinter;
+  },
+): Handlers {
+  const { stores, backupWork, backupFiles, files, clock, chance, emit, jobs } = ports;
+  const { backup } = stores;
+  const check = async ({ folder, administrator }: BackupPlan): Promise<void> => {
+    if (administrator !== null) backupFiles.checkRecipient(administrator);
+    await files.prepareFolder(folder, false);
+  };
+  const changed = (): BackupState => {
+    emit('backup.changed', {});
+    return stateOf(ports);
+  };
+  return {
+    'backup.read': async () => stateOf(ports),
+    'backup.newPhrase': async () => ({ phrase: backupFiles.newPhrase() }),
+    'backup.setUp': async ({ phrase, plan }) => {
+      await check(plan);
+      const { recipient, wrapped } = await backupFiles.makeKeys(phrase);
+      const before = backup.read();
+      const desk = before?.desk ?? chance.uuid().replaceAll('-', '').slice(0, NAME_LENGTH);
+      const setUpAt = clock.now();
+      backup.save({ desk, recipient, wrapped, plan, setUpAt, last: null, good: null });
+      return changed();
+    },
+    'backup.savePlan': async ({ plan }) => {
+      await check(plan);
+      backup.save({ ...backupWork.setUp(), plan });
+      return changed();
+    },
+    'backup.switch': async ({ isOn }) => {
+      const stored = backupWork.setUp();
+      const plan = { ...stored.plan, isOn };
+      const last = isOn && stored.last !== null ? { ...stored.last, inRow: 0 } : stored.last;
+      backup.save({ ...stored, plan, last });
+      return changed();
+    },
+    'backup.run': async () => {
+      backupWork.setUp();
+      const jobId = jobs.start('make-backup', (signal, report) => backupWork.run(signal, report));
+      return { jobId };
+    },
+    'backup.list': async () => [...(await backupWork.list())],
+    'backup.page': async () => {
+      const stored = backupWork.setUp();
+      const pdf = await ports.printer.print(backupPage(stored, clock.now()));
+      return { out: ports.bytes.put(pdf), fileName: `recovery${BACKUP_ENDING}.pdf` };
+    },
+  };
+}
+
+function stateOf({
+  stores,
+  clock,
+  backupWork,
+}: Pick<BackupPorts, 'stores' | 'clock'> & { readonly backupWork: BackupWork }): BackupState {
+  const stored = stores.backup.read();
+  if (stored === null) {
+    return { plan: null, last: null, good: null, dueAt: null, isPaused: false, isOverdue: false };
+  }
+  const { plan, last, good, setUpAt } = stored;
+  const since = good?.at ?? setUpAt;
+  const isOverdue = plan.isOn && isBackupOverdue(plan.when, since, clock.now());
+  const isPaused = isBackupPaused(stored);
+  return { plan, last, good, dueAt: backupWork.dueAt(), isPaused, isOverdue };
+}
