@@ -116,7 +116,14 @@ export async function openData(context: DataContext): Promise<OpenData> {
       : null;
     const lists = reader ?? readDirectly(stores.agreements);
     const dataCopies = copiesOf({ file, key });
-    const ports = { ...context, stores, copies, lists, dataCopies, copiesWritten: () => copies.commits() };
+    const ports = {
+      ...context,
+      stores,
+      copies,
+      lists,
+      dataCopies,
+      copiesWritten: () => copies.commits(),
+    };
     const { close, ...open } = furnish(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {

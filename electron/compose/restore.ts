@@ -40,8 +40,19 @@ interface RestoreShared {
 
 /** Reads backups while no data is open, or beside it. */
 export function composeRestore(setup: RestoreSetup, shared: RestoreShared) {
-  const takenOut = createTakenOut(() => shared.clock.now());
-  const places: RestorePlaces = {
+  return createRestore({
+    ...shared,
+    backupFiles: createBackupFiles(),
+    places: restorePlaces(setup, shared.clock),
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    encoding: createEncoding(),
+  });
+}
+
+/** Where copies are opened, and taken back. @internal */
+export function restorePlaces(setup: RestoreSetup, clock: Pick<Clock, 'now'>): RestorePlaces {
+  const takenOut = createTakenOut(() => clock.now());
+  return {
     ...takenOut,
     async workplace() {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-'));
@@ -54,13 +65,6 @@ export function composeRestore(setup: RestoreSetup, shared: RestoreShared) {
       return target;
     },
   };
-  return createRestore({
-    ...shared,
-    backupFiles: createBackupFiles(),
-    places,
-    sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    encoding: createEncoding(),
-  });
 }
 
 function workplaceIn(folder: string): Workplace {

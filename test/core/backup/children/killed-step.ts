@@ -1,0 +1,163 @@
+import { existsSync, readdirSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { createBackupFiles } from '../../../../electron/adapters/backup/thread.ts';
+import { createFiles } from '../../../../electron/adapters/files/files.ts';
+import { copiesOf } from '../../../../electron/adapters/sqlite/backup/copies.ts';
+import { createWriterLock } from '../../../../electron/adapters/sqlite/open/lock.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
+import { createEncoding } from '../../../../electron/adapters/system/encoding.ts';
+import {
+  originOf,
+  systemChance,
+  systemClock,
+} from '../../../../electron/adapters/system/platform.ts';
+import { dataKey } from '../../../../electron/adapters/vault/data-key.ts';
+import { createVault } from '../../../../electron/adapters/vault/vault.ts';
+import { databaseFile } from '../../../../electron/compose/data.ts';
+import { restorePlaces } from '../../../../electron/compose/restore.ts';
+import type { RestorePlaces } from '../../../../electron/core/backup/ports.ts';
+import { createRestore } from '../../../../electron/core/backup/restore.ts';
+import { BackupWork } from '../../../../electron/core/backup/work.ts';
+import { createHash } from 'node:crypto';
+import { AppError } from '../../../../shared/errors.ts';
+
+/*
+ * Makes or restores one backup, and ends as a power cut does before or after the step that was
+ * named: each call of a port is two steps. Undisturbed it tells how many there were.
+ */
+
+export interface KillOrder {
+  readonly what: 'backup' | 'restore';
+  readonly data: string;
+  readonly keyfile: string;
+  /** Null: undisturbed. */
+  readonly killAt: number | null;
+  /** In the middle of this instead: once the file begins to grow. */
+  readonly killIn?: 'pack' | 'unpack';
+  readonly file?: string;
+  readonly phrase?: string;
+}
+
+const order = JSON.parse(process.argv[2] ?? '') as KillOrder;
+let steps = 0;
+
+function end(): never {
+  process.kill(process.pid, 'SIGKILL');
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+}
+
+function step(): void {
+  steps += 1;
+  if (steps === order.killAt) end();
+}
+
+/** The same port, each of whose calls is a step at its beginning and at its end. */
+function stepped<Port extends object>(port: Port): Port {
+  return new Proxy(port, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        step();
+        const result: unknown = Reflect.apply(value, of, args);
+        if (!(result instanceof Promise)) {
+          step();
+          return result;
+        }
+        return result.then((given: unknown) => {
+          step();
+          return given;
+        });
+      };
+    },
+  });
+}
+
+/** Ends once there is something in a file of this folder that was not there before. */
+function endWhenGrowing(folder: string, pattern: RegExp): void {
+  const look = (): void => {
+    const names = existsSync(folder)
+      ? readdirSync(folder).filter((name) => pattern.test(name))
+      : [];
+    if (names.some((name) => statSync(path.join(folder, name)).size > 0)) end();
+    setImmediate(look);
+  };
+  look();
+}
+
+async function backup(): Promise<void> {
+  const { data, keyfile } = order;
+  const vault = createVault({ store: 'keyfile', path: keyfile, dataDir: data });
+  const file = databaseFile(data);
+  const key = await dataKey(vault, { databaseExists: true });
+  const stores = createStores(openDatabase({ file, key, now: Date.now() }));
+  const plan = stores.backup.read()?.plan;
+  if (plan === undefined) throw new Error('Backups are not set up');
+  if (order.killIn === 'pack') endWhenGrowing(plan.folder, /\.part$/u);
+  const work = new BackupWork({
+    stores: { ...stores, backup: stepped(stores.backup) },
+    vault,
+    files: stepped(createFiles()),
+    dataCopies: stepped(copiesOf({ file, key })),
+    backupFiles: stepped(createBackupFiles()),
+    backupLock: createWriterLock(path.join(data, 'backup.lock')),
+    origin: originOf('0'),
+    version: '1.0.0',
+    clock: systemClock,
+    emit: () => undefined,
+    toFailure: (error) => {
+      throw error;
+    },
+  });
+  await work.run(new AbortController().signal, () => undefined);
+}
+
+async function restore(): Promise<void> {
+  const { data, keyfile, file = '', phrase = '' } = order;
+  const setup = { dataDir: data, stateDir: `${data}.state`, vault: { keyfile } };
+  const real = restorePlaces(setup, systemClock);
+  const places: RestorePlaces = {
+    ...stepped(real),
+    inspect: stepped(real).inspect,
+    changeKey: stepped(real).changeKey,
+    open: stepped(real).open,
+    workplace: stepped(real).workplace,
+    async target(folder) {
+      const target = await real.target(folder);
+      const prepare = async () => stepped(await stepped(target).prepare());
+      const witness = (of: string) => stepped(target.witness(of));
+      return new Proxy(stepped(target), {
+        get(of, name) {
+          if (name === 'prepare') return prepare;
+          if (name === 'witness') return witness;
+          if (name === 'vault') return stepped(target.vault);
+          const value: unknown = Reflect.get(of, name);
+          return value;
+        },
+      });
+    },
+  };
+  if (order.killIn === 'unpack') endWhenGrowing(path.join(data, 'restore.part'), /^desk\.db$/u);
+  const { handlers } = createRestore({
+    backupFiles: stepped(createBackupFiles()),
+    places,
+    files: createFiles(),
+    origin: originOf('0'),
+    clock: systemClock,
+    chance: systemChance,
+    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+    encoding: createEncoding(),
+  });
+  await handlers['backup.restore']({ file, secret: phrase, folder: null });
+}
+
+try {
+  await (order.what === 'backup' ? backup() : restore());
+  writeSync(1, JSON.stringify({ steps }));
+  process.exit(0);
+} catch (error) {
+  const told = error instanceof AppError ? JSON.stringify(error.failure) : String(error);
+  writeSync(2, `${told}\n${error instanceof Error ? (error.stack ?? '') : ''}`);
+  process.exit(1);
+}
