@@ -13,7 +13,14 @@ import type { Origin } from '../evidence/ports.ts';
 import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { doubtRestored } from './doubts.ts';
-import type { BackupFiles, DataFacts, RestorePlaces, TakenOut, Unpacked, Workplace } from './ports.ts';
+import type {
+  BackupFiles,
+  DataFacts,
+  RestorePlaces,
+  TakenOut,
+  Unpacked,
+  Workplace,
+} from './ports.ts';
 
 export interface RestorePorts {
   readonly backupFiles: BackupFiles;
@@ -44,9 +51,10 @@ interface OpenLook {
 }
 
 /** Backups as they are read: proven, looked into, taken back. */
-export function createRestore(
-  ports: RestorePorts,
-): { readonly handlers: RestoreHandlers; close(): Promise<void> } {
+export function createRestore(ports: RestorePorts): {
+  readonly handlers: RestoreHandlers;
+  close(): Promise<void>;
+} {
   const looks = new Map<LookId, OpenLook>();
   const find = (id: LookId): OpenLook => {
     const look = looks.get(id);

@@ -149,7 +149,7 @@ export class BackupWork {
       const manifest = this.#manifestOf(facts, desk, at);
       const bytes = await this.#pack(file, manifest, signal, report);
       await this.#name(file);
-      const removed = await this.#prune(plan.keep);
+      const removed = await this.#prune(file, plan.keep);
       return { file, bytes, manifest, removed };
     } catch (error) {
       await files.dropPart(file).catch(() => undefined);
@@ -236,10 +236,14 @@ export class BackupWork {
     if (named?.failure) throw AppError.from(named.failure);
   }
 
-  /** Only now that a newer one was proven. One that cannot be removed is tried again next time. */
-  async #prune(keep: number): Promise<number> {
+  /**
+   * Only now that a newer one was proven, and never that one: a clock that was put back makes it the
+   * oldest by name. One that cannot be removed is tried again next time.
+   */
+  async #prune(made: string, keep: number): Promise<number> {
+    const others = (await this.list()).filter(({ file }) => file !== made);
     let removed = 0;
-    for (const { file } of (await this.list()).slice(keep)) {
+    for (const { file } of others.slice(keep - 1)) {
       const isGone = await this.#ports.files.drop(file).then(
         () => true,
         () => false,

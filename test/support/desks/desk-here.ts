@@ -40,6 +40,11 @@ const APART = [
   ...['add', 'list', 'edit', 'remove', 'on', 'off'].map((name) => `reminders rules ${name}`),
   ...['preview', 'hold', 'holds', 'release'].map((name) => `reminders ${name}`),
   'run-due',
+  ...['phrase', 'setup', 'plan', 'run', 'list', 'status', 'on', 'off', 'page'].map(
+    (name) => `backup ${name}`,
+  ),
+  ...['check', 'look', 'restore'].map((name) => `backup ${name}`),
+  'connections replace-secret',
 ];
 
 /**
