@@ -37,6 +37,12 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
+    packages: ['age'],
+    isThere: () => findProgram('age') !== undefined,
+    for: 'opening backups without this program',
+    isEssential: false,
+  },
+  {
     packages: ['poppler-utils'],
     isThere: () => ['pdftotext', 'pdftoppm'].every((name) => findProgram(name) !== undefined),
     for: 'reading merged PDFs with a second program',

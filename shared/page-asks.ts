@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { BACKUP_ENDING } from './contract/backup.ts';
 import type { CallName, Calls } from './contract/index.ts';
 import { DRAFT_ENDING } from './rules/drafts/ending.ts';
 
@@ -128,9 +129,19 @@ export const pathArguments = {
   'archive.verify': { folder: FOLDER },
   'archive.bag': { folder: FOLDER, to: FOLDER },
   'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
+  'backup.setUp': { folder: FOLDER },
+  'backup.savePlan': { folder: FOLDER },
+  'backup.check': { file: file(BACKUP_ENDING) },
+  'backup.look': { file: file(BACKUP_ENDING) },
+  'backup.saveFile': { to: file('.pdf') },
+  'backup.saveEvidence': { to: file('.json') },
+  'backup.restore': { file: file(BACKUP_ENDING), folder: FOLDER },
   'files.save': {
     folder: FOLDER,
-    fileName: { kind: 'name', endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signtemplate'] },
+    fileName: {
+      kind: 'name',
+      endings: ['.csv', '.eml', '.xlsx', '.pdf', '.signmap', '.signtemplate'],
+    },
   },
   'updates.setFeed': {
     feed: { kind: 'text', why: 'only https is asked, and a person confirms each installation' },

@@ -48,6 +48,7 @@ const FEATURES = [
   'actions',
   'drafts',
   'templates',
+  'backup',
   'reminders',
   'batches',
   'digest',

@@ -23,6 +23,7 @@ export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['not on Windows', () => process.platform !== 'win32'],
   ['not on macOS', () => process.platform !== 'darwin'],
   ['with qpdf', () => findProgram('qpdf') !== undefined],
+  ['with age', () => findProgram('age') !== undefined],
   ['with LibreOffice', () => findProgram('soffice') !== undefined],
   [
     'with the tools of packages',

@@ -96,8 +96,9 @@ export class PathBounds {
     const chosen = [documentsFolder, ...this.#chosen];
     if (open === null) return chosen;
     const { archiveFolder, evidenceFolder } = open.settings.read();
+    const backups = open.backup.read()?.plan.folder ?? null;
     const rules = open.archive.rules.list().map(({ rule }) => rule.folder);
-    const stored = [archiveFolder, evidenceFolder].filter((folder) => folder !== null);
+    const stored = [archiveFolder, evidenceFolder, backups].filter((folder) => folder !== null);
     return [...chosen, ...stored, ...rules, ...open.archive.heldFolders()];
   }
 }

@@ -92,9 +92,7 @@ export const BackupState = z.object({
   plan: BackupPlan.nullable(),
   last: BackupRun.nullable(),
   /** The newest that was made and read back. */
-  good: z
-    .object({ at: Instant, file: z.string(), bytes: z.number().int() })
-    .nullable(),
+  good: z.object({ at: Instant, file: z.string(), bytes: z.number().int() }).nullable(),
   /** When it falls due; in the past where it was missed. */
   dueAt: Instant.nullable(),
   /** It failed three times in a row, or the data was restored: waits for a person. */
@@ -156,12 +154,9 @@ export const backupCalls = {
    * From now on backups open with this phrase, which is not kept. Throws 'invalid' with
    * 'phrase-wrong' when it is not one that was made here, or was mistyped.
    */
-  'backup.setUp': call(
-    z.object({ phrase: z.string().max(400), plan: BackupPlan }),
-    BackupState,
-  ),
+  'backup.setUp': call(BackupPlan.extend({ phrase: z.string().max(400) }), BackupState),
   /** Throws 'not-found' before it was set up. */
-  'backup.savePlan': call(z.object({ plan: BackupPlan }), BackupState),
+  'backup.savePlan': call(BackupPlan, BackupState),
   /** Switching a paused one on is the person's word that it may go on. */
   'backup.switch': call(z.object({ isOn: z.boolean() }), BackupState),
   /** A job; its result is a `BackupMade`. */
@@ -184,10 +179,7 @@ export const backupCalls = {
   'backup.saveEvidence': call(z.object({ id: LookId, to: z.string().min(1) }), Written),
   'backup.endLook': call(z.object({ id: LookId }), Nothing),
   /** Into a folder that holds no data of ours yet; null is the data folder of this program. */
-  'backup.restore': call(
-    Opening.extend({ folder: z.string().min(1).nullable() }),
-    Restored,
-  ),
+  'backup.restore': call(Opening.extend({ folder: z.string().min(1).nullable() }), Restored),
 } as const;
 
 export const backupEvents = { 'backup.changed': z.object({}) } as const;

@@ -65,7 +65,7 @@ describe('the guide of the program', () => {
     expect(pages.map(({ name }) => name)).toEqual([
       ...['contents', 'first-steps', 'prepare-and-send', 'review-and-sign', 'archive'],
       ...['reminders', 'daily', 'people', 'nightly-archive', 'unknown-outcome', 'evidence'],
-      ...['moving', 'updates', 'links', 'keyboard', 'questions'],
+      ...['backups', 'moving', 'updates', 'links', 'keyboard', 'questions'],
     ]);
   });
 

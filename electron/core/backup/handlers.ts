@@ -1,8 +1,4 @@
-import {
-  BACKUP_ENDING,
-  type BackupPlan,
-  type BackupState,
-} from '../../../shared/contract/backup.ts';
+import type { BackupPlan, BackupState } from '../../../shared/contract/backup.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { isBackupOverdue } from '../../../shared/rules/backup/due.ts';
 import type { StatementPrinter } from '../evidence/ports.ts';
@@ -40,7 +36,7 @@ export function createBackup(
   return {
     'backup.read': async () => stateOf(ports),
     'backup.newPhrase': async () => ({ phrase: backupFiles.newPhrase() }),
-    'backup.setUp': async ({ phrase, plan }) => {
+    'backup.setUp': async ({ phrase, ...plan }) => {
       await check(plan);
       const { recipient, wrapped } = await backupFiles.makeKeys(phrase);
       const before = backup.read();
@@ -49,7 +45,7 @@ export function createBackup(
       backup.save({ desk, recipient, wrapped, plan, setUpAt, last: null, good: null });
       return changed();
     },
-    'backup.savePlan': async ({ plan }) => {
+    'backup.savePlan': async (plan) => {
       await check(plan);
       backup.save({ ...backupWork.setUp(), plan });
       return changed();
@@ -70,7 +66,7 @@ export function createBackup(
     'backup.page': async () => {
       const stored = backupWork.setUp();
       const pdf = await ports.printer.print(backupPage(stored, clock.now()));
-      return { out: ports.bytes.put(pdf), fileName: `recovery${BACKUP_ENDING}.pdf` };
+      return { out: ports.bytes.put(pdf), fileName: 'recovery.pdf' };
     },
   };
 }

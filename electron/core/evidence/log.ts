@@ -181,7 +181,9 @@ export class EvidenceLog {
       ...anchors,
       ...[noted, witnessed].filter((place) => place !== null),
     ];
-    const lost = outside.filter((place) => !this.#has(place) && lostBy(restorations, place) !== null);
+    const lost = outside.filter(
+      (place) => !this.#has(place) && lostBy(restorations, place) !== null,
+    );
     const places = [...outside.filter((place) => !lost.includes(place)), ...(kept ? [kept] : [])];
     const hashOf = (text: string) => this.#hash(text);
     const { entries, head, firstBroken: found } = walkChain(evidence.walk(), hashOf, places);

@@ -112,14 +112,7 @@ function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
   return [name, role, personNumberMasked, email].filter((part) => part !== null).join(', ');
 }
 
-function logRows({
-  entries,
-  chain,
-  firstBroken,
-  gaps,
-  head,
-  anchors,
-}: EvidenceVerdict): Row[] {
+function logRows({ entries, chain, firstBroken, gaps, head, anchors }: EvidenceVerdict): Row[] {
   const whole =
     chain === 'note-missing'
       ? 'every entry follows from the one before it, but the note of how far the log had come is gone'

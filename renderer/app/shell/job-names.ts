@@ -19,4 +19,5 @@ export const jobNames = {
   'save-copies': m.activity_job_copies,
   'copy-agreement': m.activity_job_copy_agreement,
   'prepare-update': m.activity_job_update,
+  'make-backup': m.activity_job_backup,
 } as const satisfies Record<JobKind, () => string>;

@@ -3,6 +3,7 @@ import type {
   EvidenceFact,
   EvidenceVerdict,
 } from '../../../shared/contract/evidence.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -19,6 +20,8 @@ export function eventText(fact: EvidenceFact): string {
       return endings[fact.outcome]({ act: fact.act });
     case 'archived':
       return m.evidence_archived();
+    case 'restored':
+      return m.evidence_restored();
   }
 }
 
@@ -43,6 +46,8 @@ export function factRows(fact: EvidenceFact): Row[] {
       return [];
     case 'approved':
       return [entryRow(m.evidence_approves(), fact.review)];
+    case 'restored':
+      return [{ name: m.evidence_backup_at(), value: formatDateTime(fact.backupAt) }];
     case 'intended': {
       const { party, personNumberMasked, signedAt, review, approval, requestSha256 } = fact;
       return [
@@ -91,6 +96,26 @@ export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVe
     number: firstBroken.number,
     why: breaks[firstBroken.why](),
   });
+}
+
+/** One sentence for each time that the log was taken out of a backup. */
+export const gapTexts = ({ gaps }: EvidenceVerdict): readonly string[] =>
+  gaps.map(({ after, until, backupAt, restoredAt }) => {
+    const [backup, restored] = [formatDateTime(backupAt), formatDateTime(restoredAt)];
+    return until === null
+      ? m.evidence_gap_unknown({ restored, backup })
+      : m.evidence_gap({ restored, backup, from: after + 1, until });
+  });
+
+/** The agreement that an entry is about. */
+export interface AboutAgreement extends AgreementKey {
+  readonly title: string;
+}
+
+/** Null for an entry about the log itself. */
+export function aboutOf({ agreement, connection }: EvidenceEntry): AboutAgreement | null {
+  if (agreement === null || connection === null) return null;
+  return { id: agreement.id, title: agreement.title, connectionId: connection.id };
 }
 
 export const whoText = ({ by }: EvidenceEntry): string => by.person?.name ?? by.user;

@@ -264,6 +264,7 @@ export const linked = {
 
 export const overlays: readonly View[] = [
   over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
+  over('backup setup', 'rules', ({ page }) => page.getByTestId('backup.setup').click(), question),
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(

@@ -14,12 +14,36 @@ describe('when a backup falls due', () => {
   it.each([
     ['the next night', daily, '2026-11-25T02:31', '2026-11-25T12:00', '2026-11-26T02:30'],
     ['this night, missed', daily, '2026-11-24T02:31', '2026-11-25T12:00', '2026-11-25T02:30'],
-    ['once for many that were missed', daily, '2026-11-01T02:31', '2026-11-25T01:00', '2026-11-24T02:30'],
+    [
+      'once for many that were missed',
+      daily,
+      '2026-11-01T02:31',
+      '2026-11-25T01:00',
+      '2026-11-24T02:30',
+    ],
     ['the coming Sunday', sundays, '2026-11-22T03:01', '2026-11-25T12:00', '2026-11-29T03:00'],
     ['last Sunday, missed', sundays, '2026-11-15T03:01', '2026-11-25T12:00', '2026-11-22T03:00'],
-    ['the Sunday before, on a Sunday night', sundays, '2026-11-10T00:00', '2026-11-22T02:59', '2026-11-15T03:00'],
-    ['at its time of a day that lost an hour', daily, '2026-03-28T02:31', '2026-03-29T12:00', '2026-03-29T02:30'],
-    ['at once, after a clock that was put back', daily, '2027-01-01T00:00', '2026-11-25T12:00', '2026-11-25T02:30'],
+    [
+      'the Sunday before, on a Sunday night',
+      sundays,
+      '2026-11-10T00:00',
+      '2026-11-22T02:59',
+      '2026-11-15T03:00',
+    ],
+    [
+      'at its time of a day that lost an hour',
+      daily,
+      '2026-03-28T02:31',
+      '2026-03-29T12:00',
+      '2026-03-29T02:30',
+    ],
+    [
+      'at once, after a clock that was put back',
+      daily,
+      '2027-01-01T00:00',
+      '2026-11-25T12:00',
+      '2026-11-25T02:30',
+    ],
   ] as const)('is %s', (_, when, last, now, due) => {
     expect(backupDueAt(when, at(last), at(now))).toBe(at(due));
   });

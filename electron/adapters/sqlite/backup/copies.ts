@@ -35,9 +35,10 @@ export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Dat
 }
 
 /** Copies that lie outside of any data folder. */
-export function createTakenOut(
-  now: () => number,
-): Pick<RestorePlaces, 'inspect' | 'changeKey' | 'open'> & {
+export function createTakenOut(now: () => number): Pick<
+  RestorePlaces,
+  'inspect' | 'changeKey' | 'open'
+> & {
   /** Whether nobody has written anything into a data file that its program made. */
   isUntouched(data: TakenOut): boolean;
 } {
@@ -80,7 +81,8 @@ export function standsAlone(data: TakenOut): boolean {
   }
 }
 
-const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.from(key, 'hex'));
+const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(key, 'hex'));
 
 async function inThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {
   signal?.throwIfAborted();

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -65,7 +72,9 @@ describe('a copy of the data', () => {
     expect(readFileSync(copies.copy).includes('Lease')).toBe(false);
     expect(await takenOut.inspect({ file: copies.copy, key: copies.key })).toEqual(facts);
     await copies.drop();
-    expect(readdirSync(path.dirname(copies.copy)).filter((name) => name.includes('copy'))).toEqual([]);
+    expect(readdirSync(path.dirname(copies.copy)).filter((name) => name.includes('copy'))).toEqual(
+      [],
+    );
   });
 
   it('holds one moment, while others write', async () => {

@@ -70,4 +70,3 @@ export async function archiveOrder(session: Session, options: ArchiveOptions) {
     ...(options.parallel !== undefined && { parallel: options.parallel }),
   };
 }
-

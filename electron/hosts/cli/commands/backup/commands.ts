@@ -13,7 +13,7 @@ import type { Session } from '../../session/session.ts';
 import { restoreCommands } from './restore.ts';
 import { runBackup } from './run.ts';
 import { secretFrom } from './secret.ts';
-import { contentsText, problemOf, stateText } from './words.ts';
+import { contentsOf, problemOf, stateText } from './words.ts';
 
 const USUAL_KEPT = 14;
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -39,9 +39,9 @@ async function newPhrase({ api, report }: Session): Promise<Answer> {
 /** `backup setup`: whoever sets it up types the words, and so has them. */
 async function setUp(session: Session, options: PlanOptions): Promise<Answer> {
   const plan = planOf(options, null);
-  session.report.note(contentsText(plan));
+  for (const sentence of contentsOf(plan)) session.report.note(sentence);
   const phrase = await secretFrom(session, options.phraseEnv, 'The twelve words: ');
-  const state = await session.api['backup.setUp']({ phrase, plan });
+  const state = await session.api['backup.setUp']({ ...plan, phrase });
   const next = 'Make the first one now: signing-desk backup run';
   return answer(state, `Backups are set up.\n${stateText(state)}\n${next}`);
 }
@@ -52,14 +52,13 @@ async function changePlan({ api }: Session, options: PlanOptions): Promise<Answe
   if (plan === null) {
     throw new AppError('not-found', 'Backups are not set up yet', { reason: 'not-set-up' });
   }
-  const state = await api['backup.savePlan']({ plan: planOf(options, plan) });
+  const state = await api['backup.savePlan'](planOf(options, plan));
   return answer(state, stateText(state));
 }
 
 function planOf(options: PlanOptions, before: BackupPlan | null): BackupPlan {
   const { to, daily, weekly, byHand, keep, credentials, administrator } = options;
-  const named: BackupWhen | undefined =
-    daily === undefined ? weekly : { kind: 'daily', at: daily };
+  const named: BackupWhen | undefined = daily === undefined ? weekly : { kind: 'daily', at: daily };
   const byHandOnly: BackupWhen = { kind: 'by-hand' };
   const folder = to === undefined ? before?.folder : path.resolve(to);
   if (folder === undefined) throw new AppError('invalid', 'Name a folder with --to');
@@ -118,13 +117,14 @@ function planOptions(command: Command): Command {
         .argParser(weekly)
         .conflicts('daily'),
     )
-    .addOption(
-      new Option('--by-hand', 'only when it is asked for').conflicts(['daily', 'weekly']),
-    )
+    .addOption(new Option('--by-hand', 'only when it is asked for').conflicts(['daily', 'weekly']))
     .addOption(wholeOption('--keep <number>', `how many stay; ${USUAL_KEPT} unless named`, 1, 365))
     .option('--credentials', 'keep tokens and access keys in backups, too')
     .option('--no-credentials', 'keep them out, as usual')
-    .option('--administrator <age1…>', "the office's public key of age, which opens them too; none");
+    .option(
+      '--administrator <age1…>',
+      "the office's public key of age, which opens them too; none",
+    );
 }
 
 /** `backup …` */

@@ -99,8 +99,8 @@ async function restore(
   const { folder, manifest, doubtful, pausedRules, withCredentials, missingEvidence } = restored;
   const lines = [
     `Restored into ${plain(folder)}, as it was ${shown(manifest.madeAt)}.`,
-    `${count(doubtful, 'send')} ask whether they were sent since: outbox run, then outbox list.`,
-    `${count(pausedRules, 'rule')} wait for a person: archive schedule list, reminders list, backup status.`,
+    `${count(doubtful, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
+    `${count(pausedRules, 'rule')} paused: archive schedule list, reminders rules list, backup status.`,
     missingEvidence === 0
       ? 'The evidence says that it was restored.'
       : `The evidence says that it was restored; ${count(missingEvidence, 'later entry', 'later entries')} are not in it.`,
@@ -124,7 +124,10 @@ export const restoreCommands: AddCommands = (group, run) => {
   ).action((file: string, options: OpeningOptions) =>
     run.withDesk('closed', (session) => check(session, file, options)),
   );
-  example(checking, 'backup check /srv/backups/signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk');
+  example(
+    checking,
+    'backup check /srv/backups/signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk',
+  );
   const looking = opening(
     group
       .command('look <file>')

@@ -21,15 +21,16 @@ export function whenText(when: BackupWhen): string {
 }
 
 /** What a backup holds and what not, said before one is made. */
-export function contentsText({ withCredentials }: Pick<BackupPlan, 'withCredentials'>): string {
-  const credentials = withCredentials
-    ? 'Tokens and access keys are in it.'
-    : 'Tokens and access keys are not in it: they are typed again after a restore.';
+export function contentsOf({
+  withCredentials,
+}: Pick<BackupPlan, 'withCredentials'>): readonly string[] {
   return [
-    'A backup holds connections, settings, drafts, templates, the address book, batches, the outbox,',
-    'the copy of the agreements, the evidence and the archive’s book. The signed PDFs are not in it:',
-    `they lie in the archive’s folders. ${credentials}`,
-  ].join('\n');
+    'A backup holds connections, settings, drafts, templates, the address book, batches, the outbox, the copy of the agreements, the evidence and the archive’s book.',
+    'The signed PDFs are not in it: they lie in the archive’s folders.',
+    withCredentials
+      ? 'Tokens and access keys are in it.'
+      : 'Tokens and access keys are not in it: they are typed again after a restore.',
+  ];
 }
 
 export function manifestText({ madeAt, program, computer, counts }: BackupManifest): string {

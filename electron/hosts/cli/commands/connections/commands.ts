@@ -116,7 +116,10 @@ async function addDemo(
   return demo.name === name ? demo : api['connections.rename']({ id: demo.id, name });
 }
 
-async function secretOf({ io }: Session, { secretEnv }: Pick<AddOptions, 'secretEnv'>): Promise<string> {
+async function secretOf(
+  { io }: Session,
+  { secretEnv }: Pick<AddOptions, 'secretEnv'>,
+): Promise<string> {
   if (secretEnv === undefined) return (await io.readSecret('Secret: ')).trim();
   const secret = io.env[secretEnv];
   if (secret === undefined) throw new AppError('invalid', `The variable ${secretEnv} is not set`);

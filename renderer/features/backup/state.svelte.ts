@@ -1,0 +1,87 @@
+import type { BackupPlan } from '../../../shared/contract/backup.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+import { host } from '../../window/host.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { saveBytes } from '../../window/save-bytes.ts';
+
+/** A plan as it is written; with new words where backups are set up. */
+export interface BackupForm extends BackupPlan {
+  /** Null: the words stay as they are. */
+  readonly phrase: string | null;
+  typed: string;
+}
+
+const USUAL_KEPT = 14;
+/** When few people work, and most services are awake. */
+export const USUAL_TIME = '02:30';
+
+/** Backups of this desk: where they go, and how the last ones went. */
+class Backups {
+  readonly now = new Loaded(() => api['backup.read']({}));
+  form = $state<BackupForm | null>(null);
+
+  constructor() {
+    on('backup.changed', () => void this.now.renew());
+  }
+
+  /** With new words: at first, or when the old ones are lost. */
+  async begin(): Promise<void> {
+    await activity.attempt(async () => {
+      const { phrase } = await api['backup.newPhrase']({});
+      this.form = { ...(this.now.value?.plan ?? usualPlan()), phrase, typed: '' };
+    });
+  }
+
+  edit(plan: BackupPlan): void {
+    this.form = { ...plan, phrase: null, typed: '' };
+  }
+
+  async save(): Promise<void> {
+    const { form } = this;
+    if (form === null) return;
+    const { phrase, typed, ...plan } = $state.snapshot(form);
+    await activity.attempt(async () => {
+      if (phrase === null) await api['backup.savePlan'](plan);
+      else await api['backup.setUp']({ ...plan, phrase: typed });
+      this.form = null;
+    });
+  }
+
+  async switch(isOn: boolean): Promise<void> {
+    await activity.attempt(() => api['backup.switch']({ isOn }));
+  }
+
+  async run(): Promise<void> {
+    await activity.attempt(() => api['backup.run']({}));
+  }
+
+  /** Saves a page to write the words on by hand. */
+  async savePage(): Promise<void> {
+    await activity.attempt(async () => void (await saveBytes(await api['backup.page']({}))));
+  }
+}
+
+function usualPlan(): BackupPlan {
+  return {
+    folder: host.value?.documentsFolder ?? '',
+    when: { kind: 'daily', at: USUAL_TIME },
+    keep: USUAL_KEPT,
+    isOn: true,
+    withCredentials: false,
+    administrator: null,
+  };
+}
+
+export const backups = new Backups();
+
+/** Whether these are the words that were shown, however they were typed. */
+export function isTyped({ phrase, typed }: Pick<BackupForm, 'phrase' | 'typed'>): boolean {
+  const wordsIn = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^a-z]+/u)
+      .filter(Boolean)
+      .join(' ');
+  return phrase === null || wordsIn(typed) === wordsIn(phrase);
+}
