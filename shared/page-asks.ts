@@ -131,6 +131,7 @@ export const pathArguments = {
   'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
   'backup.setUp': { folder: FOLDER },
   'backup.savePlan': { folder: FOLDER },
+  'backup.page': { file: file('.pdf') },
   'backup.check': { file: file(BACKUP_ENDING) },
   'backup.look': { file: file(BACKUP_ENDING) },
   'backup.saveFile': { to: file('.pdf') },
@@ -140,7 +141,7 @@ export const pathArguments = {
     folder: FOLDER,
     fileName: {
       kind: 'name',
-      endings: ['.csv', '.eml', '.xlsx', '.pdf', '.signmap', '.signtemplate'],
+      endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signtemplate'],
     },
   },
   'updates.setFeed': {

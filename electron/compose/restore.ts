@@ -7,14 +7,16 @@ import { createBackupFiles } from '../adapters/backup/thread.ts';
 import { patientDisk } from '../adapters/files/disk.ts';
 import { publish, storageError, syncFolder } from '../adapters/files/durable.ts';
 import { keepPrivate } from '../adapters/files/private-folder.ts';
-import { createTakenOut, standsAlone } from '../adapters/sqlite/backup/copies.ts';
+import { keyOf, standsAlone, takenOut } from '../adapters/sqlite/backup/copies.ts';
 import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
+import { openDatabase } from '../adapters/sqlite/open/open.ts';
+import { createStores } from '../adapters/sqlite/stores.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { dataKey } from '../adapters/vault/data-key.ts';
 import type { VaultChoice } from '../adapters/vault/vault.ts';
 import { createVault } from '../adapters/vault/vault.ts';
 import { createWitness } from '../adapters/vault/witness.ts';
-import type { RestorePlaces, RestoreTarget, Workplace } from '../core/backup/ports.ts';
+import type { RestorePlaces, RestoreTarget, TakenOut, Workplace } from '../core/restore-ports.ts';
 import { createRestore } from '../core/backup/restore.ts';
 import type { Origin } from '../core/evidence/ports.ts';
 import type { Chance, Clock, Files } from '../core/ports.ts';
@@ -51,18 +53,30 @@ export function composeRestore(setup: RestoreSetup, shared: RestoreShared) {
 
 /** Where copies are opened, and taken back. @internal */
 export function restorePlaces(setup: RestoreSetup, clock: Pick<Clock, 'now'>): RestorePlaces {
-  const takenOut = createTakenOut(() => clock.now());
   return {
     ...takenOut,
+    open: (copy) => openCopy(copy, clock.now()),
     async workplace() {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-'));
       return workplaceIn(folder);
     },
     async target(folder) {
       const chosen = path.resolve(folder ?? setup.dataDir);
-      const target = targetOf(setup, chosen, takenOut);
-      await refuseData(target, takenOut);
+      const target = targetOf(setup, chosen);
+      await refuseData(target);
       return target;
+    },
+  };
+}
+
+function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']> {
+  const database = openDatabase({ file: copy.file, key: keyOf(copy), now });
+  return {
+    stores: createStores(database),
+    close() {
+      database.close();
+      // What was written lies in the file then: it is the file alone that gets its name.
+      if (!standsAlone(copy)) throw new AppError('storage', 'The data could not be closed');
     },
   };
 }
@@ -74,11 +88,7 @@ function workplaceIn(folder: string): Workplace {
   };
 }
 
-function targetOf(
-  { stateDir, vault: by }: RestoreSetup,
-  folder: string,
-  takenOut: ReturnType<typeof createTakenOut>,
-): RestoreTarget {
+function targetOf({ stateDir, vault: by }: RestoreSetup, folder: string): RestoreTarget {
   const choice: VaultChoice =
     by === 'keychain'
       ? { store: 'keychain', dataDir: folder }
@@ -111,7 +121,7 @@ function targetOf(
       };
     },
     async adopt(file) {
-      await refuseData(target, takenOut);
+      await refuseData(target);
       try {
         if (existsSync(database)) {
           await rename(file, database);
@@ -138,17 +148,14 @@ async function makeFolder(folder: string): Promise<void> {
  * What a first start made, and nobody has written into, may be replaced; it is under the key that
  * the restored data gets. Throws 'conflict' with 'folder-has-data' for everything else.
  */
-async function refuseData(
-  { folder, dataKey: keyOf }: RestoreTarget,
-  takenOut: ReturnType<typeof createTakenOut>,
-): Promise<void> {
+async function refuseData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
   const file = databaseFile(folder);
   if (!existsSync(file)) {
     // The log of a data file that somebody moved away belongs to that file.
     if (await isFilled(`${file}-wal`)) throw hasData(folder);
     return;
   }
-  const key = await keyOf();
+  const key = await readKey();
   if (!takenOut.isUntouched({ file, key })) throw hasData(folder);
   if (!standsAlone({ file, key })) throw inUse();
 }

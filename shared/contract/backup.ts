@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
 import { call } from './call.ts';
-import { BytesId, DraftId, FileId, Instant, Nothing } from '../model/ids.ts';
+import { DraftId, FileId, Instant, Nothing } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** What names of backups end in. */
@@ -109,13 +109,13 @@ export type BackupFile = z.infer<typeof BackupFile>;
 export const BackupChecked = z.object({ manifest: BackupManifest, bytes: z.number().int() });
 export type BackupChecked = z.infer<typeof BackupChecked>;
 
+const Written = z.object({ file: z.string(), bytes: z.number().int() });
+
 /** What opens a backup: the recovery phrase, or the text of an age key file. */
 const Opening = z.object({ file: z.string().min(1), secret: z.string().min(1).max(10_000) });
 
 export const LookId = z.uuid().brand('LookId');
 export type LookId = z.infer<typeof LookId>;
-
-const Written = z.object({ file: z.string(), bytes: z.number().int() });
 
 /** What can be seen of a backup without restoring it. */
 export const BackupLook = z.object({
@@ -163,8 +163,8 @@ export const backupCalls = {
   'backup.run': call(z.object({}), JobStarted),
   /** Those of this desk in its folder, the newest first. Throws 'storage' when it is not there. */
   'backup.list': call(z.object({}), z.array(BackupFile)),
-  /** A page to keep with the phrase: what backups hold, and how one is restored. A PDF. */
-  'backup.page': call(z.object({}), z.object({ out: BytesId, fileName: z.string() })),
+  /** A page to keep with the phrase: what backups hold, and how one is restored. A PDF; `file` must not exist. */
+  'backup.page': call(z.object({ file: z.string().min(1) }), Written),
 
   /** Reads all of it: decrypted, integrity, counts, evidence. Writes nothing that stays. */
   'backup.check': call(Opening, BackupChecked),

@@ -1,8 +1,8 @@
 import type { BackupPlan, BackupState } from '../../../shared/contract/backup.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { isBackupOverdue } from '../../../shared/rules/backup/due.ts';
+import { saveBytes } from '../bytes/save.ts';
 import type { StatementPrinter } from '../evidence/ports.ts';
-import type { ByteExchange } from '../host-ports.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
 import { backupPage } from './page.ts';
@@ -19,7 +19,6 @@ export function createBackup(
     readonly backupWork: BackupWork;
     readonly jobs: JobQueue;
     readonly chance: Chance;
-    readonly bytes: ByteExchange;
     readonly printer: StatementPrinter;
   },
 ): Handlers {
@@ -63,10 +62,12 @@ export function createBackup(
       return { jobId };
     },
     'backup.list': async () => [...(await backupWork.list())],
-    'backup.page': async () => {
+    'backup.page': async ({ file }) => {
       const stored = backupWork.setUp();
       const pdf = await ports.printer.print(backupPage(stored, clock.now()));
-      return { out: ports.bytes.put(pdf), fileName: 'recovery.pdf' };
+      await files.prepareFolder(files.folderOf(file));
+      const saved = await saveBytes(files, file, pdf);
+      return { file: saved.file, bytes: saved.bytes };
     },
   };
 }

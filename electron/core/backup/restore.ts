@@ -13,14 +13,8 @@ import type { Origin } from '../evidence/ports.ts';
 import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { doubtRestored } from './doubts.ts';
-import type {
-  BackupFiles,
-  DataFacts,
-  RestorePlaces,
-  TakenOut,
-  Unpacked,
-  Workplace,
-} from './ports.ts';
+import type { BackupFiles, DataFacts, Unpacked } from './ports.ts';
+import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
 
 export interface RestorePorts {
   readonly backupFiles: BackupFiles;

@@ -3,7 +3,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { host } from '../../window/host.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { saveBytes } from '../../window/save-bytes.ts';
+import { m } from '../../ui/language.svelte.ts';
 
 /** A plan as it is written; with new words where backups are set up. */
 export interface BackupForm extends BackupPlan {
@@ -13,6 +13,7 @@ export interface BackupForm extends BackupPlan {
 }
 
 const USUAL_KEPT = 14;
+const PAGE_NAME = 'signing-desk-backups.pdf';
 /** When few people work, and most services are awake. */
 export const USUAL_TIME = '02:30';
 
@@ -58,7 +59,17 @@ class Backups {
 
   /** Saves a page to write the words on by hand. */
   async savePage(): Promise<void> {
-    await activity.attempt(async () => void (await saveBytes(await api['backup.page']({}))));
+    await activity.attempt(async () => {
+      const { features, documentsFolder, platform } =
+        host.value ?? (await api['host.describe']({}));
+      const chosen = features.chooseFolder
+        ? (await api['host.chooseFolder']({})).path
+        : documentsFolder;
+      if (chosen === null) return;
+      const separator = platform === 'windows' ? '\\' : '/';
+      const { file } = await api['backup.page']({ file: `${chosen}${separator}${PAGE_NAME}` });
+      activity.say(() => m.file_saved_as({ file }));
+    });
   }
 }
 

@@ -2,12 +2,11 @@ import { rm } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { AppError } from '../../../../shared/errors.ts';
-import type { DataCopies, RestorePlaces, TakenOut } from '../../../core/backup/ports.ts';
+import type { DataCopies } from '../../../core/backup/ports.ts';
+import type { RestorePlaces, TakenOut } from '../../../core/restore-ports.ts';
 import { connect } from '../database/cipher.ts';
 import { storageError } from '../database/storage-errors.ts';
 import type { OpenDatabase } from '../open/open.ts';
-import { openDatabase } from '../open/open.ts';
-import { createStores } from '../stores.ts';
 import { isUntouched } from './inspect.ts';
 import { CopyReply, type CopyTask, Facts } from './messages.ts';
 
@@ -35,34 +34,18 @@ export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Dat
 }
 
 /** Copies that lie outside of any data folder. */
-export function createTakenOut(now: () => number): Pick<
-  RestorePlaces,
-  'inspect' | 'changeKey' | 'open'
-> & {
+export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
   /** Whether nobody has written anything into a data file that its program made. */
   isUntouched(data: TakenOut): boolean;
-} {
-  return {
-    inspect: async (copy) =>
-      Facts.parse(await inThread({ do: 'inspect', file: copy.file, key: keyOf(copy) })),
-    changeKey: async (copy, key) => {
-      const newKey = new Uint8Array(Buffer.from(key, 'hex'));
-      await inThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
-    },
-    open: (copy) => {
-      const database = openDatabase({ file: copy.file, key: keyOf(copy), now: now() });
-      return {
-        stores: createStores(database),
-        close() {
-          // What was written here lies in the file then: it is the file alone that is named.
-          database.close();
-          if (!standsAlone(copy)) throw new AppError('storage', 'The data could not be closed');
-        },
-      };
-    },
-    isUntouched: (data) => isUntouched(data.file, keyOf(data)),
-  };
-}
+} = {
+  inspect: async (copy) =>
+    Facts.parse(await inThread({ do: 'inspect', file: copy.file, key: keyOf(copy) })),
+  changeKey: async (copy, key) => {
+    const newKey = new Uint8Array(Buffer.from(key, 'hex'));
+    await inThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
+  },
+  isUntouched: (data) => isUntouched(data.file, keyOf(data)),
+};
 
 /**
  * Whether no other connection is open, of this process or another: then the log is in the file, and
@@ -81,7 +64,8 @@ export function standsAlone(data: TakenOut): boolean {
   }
 }
 
-const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
+/** The raw key of a copy. */
+export const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(key, 'hex'));
 
 async function inThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {

@@ -11,10 +11,12 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   copiesOf,
-  createTakenOut,
   standsAlone,
+  takenOut as copyOutside,
 } from '../../../../electron/adapters/sqlite/backup/copies.ts';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';
+import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
 import { EvidenceLog } from '../../../../electron/core/evidence/log.ts';
 import { reviewed } from '../../../support/evidence-facts.ts';
 import { keptVault } from '../../../support/fakes/kept-vault.ts';
@@ -24,7 +26,13 @@ import { createEncoding } from '../../../../electron/adapters/system/encoding.ts
 import { newConnection, newDraft, remote } from '../samples.ts';
 import { NOW, type TempDatabase, tempDatabase, tempFolder } from '../temp-database.ts';
 
-const takenOut = createTakenOut(() => NOW);
+const takenOut = {
+  ...copyOutside,
+  open: (copy: { readonly file: string; readonly key: string }) => {
+    const database = openDatabase({ file: copy.file, key: Buffer.from(copy.key, 'hex'), now: NOW });
+    return { stores: createStores(database), close: () => database.close() };
+  },
+};
 const never = new AbortController().signal;
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex');
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex');

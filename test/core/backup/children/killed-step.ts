@@ -16,7 +16,7 @@ import { dataKey } from '../../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../../../electron/compose/data.ts';
 import { restorePlaces } from '../../../../electron/compose/restore.ts';
-import type { RestorePlaces } from '../../../../electron/core/backup/ports.ts';
+import type { RestorePlaces } from '../../../../electron/core/restore-ports.ts';
 import { createRestore } from '../../../../electron/core/backup/restore.ts';
 import { BackupWork } from '../../../../electron/core/backup/work.ts';
 import { createHash } from 'node:crypto';

@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BackupPlan, BackupWhen } from '../../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { wholeOption } from '../../input/options.ts';
-import { writeNew } from '../../input/local-files.ts';
 import { shown, timeOfDay } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
@@ -94,8 +93,7 @@ async function switchOn({ api }: Session, isOn: boolean): Promise<Answer> {
 
 /** `backup page`: to write the words on by hand. */
 async function savePage(session: Session, { out }: { readonly out: string }): Promise<Answer> {
-  const page = await session.api['backup.page']({});
-  const file = await writeNew(out, await session.takeBytes(page.out));
+  const { file } = await session.api['backup.page']({ file: path.resolve(out) });
   return answer({ file }, `Wrote ${plain(file)}. It holds no word of the phrase.`);
 }
 
