@@ -1,4 +1,4 @@
-import type { DataFacts } from './backup/ports.ts';
+import type { DataFacts } from './copy-ports.ts';
 import type { Stores, Vault } from './ports.ts';
 import type { Witness } from './witness-ports.ts';
 

@@ -137,7 +137,7 @@ export const ArchiveRuleId = z.uuid().brand('ArchiveRuleId');
 export type ArchiveRuleId = z.infer<typeof ArchiveRuleId>;
 
 /** By the clock of this computer. */
-export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 export const ArchiveWhen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),

@@ -106,8 +106,7 @@ export const BackupFile = z.object({ file: z.string(), at: Instant, bytes: z.num
 export type BackupFile = z.infer<typeof BackupFile>;
 
 /** A backup that was opened and proven to be whole. */
-export const BackupChecked = z.object({ manifest: BackupManifest, bytes: z.number().int() });
-export type BackupChecked = z.infer<typeof BackupChecked>;
+const BackupChecked = z.object({ manifest: BackupManifest, bytes: z.number().int() });
 
 const Written = z.object({ file: z.string(), bytes: z.number().int() });
 

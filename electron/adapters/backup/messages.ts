@@ -3,16 +3,23 @@ import { BackupManifest } from '../../../shared/contract/backup.ts';
 import { Failure } from '../../../shared/errors.ts';
 import type { PackOrder } from '../../core/backup/ports.ts';
 
+const Bytes = z.instanceof(Uint8Array);
+const Order: z.ZodType<PackOrder> = z.object({
+  part: z.string(),
+  keys: z.object({ recipient: z.string(), wrapped: Bytes }),
+  administrator: z.string().nullable(),
+  manifest: BackupManifest,
+  secrets: z.object({ dataKey: z.string(), credentials: z.record(z.string(), z.string()) }),
+  database: z.string(),
+});
+
 /** What a thread is begun for; it ends with it. */
-export type BackupTask =
-  | { readonly do: 'make-keys'; readonly phrase: string }
-  | { readonly do: 'pack'; readonly order: PackOrder }
-  | {
-      readonly do: 'unpack';
-      readonly file: string;
-      readonly secret: string;
-      readonly into: string;
-    };
+export const BackupTask = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('make-keys'), phrase: z.string() }),
+  z.object({ do: z.literal('pack'), order: Order }),
+  z.object({ do: z.literal('unpack'), file: z.string(), secret: z.string(), into: z.string() }),
+]);
+export type BackupTask = z.infer<typeof BackupTask>;
 
 export type BackupReply =
   | { readonly kind: 'bytes'; readonly bytes: number }

@@ -18,8 +18,8 @@ import {
   SEALED,
   tarSize,
 } from './layout.ts';
-import { piecesOf } from './pieces.ts';
-import { nodeStream, readBackup } from './unpack.ts';
+import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
+import { readBackup } from './unpack.ts';
 
 interface TarFile {
   readonly name: string;
@@ -110,7 +110,7 @@ function textFile(name: string, text: string): TarFile {
 }
 
 /** A tar as it is made; what fails in a file fails its reader. */
-async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array> {
+async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array, void, undefined> {
   const tar = packTar();
   const pieces = Readable.from(tar);
   // A reader that ends early, since its disk is full, destroys both: it has said why itself.
@@ -121,7 +121,7 @@ async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array> {
     throw error;
   });
   filling.catch(() => undefined);
-  for await (const piece of pieces) yield piece as Uint8Array;
+  yield* bytesOf(pieces);
   await filling;
 }
 
@@ -136,19 +136,6 @@ async function fill(tar: Pack, files: readonly TarFile[]): Promise<void> {
     await promise;
   }
   tar.finalize();
-}
-
-function webStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
 }
 
 /** Throws 'storage' with 'backup-damaged' where the disk does not give what was written to it. */

@@ -9,7 +9,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
 import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
 import { openKeys, wrongSecret } from './keys.ts';
-import { piecesOf } from './pieces.ts';
+import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
 import { DATABASE, INDEX, KEY, KEYS, MANIFEST, README, SEALED, tarSize } from './layout.ts';
 
 /** Far above what any but the data file has. */
@@ -98,10 +98,6 @@ const damaged = (cause?: unknown): AppError =>
     cause,
   });
 
-/** Streams of tar-stream are those of streamx: they do what Node's do, and have types of their own. */
-export const nodeStream = (stream: object): NodeJS.WritableStream =>
-  stream as NodeJS.WritableStream;
-
 /** The files of a tar, one after the other; each is read before the next. */
 function entriesOf(tar: AsyncIterable<Uint8Array>): AsyncIterator<Entry> {
   const extract = extractTar();
@@ -129,7 +125,7 @@ async function expectEnd(files: AsyncIterator<Entry>): Promise<void> {
 async function gather(entry: Entry): Promise<Buffer> {
   if ((entry.header.size ?? 0) > MOST_TEXT) throw damaged();
   const pieces: Uint8Array[] = [];
-  for await (const piece of entry) pieces.push(piece as Uint8Array);
+  for await (const piece of bytesOf(entry)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
@@ -165,23 +161,12 @@ async function decrypted(
     throw wrongSecret(cause);
   }
   try {
-    return await decrypter.decrypt(webStream(sealed));
+    return await decrypter.decrypt(webStream(bytesOf(sealed)));
   } catch (cause) {
     // A private key that somebody brought may be another one; the one under the phrase is not.
     const isBrought = 'secret' in opener && opener.secret.includes(identity);
     throw isBrought ? wrongSecret(cause) : damaged(cause);
   }
-}
-
-function webStream(entry: Entry): ReadableStream<Uint8Array> {
-  const pieces = (entry as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-  });
 }
 
 async function readSealed(
@@ -202,7 +187,7 @@ async function pourOut(database: Entry, into: string | null): Promise<string> {
   const handle = into === null ? null : await openNew(into);
   try {
     const digest = createHash('sha256');
-    for await (const piece of database as AsyncIterable<Uint8Array>) {
+    for await (const piece of bytesOf(database)) {
       digest.update(piece);
       await handle?.writeFile(piece);
     }

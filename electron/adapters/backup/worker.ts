@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../../shared/errors.ts';
 import { makeKeys } from './keys.ts';
-import type { BackupReply, BackupTask } from './messages.ts';
+import { type BackupReply, BackupTask } from './messages.ts';
 import { pack } from './pack.ts';
 import { readBackup } from './unpack.ts';
 
@@ -43,8 +43,7 @@ async function run(task: BackupTask): Promise<unknown> {
 }
 
 try {
-  // What begins the thread is this program itself: it is no text from elsewhere.
-  post({ kind: 'done', value: await run(workerData as BackupTask) });
+  post({ kind: 'done', value: await run(BackupTask.parse(workerData)) });
 } catch (error) {
   const failure = error instanceof AppError ? error.failure : null;
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,9 +1,5 @@
-import type {
-  BackupCounts,
-  BackupManifest,
-  BackupPlan,
-  BackupRun,
-} from '../../../shared/contract/backup.ts';
+import type { DataFacts } from '../copy-ports.ts';
+import type { BackupManifest, BackupPlan, BackupRun } from '../../../shared/contract/backup.ts';
 
 /** What backups are encrypted to, and what opens them once the phrase has opened it. */
 export interface BackupKeys {
@@ -26,16 +22,6 @@ export interface BackupStore {
   /** Null before a phrase was set up. */
   read(): StoredBackup | null;
   save(backup: StoredBackup): void;
-}
-
-/** What a look through a whole data file found. */
-export interface DataFacts {
-  readonly schema: number;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly counts: BackupCounts;
-  /** Where the evidence ends; every entry follows from the one before. */
-  readonly evidence: { readonly entries: number; readonly hash: string };
 }
 
 /** Copies of the data file, made and looked at beside the loop. They are encrypted like the file. */

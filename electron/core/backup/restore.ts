@@ -1,4 +1,5 @@
 import {
+  BackupCounts,
   type BackupLook,
   type BackupManifest,
   LookId,
@@ -13,7 +14,8 @@ import type { Origin } from '../evidence/ports.ts';
 import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { doubtRestored } from './doubts.ts';
-import type { BackupFiles, DataFacts, Unpacked } from './ports.ts';
+import type { DataFacts } from '../copy-ports.ts';
+import type { BackupFiles, Unpacked } from './ports.ts';
 import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
 
 export interface RestorePorts {
@@ -146,7 +148,7 @@ const damaged = (cause?: unknown): AppError =>
   });
 
 function isSame({ schema, counts, evidence, database }: BackupManifest, facts: DataFacts): boolean {
-  const kinds = Object.keys(counts) as (keyof typeof counts)[];
+  const kinds = BackupCounts.keyof().options;
   return (
     schema === facts.schema &&
     database.sha256 === facts.sha256 &&

@@ -16,7 +16,8 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { WriterLock } from '../outbox/ports.ts';
 import type { Clock, Files, Stores, Vault } from '../ports.ts';
 import { secretName } from '../services/services.ts';
-import type { BackupFiles, DataCopies, DataFacts, StoredBackup } from './ports.ts';
+import type { DataFacts } from '../copy-ports.ts';
+import type { BackupFiles, DataCopies, StoredBackup } from './ports.ts';
 
 /** After one that failed; a drive that comes and goes is asked for as often. */
 const REST_MS = 15 * 60_000;

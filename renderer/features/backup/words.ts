@@ -14,7 +14,7 @@ export function weekdayName(day: number): string {
   return format.format(MONDAY + (day - 1) * DAY_MS);
 }
 
-export function whenText(when: BackupWhen): string {
+function whenText(when: BackupWhen): string {
   switch (when.kind) {
     case 'by-hand':
       return m.archive_when_by_hand();

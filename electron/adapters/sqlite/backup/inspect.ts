@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
+import * as z from 'zod';
 import type { BackupCounts } from '../../../../shared/contract/backup.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { walkChain } from '../../../../shared/rules/evidence/chain.ts';
-import type { DataFacts } from '../../../core/backup/ports.ts';
+import type { DataFacts } from '../../../core/copy-ports.ts';
 import { connect } from '../database/cipher.ts';
 import { APPLICATION_ID, refuseNewer } from '../database/migrate.ts';
 import { withStorageErrors } from '../database/storage-errors.ts';
 import { migrations } from '../migrations/index.ts';
 
 const PIECE = 1024 * 1024;
+const Entry = z.object({ number: z.number(), text: z.string(), hash: z.string() });
 
 /** Tables that a file of an older version may lack count as empty. */
 const tables: Readonly<Record<keyof BackupCounts, string>> = {
@@ -97,12 +99,14 @@ function has(raw: Sqlite.Database, table: string): boolean {
 /** A log that is broken already is backed up as it is: what it holds is not ours to lose. */
 function evidenceIn(raw: Sqlite.Database): DataFacts['evidence'] {
   if (!has(raw, 'evidence')) return { entries: 0, hash: '' };
-  const rows = raw
-    .prepare('SELECT number, entry AS text, hash FROM evidence ORDER BY number')
-    .iterate() as Iterable<{ number: number; text: string; hash: string }>;
   const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
-  const { entries, head } = walkChain(rows, sha256);
+  const { entries, head } = walkChain(entriesIn(raw), sha256);
   return { entries, hash: head };
+}
+
+function* entriesIn(raw: Sqlite.Database): Generator<z.infer<typeof Entry>> {
+  const sql = 'SELECT number, entry AS text, hash FROM evidence ORDER BY number';
+  for (const row of raw.prepare(sql).iterate()) yield Entry.parse(row);
 }
 
 function hashOf(file: string): { readonly bytes: number; readonly sha256: string } {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BackupCounts } from '../../../../shared/contract/backup.ts';
 import { Failure } from '../../../../shared/errors.ts';
-import type { DataFacts } from '../../../core/backup/ports.ts';
+import type { DataFacts } from '../../../core/copy-ports.ts';
 
 const Key = z.instanceof(Uint8Array);
 

@@ -9,7 +9,7 @@ import { pairs, plain } from '../../output/text.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-export function whenText(when: BackupWhen): string {
+function whenText(when: BackupWhen): string {
   switch (when.kind) {
     case 'by-hand':
       return 'by hand';
