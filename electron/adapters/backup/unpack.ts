@@ -29,6 +29,8 @@ const Secrets: z.ZodType<BackupSecrets> = z.object({
   credentials: z.record(z.string(), z.string()),
 });
 
+type Files = AsyncIterator<Entry, void, undefined>;
+
 /** What opens it: what a person has, or the private key itself. */
 type Opener = { readonly secret: string } | { readonly identity: string };
 
@@ -99,7 +101,7 @@ const damaged = (cause?: unknown): AppError =>
   });
 
 /** The files of a tar, one after the other; each is read before the next. */
-function entriesOf(tar: AsyncIterable<Uint8Array>): AsyncIterator<Entry> {
+function entriesOf(tar: AsyncIterable<Uint8Array>): Files {
   const extract = extractTar();
   const source = Readable.from(tar);
   source.on('error', (error) => extract.destroy(error));
@@ -109,16 +111,16 @@ function entriesOf(tar: AsyncIterable<Uint8Array>): AsyncIterator<Entry> {
 }
 
 async function nextFile(
-  files: AsyncIterator<Entry>,
+  files: Files,
   name: string,
   refuse: (cause?: unknown) => AppError = damaged,
 ): Promise<Entry> {
-  const { done, value } = await files.next();
-  if (done === true || value.header.name !== name) throw refuse();
-  return value;
+  const next = await files.next();
+  if (next.done === true || next.value.header.name !== name) throw refuse();
+  return next.value;
 }
 
-async function expectEnd(files: AsyncIterator<Entry>): Promise<void> {
+async function expectEnd(files: Files): Promise<void> {
   if ((await files.next()).done !== true) throw damaged();
 }
 
