@@ -105,6 +105,7 @@ const features: readonly Feature[] = [
   {
     name: 'run-due',
     about: 'remind and archive what is due, as schedulers do',
+    hasOptions: true,
     load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,
   },
   {
