@@ -7,6 +7,7 @@ import {
   CorrectionsResult,
 } from '../../../shared/contract/corrections.ts';
 import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
+import { copiesByAgreement } from '../../../shared/rules/corrections/readdress.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { AgreementKey, DraftId } from '../../../shared/model/ids.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -137,12 +138,8 @@ class Corrections {
   /** Makes the draft; all that the list says of the agreement goes into the same one. */
   async copy({ key }: CopyRow): Promise<void> {
     const place = agreementOf({ key });
-    const changes = (this.found?.copies ?? []).flatMap((row) => {
-      const from = row.from ?? row.partyName;
-      return agreementOf(row) === place && row.to !== null && from !== null
-        ? [{ from, address: row.to }]
-        : [];
-    });
+    const copies = copiesByAgreement(this.found?.copies ?? []);
+    const changes = copies.find((one) => agreementOf(one) === place)?.changes ?? [];
     this.work = 'copying';
     await activity.attempt(async () => {
       const { jobId } = await api['corrections.copy']({ key, changes });
