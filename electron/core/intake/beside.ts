@@ -1,0 +1,182 @@
+import type { IntakeWait } from '../../../shared/contract/intake.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { foldName } from '../../../shared/rules/files/file-name.ts';
+import { type IntakeData, parseIntakeData, wrongData } from '../../../shared/rules/intake/data.ts';
+import { intakeKind, pdfNameOf } from '../../../shared/rules/intake/names.ts';
+import {
+  isAboutFiles,
+  readIntakeSheet,
+  type SheetWord,
+} from '../../../shared/rules/intake/sheet.ts';
+import { dayOf } from '../../../shared/rules/time/days.ts';
+import type { ReadSheet, SheetReader } from '../sheet-ports.ts';
+import type { LookPorts, SeenFile } from './look.ts';
+
+export interface BesidePorts extends LookPorts {
+  readonly sheets: { readonly reader: SheetReader };
+}
+
+/** What is said of a PDF. `from` is the `.json` that says it; null for a row of a sheet. */
+export type SaidBeside =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'data'; readonly data: IntakeData; readonly from: SeenFile | null }
+  | { readonly kind: 'refused'; readonly failure: AppError; readonly from: SeenFile | null }
+  | { readonly kind: 'waits'; readonly why: IntakeWait };
+
+/** A sheet as it lies there. */
+export type SheetBeside =
+  /** Rows about PDFs. */
+  | { readonly kind: 'words'; readonly file: SeenFile; readonly words: readonly SheetWord[] }
+  /** Rows that are agreements of their own. */
+  | {
+      readonly kind: 'rows';
+      readonly file: SeenFile;
+      readonly data: Uint8Array;
+      readonly sheet: ReadSheet;
+    }
+  | { readonly kind: 'refused'; readonly file: SeenFile; readonly failure: AppError }
+  | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWait };
+
+/** How much of a `.json` is read; more is none of ours. */
+const MOST_JSON = 256 * 1024;
+/** As much as a draft takes of a file, and a batch of a sheet. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What a file that is not written to its end yet looks like. */
+const UNFINISHED: ReadonlySet<string | undefined> = new Set([
+  'intake-json',
+  'not-a-pdf',
+  'pdf-damaged',
+  'file-empty',
+  'sheet-empty',
+  'sheet-text',
+  'sheet-quote',
+  'sheet-damaged',
+  'sheet-kind',
+  'sheet-headers',
+]);
+
+/** Whether a file may be as it is only because it is not written to its end. */
+export const isUnfinished = (file: SeenFile, { failure }: AppError): boolean =>
+  !file.isSettled && UNFINISHED.has(failure.reason);
+
+export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
+  const most = intakeKind(name) === 'json' ? MOST_JSON : MOST_BYTES;
+  if (bytes <= most) return null;
+  const message = `The file has ${bytes} bytes, and at most ${most} are taken`;
+  return new AppError('invalid', message, { reason: 'intake-large' });
+}
+
+/** The files that say something of PDFs: sheets are read once, each `.json` when its PDF is. */
+export class Beside {
+  readonly #ports: BesidePorts;
+  readonly #folder: string;
+  /** By the folded name of the PDF. */
+  readonly #jsons = new Map<string, SeenFile[]>();
+  readonly #words = new Map<string, SheetWord[]>();
+  readonly sheets: SheetBeside[] = [];
+
+  private constructor(ports: BesidePorts, folder: string) {
+    this.#ports = ports;
+    this.#folder = folder;
+  }
+
+  static async read(
+    ports: BesidePorts,
+    folder: string,
+    files: readonly SeenFile[],
+  ): Promise<Beside> {
+    const beside = new Beside(ports, folder);
+    for (const file of files) {
+      const kind = intakeKind(file.name);
+      if (kind === 'json') pushTo(beside.#jsons, pdfNameOf(file.name), file);
+      if (kind === 'sheet') beside.#add(await beside.#readSheet(file));
+    }
+    return beside;
+  }
+
+  /** Each `.json`, with the folded name of the PDF it is about. */
+  get jsons(): readonly { readonly pdf: string; readonly file: SeenFile }[] {
+    return [...this.#jsons].flatMap(([pdf, files]) => files.map((file) => ({ pdf, file })));
+  }
+
+  async of(pdf: SeenFile): Promise<SaidBeside> {
+    const folded = foldName(pdf.name);
+    const jsons = this.#jsons.get(folded) ?? [];
+    const words = this.#words.get(folded) ?? [];
+    const [json = null] = jsons;
+    if (jsons.length + words.length > 1) {
+      const failure = wrongData('several-files');
+      return { kind: 'refused', failure, from: json };
+    }
+    if (json !== null) return this.#readJson(json);
+    const [word] = words;
+    if (word?.failure) return { kind: 'refused', failure: word.failure, from: null };
+    if (word?.data) return { kind: 'data', data: word.data, from: null };
+    // A sheet that cannot be read now may say something of it.
+    const isOpen = this.sheets.some(({ kind }) => kind === 'waits' || kind === 'refused');
+    return isOpen ? { kind: 'waits', why: 'being-written' } : { kind: 'nothing' };
+  }
+
+  async #readJson(file: SeenFile): Promise<SaidBeside> {
+    if (!file.isSteady) return { kind: 'waits', why: 'being-written' };
+    const tooLarge = whyTooLarge(file);
+    if (tooLarge !== null) return { kind: 'refused', failure: tooLarge, from: file };
+    const bytes = await this.#ports.watched.read(this.#folder, file);
+    if (bytes.why !== null) {
+      return { kind: 'waits', why: bytes.why === 'not-readable' ? bytes.why : 'being-written' };
+    }
+    try {
+      const text = textOf(this.#ports, bytes.data);
+      const data = parseIntakeData(text, dayOf(this.#ports.clock.now()));
+      return { kind: 'data', data, from: file };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (isUnfinished(file, error)) return { kind: 'waits', why: 'being-written' };
+      return { kind: 'refused', failure: error, from: file };
+    }
+  }
+
+  #add(sheet: SheetBeside): void {
+    this.sheets.push(sheet);
+    if (sheet.kind !== 'words') return;
+    for (const word of sheet.words) pushTo(this.#words, foldName(word.file), word);
+  }
+
+  async #readSheet(file: SeenFile): Promise<SheetBeside> {
+    if (!file.isSteady) return { kind: 'waits', file, why: 'being-written' };
+    const { watched, sheets, clock } = this.#ports;
+    const tooLarge = whyTooLarge(file);
+    if (tooLarge !== null) return { kind: 'refused', file, failure: tooLarge };
+    const bytes = await watched.read(this.#folder, file);
+    if (bytes.why !== null) {
+      const why = bytes.why === 'not-readable' ? bytes.why : 'being-written';
+      return { kind: 'waits', file, why };
+    }
+    try {
+      const sheet = await sheets.reader.read(bytes.data, {});
+      const titles = sheet.shape.columns.map(({ name }) => name);
+      if (!isAboutFiles(titles)) return { kind: 'rows', file, data: bytes.data, sheet };
+      const words = readIntakeSheet(sheet.shape, sheet.rows, dayOf(clock.now()));
+      return { kind: 'words', file, words: [...words.values()] };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+      if (isUnfinished(file, error)) return { kind: 'waits', file, why: 'being-written' };
+      return { kind: 'refused', file, failure: error };
+    }
+  }
+}
+
+function textOf({ encoding }: BesidePorts, data: Uint8Array): string {
+  try {
+    return encoding.text(data);
+  } catch {
+    // Not UTF-8, or cut in the middle of a letter.
+    throw new AppError('invalid', 'This is no JSON in UTF-8', { reason: 'intake-json' });
+  }
+}
+
+function pushTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,106 @@
+import {
+  type IntakeRule,
+  type IntakeRuleDraft,
+  IntakeRuleId,
+  type IntakeTerms,
+} from '../../../shared/contract/intake.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Chance, Files } from '../ports.ts';
+import { type IntakeWork, isIntakePaused, type WorkPorts } from './work.ts';
+
+type Ports = WorkPorts & {
+  readonly intakeWork: IntakeWork;
+  readonly jobs: JobQueue;
+  readonly chance: Chance;
+  readonly files: Pick<Files, 'resolveLocal'>;
+};
+
+/** Folders that are watched by rule, and one that is watched for now. */
+export function createIntake(ports: Ports): HandlersOf<'intake'> {
+  const { stores, emit, jobs, intakeWork } = ports;
+  const { rules } = stores.intake;
+  return {
+    'intake.rules': async () =>
+      rules.list().map((stored) => ({ ...stored, isPaused: isIntakePaused(stored) })),
+    'intake.saveRule': async (said) => {
+      const rule = ruleOf(ports, said);
+      rules.save(rule);
+      emit('intake.changed', {});
+      return rule;
+    },
+    'intake.removeRule': async ({ id }) => {
+      rules.remove(id);
+      emit('intake.changed', {});
+      return {};
+    },
+    'intake.switchRule': async ({ id, isOn }) => {
+      const { rule: before, last } = rules.get(id);
+      const rule = { ...before, isOn };
+      rules.save(rule);
+      // What failed is tried at once, without the rest after a failure.
+      if (isOn && last !== null) rules.noteRun(id, { ...last, failure: null, inRow: 0 });
+      emit('intake.changed', {});
+      return rule;
+    },
+    'intake.preview': async ({ id }) => intakeWork.preview(rules.get(id).rule),
+    'intake.runRule': async ({ id }) => {
+      rules.get(id);
+      return {
+        jobId: jobs.start('take-in-files', (signal, report) =>
+          intakeWork.runRule(id, signal, report),
+        ),
+      };
+    },
+    'intake.watch': async ({ stays, ...asked }) => {
+      const folder = wholePath(ports, asked.folder);
+      const own = rules.list().find(({ rule }) => rule.folder === folder)?.rule;
+      const terms = own ?? checked(ports, { ...asked, folder });
+      return {
+        jobId: jobs.start('take-in-files', (signal, report) => {
+          if (stays) return intakeWork.watch(terms, signal, report);
+          return own === undefined
+            ? intakeWork.run(terms, signal, report)
+            : intakeWork.runRule(own.id, signal, report);
+        }),
+      };
+    },
+  };
+}
+
+function ruleOf(
+  ports: Ports,
+  { id, ...said }: IntakeRuleDraft & { readonly id?: IntakeRuleId | undefined },
+): IntakeRule {
+  const { stores, clock, chance } = ports;
+  return {
+    ...said,
+    ...checked(ports, { ...said, folder: wholePath(ports, said.folder) }),
+    id: id ?? IntakeRuleId.parse(chance.uuid()),
+    createdAt: id === undefined ? clock.now() : stores.intake.rules.get(id).rule.createdAt,
+  };
+}
+
+/** One folder has one name. A share of a network (`\\server`) stays as it is written. */
+const wholePath = ({ files }: Ports, folder: string): string =>
+  files.resolveLocal(folder) ?? folder;
+
+/** Throws 'not-found' for what is gone, and 'invalid' for what is of another API. */
+function checked({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
+  const { api, connectionId, templateId } = terms;
+  const fields: Record<string, string> = {};
+  if (connectionId !== null && stores.connections.get(connectionId).api !== api) {
+    fields['connectionId'] = 'The connection is for the other API';
+  }
+  const template = templateId === null ? null : stores.templates.get(templateId);
+  if (template !== null && template.content.body.api !== api) {
+    fields['templateId'] = 'The template is for the other API';
+  }
+  if (template !== null && template.source.kind !== 'pdf') {
+    fields['templateId'] = 'The template lies on the service, and takes no PDF of ours';
+  }
+  const problems = Object.values(fields);
+  if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });
+  return terms;
+}

@@ -1,0 +1,211 @@
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import type { IntakeTerms, IntakeWait } from '../../../shared/contract/intake.ts';
+import type { Template } from '../../../shared/contract/templates.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  type ApiName,
+  type ConnectionId,
+  type DraftId,
+  FileId,
+} from '../../../shared/model/ids.ts';
+import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
+import { plainContent, templateContent } from '../../../shared/rules/intake/content.ts';
+import { type IntakeData, NO_DATA, wrongData } from '../../../shared/rules/intake/data.ts';
+import { usesNumber } from '../../../shared/rules/templates/values.ts';
+import { type AddPorts, addDraft, giveFiles } from '../drafts/add.ts';
+import { describeFile } from '../drafts/attach.ts';
+import type { PdfForms, Stores } from '../ports.ts';
+import {
+  type BesidePorts,
+  isUnfinished,
+  type SaidBeside,
+  type SheetBeside,
+  whyTooLarge,
+} from './beside.ts';
+import { newBatch } from '../batches/new-batch.ts';
+import type { SeenFile } from './look.ts';
+import type { TakenFile } from './ports.ts';
+
+export interface JudgePorts extends BesidePorts, AddPorts {
+  readonly stores: Pick<
+    Stores,
+    'intake' | 'drafts' | 'templates' | 'batches' | 'connections' | 'evidence'
+  >;
+  readonly pdf: PdfForms;
+}
+
+/** What is to be done with a file, and with the one beside it. */
+export type Verdict =
+  /** `make` stores the draft, and gives its id, or the rows, within the commit that notes the file. */
+  | {
+      readonly what: 'draft' | 'sheet';
+      readonly title: string;
+      readonly taken: TakenFile;
+      readonly make: () => DraftId | null;
+      readonly beside: SeenFile | null;
+    }
+  /** It was taken before; perhaps it was only never moved. */
+  | {
+      readonly what: 'again';
+      readonly title: string;
+      readonly taken: TakenFile & { readonly isMoved: boolean };
+      readonly beside: SeenFile | null;
+    }
+  | {
+      readonly what: 'refused';
+      readonly failure: AppError;
+      readonly beside: SeenFile | null;
+    }
+  | { readonly what: 'waits'; readonly why: IntakeWait };
+
+/** What becomes of a PDF with what is said beside it. Nothing is stored. Throws what is no fault of it. */
+export async function judgePdf(
+  ports: JudgePorts,
+  terms: IntakeTerms,
+  file: SeenFile,
+  said: SaidBeside,
+): Promise<Verdict> {
+  if (said.kind === 'waits') return { what: 'waits', why: said.why };
+  if (said.kind === 'refused') {
+    return { what: 'refused', failure: said.failure, beside: said.from };
+  }
+  const beside = said.kind === 'data' ? said.from : null;
+  const data = said.kind === 'data' ? said.data : null;
+  if (data === null && terms.needsData) return { what: 'waits', why: 'no-data' };
+  const tooLarge = whyTooLarge(file);
+  if (tooLarge !== null) return { what: 'refused', failure: tooLarge, beside };
+  const bytes = await ports.watched.read(terms.folder, file);
+  if (bytes.why !== null) return waitsFor(bytes.why);
+  const dataHash = data === null ? null : hashOfData(ports, data);
+  const taken = takenOf(ports, terms, file, { bytes: bytes.data, dataHash });
+  const known = ports.stores.intake.known(terms.folder, taken.hash);
+  if (known !== null) return { what: 'again', title: file.name, taken: known, beside };
+  try {
+    const { content, make } = await draftOf(ports, terms, {
+      name: file.name.normalize('NFC'),
+      bytes: bytes.data,
+      modifiedAt: Math.round(file.changedAt),
+      data: data ?? NO_DATA,
+    });
+    return { what: 'draft', title: titleOf(content), taken, make, beside };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    if (isUnfinished(file, error)) return { what: 'waits', why: 'being-written' };
+    return { what: 'refused', failure: error, beside };
+  }
+}
+
+/** What becomes of a sheet whose rows are agreements of their own. */
+export function judgeSheet(
+  ports: JudgePorts,
+  terms: IntakeTerms,
+  { file, data, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
+): Verdict {
+  const taken = takenOf(ports, terms, file, { bytes: data, dataHash: null });
+  const known = ports.stores.intake.known(terms.folder, taken.hash);
+  if (known !== null) return { what: 'again', title: file.name, taken: known, beside: null };
+  const { connectionId, templateId } = terms;
+  const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
+  const order = { name, fileName: file.name, choices: {}, connectionId, templateId };
+  const made = newBatch(ports, { ...order, data, sheet });
+  const make = (): null => {
+    ports.stores.batches.insert(made);
+    ports.emit('batches.changed', { id: made.batch.id });
+    return null;
+  };
+  return { what: 'sheet', title: name, taken, make, beside: null };
+}
+
+/** The same text for the same data, in whatever file and order it stands. */
+export function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string {
+  const { parties, answers, others, title, api, connection, template } = data;
+  const said = { title, api, connection, template, answers, others };
+  const people = parties.map(({ person, role }) => ({ ...person, role }));
+  return sha256(encoding.utf8(canonicalJson({ ...said, parties: people })));
+}
+
+function takenOf(
+  { sha256, encoding }: JudgePorts,
+  { folder }: IntakeTerms,
+  { nameHash }: SeenFile,
+  { bytes, dataHash }: { readonly bytes: Uint8Array; readonly dataHash: string | null },
+): TakenFile {
+  const own = sha256(bytes);
+  const hash = dataHash === null ? own : sha256(encoding.utf8(`${own} ${dataHash}`));
+  return { folder, hash, nameHash, dataHash };
+}
+
+function waitsFor(why: 'gone' | 'changed' | 'not-readable'): Verdict {
+  return { what: 'waits', why: why === 'not-readable' ? why : 'being-written' };
+}
+
+interface Document {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly modifiedAt: number;
+  readonly data: IntakeData;
+}
+
+/** The draft that is going to be, and what stores it. */
+async function draftOf(
+  ports: JudgePorts,
+  terms: IntakeTerms,
+  { name, bytes, modifiedAt, data }: Document,
+): Promise<{ readonly content: DraftContent; readonly make: () => DraftId }> {
+  const { api, connectionId, template } = resolve(ports, terms, data);
+  const id = FileId.parse(ports.chance.uuid());
+  const file = await describeFile({ id, name, data: bytes }, api, ports);
+  const now = ports.clock.now();
+  const form = template === null ? null : await ports.pdf.read(bytes);
+  const contentWith = (number: number): DraftContent =>
+    template === null || form === null
+      ? plainContent(api, { id, name }, data, now)
+      : templateContent({ template, data, form, file: { id, name }, number, now });
+  const content = contentWith(template?.nextNumber ?? 0);
+  const make = (): DraftId => {
+    const { templates } = ports.stores;
+    const isNumbered = template !== null && usesNumber(template);
+    const made = isNumbered ? contentWith(templates.takeNumber(template.id)) : content;
+    if (template !== null) templates.countUse(template.id);
+    const give = giveFiles(ports, [{ file, data: bytes, modifiedAt }]);
+    // Whoever takes many tells of them together.
+    return addDraft({ ...ports, emit: () => {} }, made, connectionId, give).id;
+  };
+  return { content, make };
+}
+
+interface Resolved {
+  readonly api: ApiName;
+  readonly connectionId: ConnectionId | null;
+  readonly template: Template | null;
+}
+
+/**
+ * What the data says goes before what the rule says; what the rule says and does not go with it is
+ * left out. Throws 'invalid' for names that nothing has, and for two that are of different APIs.
+ */
+function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): Resolved {
+  const connections = stores.connections.list();
+  const named =
+    data.connection === null ? null : connections.find((one) => isNamed(one, data.connection));
+  if (named === undefined) throw wrongData('no-connection');
+  const kept = stores.templates.list().filter(({ trashedAt }) => trashedAt === null);
+  const wanted = data.template === null ? null : kept.find((one) => isNamed(one, data.template));
+  if (wanted === undefined) throw wrongData('no-template');
+  const usual = terms.templateId === null ? null : stores.templates.get(terms.templateId);
+  const own = connections.find(({ id }) => id === terms.connectionId);
+  const asked = new Set(
+    [data.api, wanted?.content.body.api, named?.api].filter(
+      (one) => one !== null && one !== undefined,
+    ),
+  );
+  if (asked.size > 1) throw wrongData('not-together');
+  const api = [...asked][0] ?? usual?.content.body.api ?? own?.api ?? terms.api;
+  const template = wanted ?? (usual?.content.body.api === api ? usual : null);
+  const connection = named ?? (own?.api === api ? own : null);
+  return { api, connectionId: connection?.id ?? null, template };
+}
+
+const isNamed = ({ name }: { readonly name: string }, asked: string | null): boolean =>
+  name.normalize('NFC').toLowerCase() === asked?.normalize('NFC').trim().toLowerCase();

@@ -1,0 +1,88 @@
+import type { IntakeTerms } from '../../../shared/contract/intake.ts';
+import { foldName } from '../../../shared/rules/files/file-name.ts';
+import { intakeKind } from '../../../shared/rules/intake/names.ts';
+import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
+import type { FolderEntry, Sight, WatchedFolders } from './ports.ts';
+
+/** A file that stays the same for so long is taken for whole. */
+export const STEADY_MS = 2000;
+/**
+ * A scanner may write the next page after minutes: what is no whole file is refused only when it
+ * stays the same for so long.
+ */
+export const SETTLED_MS = 10 * 60_000;
+
+export interface LookPorts {
+  readonly stores: Pick<Stores, 'intake'>;
+  readonly watched: WatchedFolders;
+  readonly clock: Clock;
+  readonly sha256: Sha256;
+  readonly encoding: Encoding;
+}
+
+/** A file that lies there, and for how long it has been as it is. */
+export interface SeenFile extends FolderEntry {
+  /** SHA-256 of the name as every file system compares it. */
+  readonly nameHash: string;
+  readonly isSteady: boolean;
+  readonly isSettled: boolean;
+}
+
+/**
+ * All that lies in the folder and is meant for us, by name. With `notes` it is remembered, so that
+ * the next look tells what changed since. Throws 'storage'.
+ */
+export async function lookInto(
+  ports: LookPorts,
+  { folder }: Pick<IntakeTerms, 'folder'>,
+  notes: boolean,
+): Promise<readonly SeenFile[]> {
+  const { stores, watched, clock } = ports;
+  const entries = meant(await watched.list(folder));
+  const now = clock.now();
+  const before = new Map(stores.intake.sights(folder).map((one) => [one.nameHash, one]));
+  const changed: Sight[] = [];
+  const seen = entries.map((entry): SeenFile => {
+    const { bytes, changedAt } = entry;
+    const nameHash = hashOfName(ports, entry.name);
+    const known = before.get(nameHash);
+    before.delete(nameHash);
+    // A clock that was put back says nothing of how long that is.
+    const isAsBefore =
+      known !== undefined &&
+      known.bytes === bytes &&
+      known.changedAt === changedAt &&
+      known.since <= now;
+    const since = isAsBefore ? known.since : now;
+    if (!isAsBefore) changed.push({ nameHash, bytes, changedAt, since });
+    return {
+      ...entry,
+      nameHash,
+      isSteady: now - since >= STEADY_MS,
+      // Whoever copies a file gives it its old time when all of it is there.
+      isSettled: now - since >= SETTLED_MS || now - changedAt >= SETTLED_MS,
+    };
+  });
+  if (notes) stores.intake.keepSights(folder, changed, [...before.keys()]);
+  return seen;
+}
+
+export function hashOfName(
+  { sha256, encoding }: Pick<LookPorts, 'sha256' | 'encoding'>,
+  name: string,
+): string {
+  return sha256(encoding.utf8(foldName(name)));
+}
+
+function meant(entries: readonly FolderEntry[]): readonly FolderEntry[] {
+  return entries
+    .filter(({ kind, name }) => kind !== 'folder' && intakeKind(name) !== 'passing')
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The same text for the same files as they are. */
+export function signatureOf(entries: readonly FolderEntry[]): string {
+  return meant(entries)
+    .map(({ name, bytes, changedAt }) => `${name}/${bytes}/${changedAt}`)
+    .join('\n');
+}

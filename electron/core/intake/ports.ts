@@ -1,0 +1,86 @@
+import type { IntakeRule, IntakeRuleId, IntakeRun } from '../../../shared/contract/intake.ts';
+
+/** A rule with how it went last. */
+export interface StoredIntakeRule {
+  readonly rule: IntakeRule;
+  readonly last: IntakeRun | null;
+}
+
+export interface IntakeRuleStore {
+  /** By name. */
+  list(): readonly StoredIntakeRule[];
+  /** Throws 'not-found'. */
+  get(id: IntakeRuleId): StoredIntakeRule;
+  /** Inserts or replaces. Throws 'conflict' when another rule has the name or the folder. */
+  save(rule: IntakeRule): void;
+  remove(id: IntakeRuleId): void;
+  noteRun(id: IntakeRuleId, run: IntakeRun): void;
+}
+
+/** A file that is taken, by hashes. */
+export interface TakenFile {
+  readonly folder: string;
+  /** Of its bytes and of the data beside it. */
+  readonly hash: string;
+  readonly nameHash: string;
+  /** Null where nothing lay beside it. */
+  readonly dataHash: string | null;
+}
+
+/** A file as it was seen, and since when it stays so. */
+export interface Sight {
+  readonly nameHash: string;
+  readonly bytes: number;
+  readonly changedAt: number;
+  readonly since: number;
+}
+
+export interface IntakeStore {
+  readonly rules: IntakeRuleStore;
+  /** Null where no such file was taken in this folder. */
+  known(folder: string, hash: string): (TakenFile & { readonly isMoved: boolean }) | null;
+  /**
+   * Notes a file in one commit with what `make` stores of it: both or neither. False, and nothing
+   * is made, where it is known already, whoever took it.
+   */
+  once(file: TakenFile, make: () => void): boolean;
+  /** The file lies in `done`. */
+  moved(folder: string, hash: string): void;
+  /** Whether a file of this name was taken with exactly this data beside it. */
+  isTaken(folder: string, nameHash: string, dataHash: string): boolean;
+  sights(folder: string): readonly Sight[];
+  /** Writes those that changed, and forgets those of names that are gone. */
+  keepSights(folder: string, changed: readonly Sight[], gone: readonly string[]): void;
+}
+
+/** What lies in a watched folder; a link is never followed. */
+export interface FolderEntry {
+  readonly name: string;
+  /** A link, a device, a pipe and a socket are `other`. */
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly bytes: number;
+  /** When its content changed last, epoch milliseconds, by whoever wrote it. */
+  readonly changedAt: number;
+}
+
+/** The bytes of a file, or why they are not to be had now. */
+export type FileBytes =
+  | { readonly data: Uint8Array; readonly why: null }
+  | { readonly data: null; readonly why: 'gone' | 'changed' | 'not-readable' };
+
+/** What is done with the files of a watched folder, and nowhere else. */
+export interface WatchedFolders {
+  /** Throws 'storage' with 'folder-missing' when the folder or its drive is not there. */
+  list(folder: string): Promise<readonly FolderEntry[]>;
+  /**
+   * Reads an ordinary file, which must be as it was seen before and after. Throws 'storage' with
+   * 'folder-missing' when the drive went away.
+   */
+  read(folder: string, seen: FolderEntry): Promise<FileBytes>;
+  /**
+   * Moves a file, or whatever has its name, into a folder in it, under a name that is free there;
+   * nothing is written over. A note is written beside it first. It may be gone already. Throws
+   * 'storage' with the reason, 'folder-outside' where that folder is a link.
+   */
+  move(folder: string, name: string, to: 'done' | 'refused', note: string | null): Promise<void>;
+}

@@ -1,0 +1,274 @@
+import type {
+  IntakePlanned,
+  IntakePreview,
+  IntakeResult,
+  IntakeTerms,
+} from '../../../shared/contract/intake.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import type { Language } from '../../../shared/model/languages.ts';
+import { foldName } from '../../../shared/rules/files/file-name.ts';
+import { intakeKind, isPlainName } from '../../../shared/rules/intake/names.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Progress } from '../job-queue.ts';
+import type { Scheduler } from '../ports.ts';
+import { Beside, type SheetBeside } from './beside.ts';
+import { hashOfData, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
+import { hashOfName, type SeenFile } from './look.ts';
+
+export interface RoundPorts extends JudgePorts {
+  readonly scheduler: Scheduler;
+  readonly toFailure: ToFailure;
+  /** The language that the person reads now. */
+  readonly language: () => Language;
+}
+
+/** What is counted while files are taken. */
+export type IntakeTally = { -readonly [Key in keyof IntakeResult]: IntakeResult[Key] };
+
+const MOST_REFUSALS = 20;
+/** Lists of drafts are read anew after so many, and at the end. */
+const TELL_EVERY = 250;
+
+/** One walk through what lies in a folder; each file is judged, and, unless it is only tried, dealt with. */
+export class IntakeRound {
+  readonly #ports: RoundPorts;
+  readonly #terms: IntakeTerms;
+  readonly #tally: IntakeTally;
+  /** Files that stay where they are. */
+  readonly left: SeenFile[] = [];
+  /** The first that was no fault of a file. */
+  fault: unknown = null;
+  readonly #untold: DraftId[] = [];
+
+  constructor(ports: RoundPorts, terms: IntakeTerms, tally: IntakeTally) {
+    this.#ports = ports;
+    this.#terms = terms;
+    this.#tally = tally;
+  }
+
+  /** Throws 'storage' when nothing more can be done now. */
+  async take(
+    files: readonly SeenFile[],
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<void> {
+    const { scheduler } = this.#ports;
+    try {
+      const beside = await this.#besideOf(files);
+      const pdfs = files.filter((file) => !isBeside(file));
+      report({ done: 0, total: pdfs.length });
+      for (const [at, file] of pdfs.entries()) {
+        if (signal.aborted) return;
+        await this.#takeOne(file, () => this.#judge(file, beside));
+        report({ done: at + 1, failed: this.#tally.refused });
+        await scheduler.yield();
+      }
+      await this.#takeSheets(beside);
+      await this.#takeJsons(files, beside);
+    } finally {
+      this.#tell();
+    }
+  }
+
+  /** What would become of the first of them; nothing is stored, and no file is moved. */
+  async plan(files: readonly SeenFile[], most: number): Promise<IntakePreview> {
+    const beside = await this.#besideOf(files);
+    const own = files.filter((one) => !isBeside(one));
+    const planned: IntakePlanned[] = [];
+    for (const file of own.slice(0, most)) {
+      planned.push(plannedOf(file, await this.#judge(file, beside)));
+      await this.#ports.scheduler.yield();
+    }
+    const others: IntakePlanned[] = [];
+    for (const sheet of beside.sheets) {
+      const verdict = this.#judgeSheet(sheet);
+      if (verdict !== null) others.push(plannedOf(sheet.file, verdict));
+    }
+    const names = new Set(files.map(({ name }) => foldName(name)));
+    for (const { pdf, file } of beside.jsons) {
+      if (!names.has(pdf)) others.push({ file: file.name, what: 'waits', why: 'no-pdf' });
+    }
+    return {
+      files: [...planned, ...others].slice(0, most),
+      total: own.length + others.length,
+    };
+  }
+
+  #besideOf(files: readonly SeenFile[]): Promise<Beside> {
+    return Beside.read(this.#ports, this.#terms.folder, files.filter(isBeside));
+  }
+
+  async #judge(file: SeenFile, beside: Beside): Promise<Verdict> {
+    const refusal = whyNone(file);
+    if (refusal !== null) return { what: 'refused', failure: refusal, beside: null };
+    if (!file.isSteady) return { what: 'waits', why: 'being-written' };
+    if (intakeKind(file.name) === 'pdf') {
+      return judgePdf(this.#ports, this.#terms, file, await beside.of(file));
+    }
+    const message = 'Only PDF files are taken, with a .json or a sheet that says something of them';
+    const failure = new AppError('invalid', message, { reason: 'intake-kind' });
+    return { what: 'refused', failure, beside: null };
+  }
+
+  /** Null for a sheet about PDFs that are still to come. */
+  #judgeSheet(sheet: SheetBeside): Verdict | null {
+    switch (sheet.kind) {
+      case 'rows':
+        return judgeSheet(this.#ports, this.#terms, sheet);
+      case 'refused':
+        return { what: 'refused', failure: sheet.failure, beside: null };
+      case 'waits':
+        return { what: 'waits', why: sheet.why };
+      case 'words': {
+        const { stores } = this.#ports;
+        const isDone = sheet.words.every(
+          ({ file, data }) =>
+            data !== null &&
+            stores.intake.isTaken(
+              this.#terms.folder,
+              hashOfName(this.#ports, file),
+              hashOfData(this.#ports, data),
+            ),
+        );
+        return isDone ? null : { what: 'waits', why: 'no-pdf' };
+      }
+    }
+  }
+
+  /** Files of which every word was taken go with the PDFs. */
+  async #takeSheets(beside: Beside): Promise<void> {
+    for (const sheet of beside.sheets) {
+      const { file } = sheet;
+      await this.#takeOne(file, async () => {
+        const verdict = this.#judgeSheet(sheet);
+        if (verdict === null) await this.#move(file, 'done');
+        return verdict;
+      });
+    }
+  }
+
+  /** One whose PDF was taken, and that was not moved any more, goes after it. */
+  async #takeJsons(files: readonly SeenFile[], beside: Beside): Promise<void> {
+    const names = new Set(files.map(({ name }) => foldName(name)));
+    for (const { pdf, file } of beside.jsons) {
+      if (names.has(pdf)) continue;
+      await this.#takeOne(file, async () => {
+        const said = await beside.of({ ...file, name: pdf });
+        const { intake } = this.#ports.stores;
+        const isTaken =
+          said.kind === 'data' &&
+          intake.isTaken(
+            this.#terms.folder,
+            hashOfName(this.#ports, pdf),
+            hashOfData(this.#ports, said.data),
+          );
+        if (!isTaken) return { what: 'waits', why: 'no-pdf' };
+        await this.#move(file, 'done');
+        return null;
+      });
+    }
+  }
+
+  /** A fault of the program stops none of the others, and leaves the file where it is. */
+  async #takeOne(file: SeenFile, judge: () => Promise<Verdict | null>): Promise<void> {
+    try {
+      const verdict = await judge();
+      if (verdict !== null) await this.#carryOut(file, verdict);
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'storage') throw error;
+      this.fault ??= error;
+      this.#leave(file);
+    }
+  }
+
+  async #carryOut(file: SeenFile, verdict: Verdict): Promise<void> {
+    const tally = this.#tally;
+    switch (verdict.what) {
+      case 'waits':
+        return this.#leave(file);
+      case 'refused':
+        return this.#refuse(file, verdict);
+      case 'again':
+        // Killed between the draft and the move: that is no second time.
+        if (verdict.taken.isMoved) tally.again += 1;
+        break;
+      case 'draft':
+      case 'sheet': {
+        const isNew = this.#ports.stores.intake.once(verdict.taken, () => {
+          const draft = verdict.make();
+          if (draft !== null) this.#untold.push(draft);
+        });
+        if (this.#untold.length >= TELL_EVERY) this.#tell();
+        if (!isNew) tally.again += 1;
+        else if (verdict.what === 'draft') tally.drafts += 1;
+        else tally.sheets += 1;
+      }
+    }
+    await this.#move(file, 'done');
+    if (verdict.beside !== null) await this.#move(verdict.beside, 'done');
+    this.#ports.stores.intake.moved(this.#terms.folder, verdict.taken.hash);
+  }
+
+  async #refuse(
+    file: SeenFile,
+    { failure: error, beside }: Extract<Verdict, { what: 'refused' }>,
+  ): Promise<void> {
+    const { failure } = error;
+    for (const one of beside === null ? [file] : [file, beside]) {
+      // Eleven languages are read where something is refused, and not at each start.
+      const { refusalNote } = await import('../../../shared/rules/intake/refusal.ts');
+      await this.#move(one, 'refused', refusalNote(one.name, failure, this.#ports.language()));
+    }
+    this.#tally.refused += 1;
+    if (this.#tally.refusals.length < MOST_REFUSALS) {
+      this.#tally.refusals.push({ file: file.name, failure });
+    }
+  }
+
+  #move({ name }: SeenFile, to: 'done' | 'refused', note: string | null = null): Promise<void> {
+    return this.#ports.watched.move(this.#terms.folder, name, to, note);
+  }
+
+  #leave(file: SeenFile): void {
+    this.left.push(file);
+  }
+
+  /** Whoever shows drafts reads all of them again, for which thousands of times would be too often. */
+  #tell(): void {
+    const id = this.#untold.at(-1);
+    this.#untold.length = 0;
+    if (id !== undefined) this.#ports.emit('drafts.changed', { id });
+  }
+}
+
+/** Whether it says something of others, or is one with rows. */
+function isBeside({ name, kind }: SeenFile): boolean {
+  if (kind !== 'file' || !isPlainName(name)) return false;
+  const is = intakeKind(name);
+  return is === 'json' || is === 'sheet';
+}
+
+/** Why a file is none that could be taken, whatever is in it. */
+function whyNone({ name, kind }: SeenFile): AppError | null {
+  if (kind !== 'file') {
+    const message = 'This is a link, a device or a pipe, and no ordinary file';
+    return new AppError('invalid', message, { reason: 'intake-link' });
+  }
+  if (isPlainName(name)) return null;
+  const message = 'The name has signs that lead out of a folder, or that nobody sees';
+  return new AppError('invalid', message, { reason: 'intake-name' });
+}
+
+function plannedOf({ name: file }: SeenFile, verdict: Verdict): IntakePlanned {
+  switch (verdict.what) {
+    case 'waits':
+      return { file, what: 'waits', why: verdict.why };
+    case 'refused':
+      return { file, what: 'refused', failure: verdict.failure.failure };
+    case 'draft':
+    case 'sheet':
+    case 'again':
+      return { file, what: verdict.what, title: verdict.title };
+  }
+}

@@ -1,0 +1,233 @@
+import type {
+  IntakePreview,
+  IntakeResult,
+  IntakeRule,
+  IntakeRuleId,
+  IntakeTerms,
+} from '../../../shared/contract/intake.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { Clock } from '../ports.ts';
+import { requireAwake, restOf } from '../rest.ts';
+import { lookInto, type SeenFile, SETTLED_MS, signatureOf, STEADY_MS } from './look.ts';
+import type { StoredIntakeRule } from './ports.ts';
+import { IntakeRound, type IntakeTally, type RoundPorts } from './round.ts';
+
+export interface WorkPorts extends RoundPorts {
+  readonly emit: Emit;
+}
+
+type Report = (progress: Progress) => void;
+
+/** After a failure, so that three in a row take hours, and not minutes. */
+const REST_MS = 3_600_000;
+/** Between two looks of a watch that stays. */
+const LOOK_EVERY_MS = 5000;
+/** As many as a person reads to see whether a rule does what it should. */
+const MOST_PLANNED = 200;
+
+/** What was left in a folder, which nobody has to look at again before that time. */
+interface Left {
+  readonly signature: string;
+  readonly until: number;
+}
+
+/**
+ * Makes drafts of what comes into folders. Nothing is ever sent by it. Two processes may do the same
+ * folder: the data file lets only one of them take a file.
+ */
+export class IntakeWork {
+  readonly #ports: WorkPorts;
+  readonly #turns = new Serial();
+  readonly #left = new Map<string, Left>();
+
+  constructor(ports: WorkPorts) {
+    this.#ports = ports;
+  }
+
+  /** Rules whose folder holds something new; one that is away is among those that failed. */
+  async due(): Promise<readonly IntakeRule[]> {
+    if (restOf(this.#ports.stores) !== null) return [];
+    const now = this.#ports.clock.now();
+    const due: IntakeRule[] = [];
+    for (const stored of this.#ports.stores.intake.rules.list()) {
+      if (!stored.rule.isOn || isIntakePaused(stored) || isResting(stored, now)) continue;
+      if (await this.#hasNews(stored)) due.push(stored.rule);
+    }
+    return due;
+  }
+
+  /** Takes what there is for a rule, and notes how it went. */
+  async runRule(
+    id: IntakeRuleId,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<JobOutcome<IntakeResult>> {
+    requireAwake(this.#ports.stores);
+    const { rule } = this.#ports.stores.intake.rules.get(id);
+    const outcome = await this.run(rule, signal, report);
+    // What was stopped in the middle goes on next time.
+    if (!signal.aborted) this.#note(rule, outcome);
+    return outcome;
+  }
+
+  /** Takes what there is in a folder. What keeps it from that stands in the outcome. */
+  async run(
+    terms: IntakeTerms,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<JobOutcome<IntakeResult>> {
+    requireAwake(this.#ports.stores);
+    const tally = newTally(terms);
+    const failure = await this.#round(terms, tally, signal, report);
+    this.#ports.emit('intake.changed', {});
+    return { result: tally, failure };
+  }
+
+  /**
+   * Goes on until it is stopped; what keeps it from looking meanwhile may end by itself. Throws when
+   * the folder is not there at the beginning, and once this desk rests.
+   */
+  async watch(
+    terms: IntakeTerms,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<JobOutcome<IntakeResult>> {
+    await this.#ports.watched.list(terms.folder);
+    const tally = newTally(terms);
+    while (!signal.aborted) {
+      requireAwake(this.#ports.stores);
+      if (await this.#isNew(terms.folder)) {
+        await this.#round(terms, tally, signal, report);
+        this.#ports.emit('intake.changed', {});
+      }
+      await pause(this.#ports.clock, LOOK_EVERY_MS, signal);
+    }
+    return { result: tally, failure: null };
+  }
+
+  /** Throws 'storage' when the folder is not there. */
+  async preview(rule: IntakeTerms): Promise<IntakePreview> {
+    const files = await lookInto(this.#ports, rule, false);
+    // Nobody waits here for a second look: what is as it is for long enough is taken for whole.
+    const now = this.#ports.clock.now();
+    const seen = files.map((file) => {
+      const isSteady = file.isSteady || now - file.changedAt >= STEADY_MS;
+      return { ...file, isSteady };
+    });
+    const round = new IntakeRound(this.#ports, rule, newTally(rule));
+    return round.plan(seen, MOST_PLANNED);
+  }
+
+  /** Gives why not everything could be done. */
+  #round(
+    terms: IntakeTerms,
+    tally: IntakeTally,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<Failure | null> {
+    return this.#turns.run(async () => {
+      const { toFailure, clock } = this.#ports;
+      const round = new IntakeRound(this.#ports, terms, tally);
+      try {
+        const files = await this.#steady(terms, signal);
+        await round.take(files, signal, report);
+        if (signal.aborted) return null;
+        tally.waiting = round.left.length;
+        const until = clock.now() + SETTLED_MS;
+        this.#left.set(terms.folder, { signature: signatureOf(round.left), until });
+        return round.fault === null ? null : toFailure(round.fault, 'intake.run');
+      } catch (error) {
+        return toFailure(error, 'intake.run');
+      }
+    });
+  }
+
+  /** Looks a second time where something is new, so that what is whole by then need not wait. */
+  async #steady(terms: IntakeTerms, signal: AbortSignal): Promise<readonly SeenFile[]> {
+    const files = await lookInto(this.#ports, terms, true);
+    if (files.every(({ isSteady }) => isSteady)) return files;
+    await pause(this.#ports.clock, STEADY_MS, signal);
+    return signal.aborted ? [] : lookInto(this.#ports, terms, true);
+  }
+
+  async #hasNews({ rule, last }: StoredIntakeRule): Promise<boolean> {
+    try {
+      return await this.#isNew(rule.folder);
+    } catch (error) {
+      const failure = this.#ports.toFailure(error, 'intake.look');
+      // Said once; it is looked at again until it is back.
+      if (last?.failure?.reason === failure.reason && last?.failure?.code === failure.code) {
+        return false;
+      }
+      this.#note(rule, { result: newTally(rule), failure });
+      this.#ports.emit('intake.changed', {});
+      return false;
+    }
+  }
+
+  async #isNew(folder: string): Promise<boolean> {
+    const signature = signatureOf(await this.#ports.watched.list(folder));
+    if (signature === '') return false;
+    const left = this.#left.get(folder);
+    if (left === undefined || left.signature !== signature) return true;
+    const now = this.#ports.clock.now();
+    // A clock that was put back must not keep it waiting.
+    return now >= left.until || left.until - now > SETTLED_MS;
+  }
+
+  #note({ id }: IntakeRule, { result, failure }: JobOutcome<IntakeResult>): void {
+    const { stores, clock } = this.#ports;
+    const { last } = stores.intake.rules.get(id);
+    const { drafts, sheets, again, refused, waiting } = result;
+    const isNothing = drafts + sheets + again + refused === 0 && failure === null;
+    if (isNothing && last !== null && last.failure === null) return;
+    const run = { drafts, sheets, again, refused, waiting };
+    const inRow = inRowAfter(last?.inRow ?? 0, failure);
+    stores.intake.rules.noteRun(id, { ...run, at: clock.now(), failure, inRow });
+  }
+}
+
+const newTally = ({ folder }: IntakeTerms): IntakeTally => ({
+  folder,
+  drafts: 0,
+  sheets: 0,
+  again: 0,
+  refused: 0,
+  refusals: [],
+  waiting: 0,
+});
+
+/** It asks for a person. */
+export const isIntakePaused = ({ last }: StoredIntakeRule): boolean =>
+  (last?.inRow ?? 0) >= MOST_FAILURES;
+
+/** A drive that is away is looked for all the time. A clock that was put back keeps nothing resting. */
+function isResting({ last }: StoredIntakeRule, now: number): boolean {
+  if (last === null || last.failure === null || isAway(last.failure)) return false;
+  return Math.abs(now - last.at) < REST_MS;
+}
+
+const isAway = ({ reason }: Failure): boolean => reason === 'folder-missing';
+
+/** A drive that is away is no fault of the rule, and says nothing of it either way. */
+function inRowAfter(before: number, failure: Failure | null): number {
+  if (failure === null) return 0;
+  return isAway(failure) || failure.code === 'cancelled' ? before : before + 1;
+}
+
+function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      callOff();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const callOff = clock.after(milliseconds, end);
+    signal.addEventListener('abort', end);
+  });
+}

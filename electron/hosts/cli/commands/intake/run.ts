@@ -1,0 +1,78 @@
+import {
+  IntakeResult,
+  type IntakeRule,
+  type IntakeRun,
+} from '../../../../../shared/contract/intake.ts';
+import type { JobId } from '../../../../../shared/model/ids.ts';
+import type { Failure } from '../../../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { count, plain } from '../../output/text.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import type { Session } from '../../session/session.ts';
+
+/** Follows a job that takes files, and says what it made of them. */
+export async function taken(session: Session, jobId: JobId): Promise<Answer> {
+  const job = await followJob(session, jobId, 'Taking in files');
+  const result = IntakeResult.parse(job.result);
+  const exit = result.refused === 0 ? exits.done : exits.inPart;
+  return answer(valueOf(result, job.failure), textOf(result), exitOfJob(job, exit));
+}
+
+function valueOf({ refusals, ...counts }: IntakeResult, failure: Failure | null): object {
+  const items = refusals.map((one) => ({ file: one.file, ...failedItem(one.failure) }));
+  const value = { ...counts, refusals: items };
+  return failure === null ? value : { ...value, error: failedItem(failure) };
+}
+
+function textOf(result: IntakeResult): string {
+  const refused = result.refusals.map(
+    ({ file, failure }) => `Refused: ${plain(file)}: ${failure.message}`,
+  );
+  return [...refused, `${countsText(result)}.`].join('\n');
+}
+
+export function countsText({
+  drafts,
+  sheets,
+  again,
+  refused,
+  waiting,
+}: Omit<IntakeRun, 'at' | 'failure' | 'inRow'>): string {
+  return [
+    `${count(drafts, 'draft')} made`,
+    ...(sheets > 0 ? [`${count(sheets, 'sheet')} to look at`] : []),
+    ...(again > 0 ? [`${again} taken before`] : []),
+    `${refused} refused`,
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ].join(', ');
+}
+
+/** Takes what came into the folders of rules; nothing of those where nothing did. */
+export async function takeDue(session: Session): Promise<readonly NamedAnswer[]> {
+  const rules = (await session.api['intake.rules']({})).filter(
+    ({ rule, isPaused }) => rule.isOn && !isPaused,
+  );
+  const done: NamedAnswer[] = [];
+  for (const { rule } of rules) {
+    const answered = await takeOne(session, rule);
+    if (answered !== null) done.push({ ...answered, name: rule.name });
+  }
+  return done;
+}
+
+type NamedAnswer = Answer & { readonly name: string };
+
+/** Null where there is no news: what waits did so at the call before, too. */
+async function takeOne(session: Session, { id, name }: IntakeRule): Promise<Answer | null> {
+  const { jobId } = await session.api['intake.runRule']({ id });
+  const job = await followJob(session, jobId, `Taking in ${plain(name)}`);
+  const result = IntakeResult.parse(job.result);
+  const { drafts, sheets, again, refused } = result;
+  if (drafts + sheets + again + refused === 0 && job.failure === null) return null;
+  // A drive that is away is looked for at the next call.
+  const isWhole = job.failure === null && refused === 0;
+  const exit = job.state === 'cancelled' ? exits.stopped : isWhole ? exits.done : exits.inPart;
+  const why = job.failure === null ? [] : [job.failure.message];
+  return answer(valueOf(result, job.failure), [...why, textOf(result)].join('\n'), exit);
+}

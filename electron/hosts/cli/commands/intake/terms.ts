@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { type Command, Option } from 'commander';
+import type { IntakeTerms } from '../../../../../shared/contract/intake.ts';
+import { ApiName } from '../../../../../shared/model/ids.ts';
+import { choiceOption } from '../../input/options.ts';
+import { connectionNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { templateNamed } from '../templates/names.ts';
+
+/** What holds for files that say nothing themselves, as options. */
+export interface TermOptions {
+  readonly api?: ApiName;
+  readonly connection?: string;
+  readonly template?: string;
+  readonly needsData?: boolean;
+}
+
+export function addTermOptions(command: Command): Command {
+  return command
+    .addOption(
+      choiceOption('--api <api>', 'for which API, where nothing else says', ApiName.options),
+    )
+    .option('--connection <name>', 'through which connection they are going to be sent')
+    .option('--template <name>', 'on the terms of this template')
+    .addOption(new Option('--needs-data', 'a PDF waits for a .json or a row of a sheet'))
+    .addOption(new Option('--no-needs-data', 'a PDF alone is a draft too'));
+}
+
+export const hasTerms = (options: TermOptions): boolean =>
+  [options.api, options.connection, options.template, options.needsData].some(
+    (one) => one !== undefined,
+  );
+
+/** The terms with what the options say of them; what a connection or template is of decides the API. */
+export async function termsFrom(
+  session: Session,
+  before: Omit<IntakeTerms, 'folder'>,
+  folder: string,
+  { api, connection, template, needsData }: TermOptions,
+): Promise<IntakeTerms> {
+  const through = connection === undefined ? null : await connectionNamed(session, connection);
+  const on = template === undefined ? null : await templateNamed(session, template);
+  const said = api ?? on?.api ?? through?.api;
+  // What was kept for another API does not go with it any more.
+  const isOther = said !== undefined && said !== before.api;
+  return {
+    folder: path.resolve(folder),
+    api: said ?? before.api,
+    connectionId: through?.id ?? (isOther ? null : before.connectionId),
+    templateId: on?.id ?? (isOther ? null : before.templateId),
+    needsData: needsData ?? before.needsData,
+  };
+}
+
+/** What holds where nothing is said. */
+export const usualTerms: Omit<IntakeTerms, 'folder'> = {
+  api: 'v1',
+  connectionId: null,
+  templateId: null,
+  needsData: false,
+};

@@ -1,0 +1,160 @@
+import type { DraftContent } from '../../contract/drafts.ts';
+import type { PdfForm, Template, TemplateAnswers } from '../../contract/templates.ts';
+import type { ApiName, FileId } from '../../model/ids.ts';
+import { linkedContent } from '../links/fill.ts';
+import { answersOf } from '../people/people.ts';
+import { draftFromTemplate } from '../templates/draft.ts';
+import { fillTemplate, numberText } from '../templates/values.ts';
+import { dayOf } from '../time/days.ts';
+import { type IntakeData, type IntakeParty, wrongData } from './data.ts';
+import { titleOfFile } from './names.ts';
+
+/** A PDF that came, as a draft is going to hold it. */
+interface IntakeFile {
+  readonly id: FileId;
+  readonly name: string;
+}
+
+/** A draft for a PDF that came without a template: as a person would have begun it. */
+export function plainContent(
+  api: ApiName,
+  file: IntakeFile,
+  { title, parties }: IntakeData,
+  now: number,
+): DraftContent {
+  if (parties.some(({ role }) => role !== null)) {
+    throw wrongData('role');
+  }
+  const people = parties.map(({ person }) => person);
+  const said = { title: title ?? titleOfFile(file.name), message: '', parties: people };
+  const content = linkedContent(api, said, now);
+  const { id, name } = file;
+  if (content.api === 'v2') {
+    return { api: 'v2', body: { ...content.body, attachments: [{ name, file: id }] } };
+  }
+  const attachment = {
+    type: 'BASE64' as const,
+    name,
+    title: titleOfFile(name),
+    file: id,
+    category: 'AGREEMENT' as const,
+  };
+  return { api: 'v1', body: { ...content.body, attachments: [attachment] } };
+}
+
+/** What a template is filled with. */
+export interface TemplateOrder {
+  readonly template: Template;
+  readonly data: IntakeData;
+  /** Of the PDF that came, which stands in for the template's own. */
+  readonly form: PdfForm;
+  readonly file: IntakeFile;
+  /** Which of the template's counter. */
+  readonly number: number;
+  readonly now: number;
+}
+
+/**
+ * A draft on a template's terms. Fields of its mapping that the PDF that came has, too, are filled;
+ * what is missing a person writes, and what does not fit is refused. Throws 'invalid' with
+ * 'intake-data'.
+ */
+export function templateContent(order: TemplateOrder): DraftContent {
+  const { template, data, form, file, now } = order;
+  const { source, content } = template;
+  if (source.kind !== 'pdf') {
+    throw wrongData('template-remote');
+  }
+  const has = new Set(form.fields.map(({ name }) => name));
+  const mapping = content.mapping.filter(({ field }) => has.has(field));
+  const stand = {
+    ...template,
+    source: { ...source, form },
+    content: { ...content, mapping },
+  };
+  const answers = templateAnswers(template, data, now);
+  const number = numberText(content.counter, order.number);
+  const filled = fillTemplate({ template: stand, answers, now, number });
+  // What is missing the person who looks at the draft is asked for.
+  const wrong = filled.problems.filter(({ code }) => code !== 'answer-needed');
+  if (wrong.length > 0) {
+    const exactly = wrong.map(({ at, message }) => `${at}: ${message}`).join('; ');
+    throw wrongData('fields', [...new Set(wrong.map(({ at }) => at))].join(', '), exactly);
+  }
+  const title = data.title ?? (filled.title === '' ? titleOfFile(file.name) : filled.title);
+  const whole = { ...filled, title };
+  return named(draftFromTemplate({ template: stand, answers, filled: whole, file: file.id, now }), {
+    file,
+    title,
+  });
+}
+
+/** The PDF under its own name. */
+function named(
+  content: DraftContent,
+  { file, title }: { readonly file: IntakeFile; readonly title: string },
+): DraftContent {
+  const { name } = file;
+  if (content.api === 'v2') {
+    const attachments = (content.body.attachments ?? []).map((one) => ({ ...one, name }));
+    return { api: 'v2', body: { ...content.body, name: title, attachments } };
+  }
+  const attachments = content.body.attachments.map((one) => ({
+    ...one,
+    name,
+    title: titleOfFile(name),
+  }));
+  return { api: 'v1', body: { ...content.body, attachments } };
+}
+
+function templateAnswers({ content }: Template, data: IntakeData, now: number): TemplateAnswers {
+  const { body, questions } = content;
+  const byRole = inRoles(rolesOf(body), data.parties);
+  const today = dayOf(now);
+  const filled: TemplateAnswers['parties'] = {};
+  for (const [role, { person }] of byRole) filled[role] = answersOf(person, body.api, today);
+  const byLabel = new Map(questions.map(({ id, label }) => [fold(label), id]));
+  const unknown = Object.keys(data.answers).findIndex((label) => !byLabel.has(fold(label)));
+  if (unknown >= 0) throw wrongData('answer', unknown + 1);
+  const said = { ...data.others, ...data.answers };
+  const answered = Object.entries(said).flatMap(([label, text]): [string, string][] => {
+    const id = byLabel.get(fold(label));
+    return id === undefined ? [] : [[id, text]];
+  });
+  return { parties: filled, questions: Object.fromEntries(answered) };
+}
+
+/** Who can be named from outside: our own company is known already. */
+function rolesOf(body: Template['content']['body']): readonly { id: string; name: string }[] {
+  if (body.api === 'v2') return body.roles;
+  return body.roles.filter(({ party }) => party.type !== 'MY_COMPANY');
+}
+
+/** Those whose role is named have it; the others take what is left, in their order. */
+function inRoles(
+  roles: readonly { readonly id: string; readonly name: string }[],
+  parties: readonly IntakeParty[],
+): ReadonlyMap<string, IntakeParty> {
+  const taken = new Map<string, IntakeParty>();
+  for (const [index, party] of parties.entries()) {
+    const { role } = party;
+    if (role === null) continue;
+    const found = roles.find(({ name }) => fold(name) === fold(role));
+    if (found === undefined || taken.has(found.id)) {
+      throw wrongData('role-place', index + 1);
+    }
+    taken.set(found.id, party);
+  }
+  const left = roles.filter(({ id }) => !taken.has(id));
+  const unnamed = parties.filter(({ role }) => role === null);
+  if (unnamed.length > left.length) {
+    throw wrongData('parties-many', parties.length);
+  }
+  for (const [index, party] of unnamed.entries()) {
+    const role = left[index];
+    if (role !== undefined) taken.set(role.id, party);
+  }
+  return taken;
+}
+
+const fold = (label: string): string => label.normalize('NFC').trim().toLowerCase();

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { Person } from '../../contract/people.ts';
+import { AppError, type IntakeWrong } from '../../errors.ts';
+import { ApiName } from '../../model/ids.ts';
+import { judgeEntry } from '../people/entry.ts';
+import type { Day } from '../time/days.ts';
+import { en } from './words/en.ts';
+
+/** A party with the part it has in a template; null where nothing says so. */
+export interface IntakeParty {
+  readonly person: Person;
+  readonly role: string | null;
+}
+
+/** What the data beside a PDF says of it. Without any of it, what the rule says holds. */
+export interface IntakeData {
+  readonly title: string | null;
+  readonly api: ApiName | null;
+  /** Names, as they are shown. */
+  readonly connection: string | null;
+  readonly template: string | null;
+  readonly parties: readonly IntakeParty[];
+  /** By the label of a template's question, which must be one. */
+  readonly answers: Readonly<Record<string, string>>;
+  /** Columns of a sheet that say nothing to us, unless a question has that label. */
+  readonly others: Readonly<Record<string, string>>;
+}
+
+export const NO_DATA: IntakeData = {
+  title: null,
+  api: null,
+  connection: null,
+  template: null,
+  parties: [],
+  answers: {},
+  others: {},
+};
+
+const MOST_PARTIES = 100;
+const Text = z.string().max(200);
+const Name = z.string().trim().min(1).max(200);
+
+const PartyData = z.strictObject({
+  kind: z.enum(['person', 'company']).optional(),
+  role: Name.optional(),
+  firstName: Text.optional(),
+  lastName: Text.optional(),
+  name: Text.optional(),
+  email: z.string().max(2048).optional(),
+  mobile: Text.optional(),
+  country: Text.optional(),
+  personNumber: Text.optional(),
+  companyNumber: Text.optional(),
+});
+
+const FileData = z.strictObject({
+  title: z.string().trim().min(1).max(1000).optional(),
+  api: ApiName.optional(),
+  connection: Name.optional(),
+  template: Name.optional(),
+  parties: z.array(PartyData).max(MOST_PARTIES).optional(),
+  answers: z.record(z.string(), z.string().max(10_000)).optional(),
+});
+
+/**
+ * Reads the text of a `.json` beside a PDF; what it says and nobody knows is refused, since it would
+ * be dropped. Throws 'invalid' with 'intake-data', naming places and never what stands there.
+ */
+export function parseIntakeData(text: string, today: Day): IntakeData {
+  const parsed = FileData.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw wrongData('form', listed(parsed.error.issues.map(placeOf)));
+  }
+  const { title, api, connection, template, parties = [], answers = {} } = parsed.data;
+  return {
+    title: title ?? null,
+    api: api ?? null,
+    connection: connection ?? null,
+    template: template ?? null,
+    parties: parties.map((party, index) => partyOf(party, { code: 'party', at: index + 1 }, today)),
+    answers,
+    others: {},
+  };
+}
+
+/** Judges what is said of a party; `place` is where: the number of a party, or of a row. */
+export function partyOf(
+  { role, kind, ...said }: z.infer<typeof PartyData>,
+  { code, at }: { readonly code: 'party' | 'row'; readonly at: number },
+  today: Day,
+): IntakeParty {
+  const { firstName = '', lastName = '', name = '', companyNumber = '' } = said;
+  const isCompany = companyNumber !== '' || (name !== '' && firstName + lastName === '');
+  const { email = '', mobile = '', country = '', personNumber = '' } = said;
+  const { person, problems } = judgeEntry(
+    {
+      kind: kind ?? (isCompany ? 'company' : 'person'),
+      firstName,
+      lastName,
+      name,
+      email,
+      mobile,
+      country,
+      companyNumber,
+      personNumber,
+    },
+    undefined,
+    today,
+  );
+  if (problems === null) return { person, role: role ?? null };
+  const sentences = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`);
+  throw wrongData(code, `${at} (${Object.keys(problems).join(', ')})`, sentences.join('; '));
+}
+
+/** `more` says it exactly, in English. */
+export function wrongData(
+  code: IntakeWrong['code'],
+  at: string | number = '',
+  more = '',
+): AppError {
+  const intake = { code, at: String(at) };
+  const message = en.wrong[code].replace('{at}', () => intake.at);
+  const whole = more === '' ? message : `${message} ${more}`;
+  return new AppError('invalid', whole, { reason: 'intake-data', intake });
+}
+
+/** A text that is cut off may not have been written to its end. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new AppError('invalid', 'This is no JSON, or it ends in the middle', {
+      reason: 'intake-json',
+    });
+  }
+}
+
+/** Of a key that nobody knows, only where it stands: it may be anything. */
+function placeOf({ code, path }: z.core.$ZodIssue): string {
+  return [...path, ...(code === 'unrecognized_keys' || path.length === 0 ? ['{…}'] : [])].join('.');
+}
+
+const listed = (places: readonly string[]): string => [...new Set(places)].slice(0, 5).join(', ');

@@ -1,0 +1,148 @@
+import type { CellMark, SheetRow, SheetShape } from '../../contract/sheets.ts';
+import { AppError } from '../../errors.ts';
+import { ApiName } from '../../model/ids.ts';
+import { foldName } from '../files/file-name.ts';
+import { peopleReader } from '../people/table.ts';
+import type { Day } from '../time/days.ts';
+import { type IntakeData, type IntakeParty, NO_DATA, partyOf, wrongData } from './data.ts';
+import { isPlainName } from './names.ts';
+
+/** What the rows of a sheet say of one PDF, or why they can't be used. */
+export type SheetWord =
+  | { readonly file: string; readonly data: IntakeData; readonly failure: null }
+  | { readonly file: string; readonly data: null; readonly failure: AppError };
+
+type Column = 'file' | 'title' | 'api' | 'connection' | 'template' | 'role';
+
+/** What people call the columns, folded; those of a person are known to the address book. */
+const names: Readonly<Record<Column, readonly string[]>> = {
+  file: ['file', 'filename', 'file name', 'pdf', 'fil', 'filnamn', 'filnavn', 'datei', 'dateiname'],
+  title: ['title', 'titel', 'tittel', 'rubrik', 'otsikko', 'agreement', 'avtal'],
+  api: ['api'],
+  connection: ['connection', 'anslutning'],
+  template: ['template', 'mall'],
+  role: ['role', 'roll', 'part'],
+};
+
+/** What a spreadsheet program may have made of a value; the rest a person would read as it stands. */
+const harmless: ReadonlySet<CellMark> = new Set(['date', 'date-form', 'decimal', 'formula']);
+const MOST_PARTIES = 100;
+
+/** Whether a sheet of these columns is about PDFs; else its rows are agreements of their own. */
+export const isAboutFiles = (titles: readonly string[]): boolean =>
+  titles.some((title) => columnOf(title) === 'file');
+
+/**
+ * What a sheet says of each PDF that it names, by the folded name. Each row is a party; rows of one
+ * name are the parties of one agreement, and what is said once holds for all of them. Throws 'invalid'
+ * with 'intake-data' where a row names a file that lies elsewhere.
+ */
+export function readIntakeSheet(
+  shape: Pick<SheetShape, 'columns'>,
+  rows: readonly SheetRow[],
+  today: Day,
+): ReadonlyMap<string, SheetWord> {
+  const titles = shape.columns.map(({ name }) => name);
+  const columns = titles.map(columnOf);
+  const at = columns.indexOf('file');
+  const byFile = new Map<string, SheetRow[]>();
+  for (const row of rows) {
+    const file = (row.cells[at] ?? '').trim();
+    if (file === '') continue;
+    if (!isPlainName(file)) throw wrongData('row-file', row.row);
+    const folded = foldName(file);
+    const known = byFile.get(folded);
+    if (known === undefined) byFile.set(folded, [row]);
+    else known.push(row);
+  }
+  const reader = peopleReader(
+    titles.map((title, index) => (columns[index] === null ? title : '')),
+    today,
+  );
+  const spec = { titles, columns, reader, today };
+  return new Map([...byFile].map(([folded, own]) => [folded, wordOf(own, at, spec)]));
+}
+
+interface Spec {
+  readonly titles: readonly string[];
+  readonly columns: readonly (Column | null)[];
+  readonly reader: ReturnType<typeof peopleReader>;
+  readonly today: Day;
+}
+
+function wordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWord {
+  const file = (rows[0]?.cells[at] ?? '').trim();
+  try {
+    return { file, data: dataOf(rows, spec), failure: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { file, data: null, failure: error };
+  }
+}
+
+function dataOf(rows: readonly SheetRow[], spec: Spec): IntakeData {
+  for (const row of rows) requireHarmless(row);
+  if (rows.length > MOST_PARTIES) throw wrongData('rows-many', MOST_PARTIES);
+  const said = (column: Column): string | null => saidOnce(rows, spec.columns.indexOf(column));
+  const api = said('api');
+  const parsed = ApiName.safeParse(api?.toLowerCase());
+  if (api !== null && !parsed.success) throw wrongData('api');
+  return {
+    ...NO_DATA,
+    title: said('title'),
+    api: parsed.success ? parsed.data : null,
+    connection: said('connection'),
+    template: said('template'),
+    parties: rows.flatMap((row) => partyIn(row, spec)),
+    others: othersIn(rows, spec),
+  };
+}
+
+function requireHarmless({ row, marks }: SheetRow): void {
+  const found = marks.find(([, mark]) => !harmless.has(mark));
+  if (found === undefined) return;
+  throw wrongData('cell', row);
+}
+
+/** Null where no row says it; two that differ are one too many. */
+function saidOnce(rows: readonly SheetRow[], at: number): string | null {
+  const texts = new Set(rows.map(({ cells }) => (cells[at] ?? '').trim()));
+  texts.delete('');
+  if (texts.size > 1) {
+    throw wrongData('rows-differ', rows.map(({ row }) => row).join(', '));
+  }
+  return [...texts][0] ?? null;
+}
+
+/** None where the row says nothing of anybody. */
+function partyIn({ row, cells }: SheetRow, { columns, reader, today }: Spec): IntakeParty[] {
+  const own = cells.map((cell, index) => (columns[index] === null ? cell : ''));
+  const { kind, ...facts } = reader.read(own).person;
+  if (Object.values(facts).every((text) => text === undefined || text === '')) return [];
+  const role = (cells[columns.indexOf('role')] ?? '').trim();
+  return [
+    partyOf({ kind, ...facts, ...(role !== '' && { role }) }, { code: 'row', at: row }, today),
+  ];
+}
+
+function othersIn(rows: readonly SheetRow[], { titles, columns, reader }: Spec) {
+  const unknown = new Set(reader.ignored);
+  const others = titles.flatMap((title, index): [string, string][] => {
+    if (columns[index] !== null || !unknown.has(title)) return [];
+    const text = rows.map(({ cells }) => (cells[index] ?? '').trim()).find((one) => one !== '');
+    return text === undefined ? [] : [[title, text]];
+  });
+  return Object.fromEntries(others);
+}
+
+function columnOf(title: string): Column | null {
+  const folded = title
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll(/[^\p{L}\d]+/gu, ' ')
+    .trim();
+  for (const column of columnNames) if (names[column].includes(folded)) return column;
+  return null;
+}
+
+const columnNames = ['file', 'title', 'api', 'connection', 'template', 'role'] as const;

@@ -1,0 +1,263 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { give } from '../../../electron/hosts/given.ts';
+import { audit } from '../support/audit.ts';
+import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { expectFocus, expectGone, expectSeen, press, questionOf } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+const NAME = 'Scans';
+/** Ends a wait for what never comes, in milliseconds. */
+const PATIENCE = 60_000;
+
+let app: FurnishedDesk;
+let page: Page;
+let base: string;
+let folder: string;
+let lease: Uint8Array;
+
+beforeAll(async () => {
+  base = mkdtempSync(path.join(tmpdir(), 'desk-intake-'));
+  folder = path.join(base, 'In');
+  mkdirSync(folder);
+  lease = await formPdf('Lease', ['tenant']);
+  app = await furnish();
+  ({ page } = app);
+  await show(app, '#/rules');
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** Pictures for people to look at, when a folder for them is named. */
+async function picture(name: string): Promise<void> {
+  const shots = process.env['DESK_PICTURES'];
+  if (shots === undefined) return;
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const file = `${name}-${String(width)}-${colorScheme}.png`;
+      await page.screenshot({ path: path.join(shots, file) });
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const drafts = () => apiOf(app)['drafts.list']({});
+/** How often the service was asked to change something. */
+const writes = () => app.demo.requests.filter(({ method }) => method !== 'GET').length;
+/** A file that was written a minute ago, to its end. */
+function put(name: string, content: Uint8Array | string): void {
+  writeFileSync(path.join(folder, name), content);
+  const when = new Date(Date.now() - 60_000);
+  utimesSync(path.join(folder, name), when, when);
+}
+
+describe('a watched folder among the rules', () => {
+  it('is written by keyboard, and says what it needs until then', async () => {
+    await press(page, page.getByTestId('intake.add'));
+    await expectFocus(page.getByTestId('intake.name'));
+    const save = button(words.archive_rule_save());
+    expect(await save.getAttribute('title')).toBe(words.archive_rule_incomplete());
+    await page.keyboard.type(NAME);
+    // A folder that is not there is refused, and what was written stays.
+    await page.getByTestId('intake.folder').fill(path.join(folder, 'not', 'there'));
+    await press(page, save);
+    await expectSeen(page.getByRole('alert').getByText(words.reason_folder_missing()));
+    expect(await page.getByTestId('intake.name').inputValue()).toBe(NAME);
+    await page.getByTestId('intake.folder').fill(folder);
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByLabel(words.draft_for()).selectOption('v2');
+    await picture('dialog');
+    await audit(page);
+    await press(page, save);
+    await expectSeen(page.getByText(NAME, { exact: true }));
+    const [shown] = await apiOf(app)['intake.rules']({});
+    expect(shown?.rule).toMatchObject({
+      name: NAME,
+      folder,
+      api: 'v2',
+      connectionId: null,
+      templateId: null,
+      needsData: false,
+      isOn: true,
+    });
+  });
+
+  it('shows what it would do with each file, and does nothing', async () => {
+    put('Lease.pdf', lease);
+    put('Lease.json', '{"title":"Hyra 12","parties":[{"firstName":"Åsa"}]}');
+    put('picture.jpg', 'picture');
+    put('Wrong.pdf', lease);
+    put('Wrong.json', '{"parties":[{"email":"nowhere"}]}');
+    const before = (await drafts()).length;
+    await press(page, button(words.rule_try_of({ name: NAME })));
+    const preview = page.getByTestId('intake.preview');
+    await expectSeen(preview.getByText(words.intake_becomes_draft({ title: 'Hyra 12' })));
+    await expectSeen(preview.getByText(words.reason_intake_kind()));
+    await expectSeen(preview.getByText(words.intake_wrong_party({ at: '1 (email)' })));
+    await picture('preview');
+    await audit(page);
+    await page.keyboard.press('Escape');
+    await expectGone(preview);
+    expect(await drafts()).toHaveLength(before);
+    expect(readdirSync(folder)).toHaveLength(5);
+    for (const name of ['Wrong.pdf', 'Wrong.json']) rmSync(path.join(folder, name));
+  });
+
+  it('takes them when a person says so, and says how that went; nothing is sent', async () => {
+    const sent = writes();
+    await press(page, button(words.archive_rule_run({ name: NAME })));
+    await expectSeen(page.getByText(/^Last run .* · drafts: 1 · refused: 1$/));
+    await picture('rules');
+    await audit(page);
+    const found = (await drafts()).find(({ title }) => title === 'Hyra 12');
+    expect(found).toMatchObject({ api: 'v2', parties: ['Åsa'], files: 1, sending: null });
+    expect(readdirSync(path.join(folder, 'done')).toSorted()).toEqual(['Lease.json', 'Lease.pdf']);
+    expect(writes()).toBe(sent);
+  });
+
+  it('is switched off, edited and removed', async () => {
+    await press(page, button(words.rule_switch_off_of({ name: NAME })));
+    await expectSeen(page.getByText(words.rule_off(), { exact: true }));
+    await press(page, button(words.archive_rule_edit({ name: NAME })));
+    await page.getByLabel(words.intake_needs_data()).check();
+    await press(page, button(words.archive_rule_save()));
+    await expectGone(questionOf(page));
+    const [shown] = await apiOf(app)['intake.rules']({});
+    expect(shown?.rule).toMatchObject({ isOn: false, needsData: true, api: 'v2' });
+    await press(page, button(words.archive_rule_remove({ name: NAME })));
+    await expectGone(page.getByText(NAME, { exact: true }));
+  });
+});
+
+/** As the desktop and mail programs hand files over: Chromium makes `File`s of all of them. */
+async function handOver(
+  kind: 'drop' | 'paste',
+  files: readonly { readonly name: string; readonly type: string; readonly data: Uint8Array }[],
+  target = 'main',
+): Promise<void> {
+  const given = files.map(({ name, type, data }) => ({ name, type, data: [...data] }));
+  await page.evaluate(
+    ({ kind: how, given: all, target: where }) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, data } of all) {
+        transfer.items.add(new File([new Uint8Array(data)], name, { type }));
+      }
+      const element = document.querySelector(where) ?? document.body;
+      const about = { bubbles: true, cancelable: true };
+      if (how === 'paste') {
+        element.dispatchEvent(new ClipboardEvent('paste', { ...about, clipboardData: transfer }));
+        return;
+      }
+      element.dispatchEvent(new DragEvent('dragover', { ...about, dataTransfer: transfer }));
+      element.dispatchEvent(new DragEvent('drop', { ...about, dataTransfer: transfer }));
+    },
+    { kind, given, target },
+  );
+}
+
+const titleBox = () => page.getByTestId('draft.title');
+/** A document of the draft that is open. */
+const file = (name: string) =>
+  page.getByTestId('draft.editor').getByText(name, { exact: true }).first();
+
+/** The draft, once all of it is stored. */
+const kept = (wanted: string, count: number) =>
+  vi.waitUntil(
+    async () => (await drafts()).find(({ title, files }) => title === wanted && files === count),
+    PATIENCE,
+  );
+
+async function chooseConnection(): Promise<void> {
+  const [first] = await apiOf(app)['connections.list']({});
+  await press(page, page.getByTestId(`choice.${first?.id ?? ''}`));
+}
+
+describe('PDFs that come from elsewhere', () => {
+  it('begin a draft when they are dropped outside of one, an attachment of a mail too', async () => {
+    await show(app, '#/archive');
+    await handOver('drop', [
+      { name: 'Attachment', type: 'application/pdf', data: lease },
+      { name: 'Bilaga.PDF', type: '', data: lease },
+    ]);
+    await chooseConnection();
+    await expectSeen(titleBox());
+    await expectSeen(file('Bilaga.PDF'));
+    expect(await titleBox().inputValue()).toBe('Attachment');
+    expect(await kept('Attachment', 2)).toMatchObject({ sending: null });
+  });
+
+  it('begin a draft when they are pasted, and go into the one that is open', async () => {
+    await show(app, '#/archive');
+    await handOver('paste', [{ name: 'Pasted.pdf', type: 'application/pdf', data: lease }]);
+    await chooseConnection();
+    await expectSeen(titleBox());
+    await expectSeen(file('Pasted.pdf'));
+    await handOver('paste', [{ name: 'Second.pdf', type: 'application/pdf', data: lease }]);
+    await expectSeen(file('Second.pdf'));
+    expect(await kept('Pasted', 2)).toMatchObject({ sending: null });
+  });
+
+  it('go together where more come before a connection is chosen, and into no draft that was there', async () => {
+    const id = await prepareDraft(app, 'v1', 'Fanns redan');
+    await show(app, '#/archive');
+    await handOver('drop', [{ name: 'Left.pdf', type: 'application/pdf', data: lease }]);
+    await page.getByRole('heading', { name: words.drafts_new_for() }).waitFor();
+    // Whoever thinks better of it opens another draft, which stays as it is.
+    await show(app, `#/drafts/${id}`);
+    await expectSeen(titleBox());
+    expect(await titleBox().inputValue()).toBe('Fanns redan');
+    await show(app, '#/archive');
+    for (const name of ['First.pdf', 'Next.pdf']) {
+      await handOver('drop', [{ name, type: 'application/pdf', data: lease }]);
+      await page.getByRole('heading', { name: words.drafts_new_for() }).waitFor();
+    }
+    await chooseConnection();
+    expect(await kept('First', 2)).toMatchObject({ sending: null });
+    expect(await apiOf(app)['drafts.show']({ id })).toMatchObject({ files: [expect.anything()] });
+  });
+
+  it('begin none when they are no PDFs, or while a question is open', async () => {
+    await show(app, '#/archive');
+    const before = (await drafts()).length;
+    await handOver('drop', [{ name: 'a.exe', type: '', data: new Uint8Array([1]) }]);
+    await expectSeen(
+      page.getByTestId('activity.message').filter({ hasText: words.reason_not_a_pdf() }),
+    );
+    await show(app, '#/rules');
+    await press(page, page.getByTestId('intake.add'));
+    await expectFocus(page.getByTestId('intake.name'));
+    await handOver('drop', [{ name: 'a.pdf', type: 'application/pdf', data: lease }]);
+    await handOver('paste', [{ name: 'a.pdf', type: 'application/pdf', data: lease }]);
+    await expectSeen(questionOf(page));
+    await page.keyboard.press('Escape');
+    await expectGone(questionOf(page));
+    expect(await drafts()).toHaveLength(before);
+  });
+
+  it('begin one draft when the system opens them with this program, beside what is typed', async () => {
+    const id = await prepareDraft(app, 'v1', 'Under arbete');
+    await show(app, `#/drafts/${id}`);
+    await expectSeen(titleBox());
+    for (const name of ['Opened.pdf', 'Other.pdf']) writeFileSync(path.join(base, name), lease);
+    await give(app.desk, [path.join(base, 'Opened.pdf'), path.join(base, 'Other.pdf')]);
+    await chooseConnection();
+    await expectSeen(file('Opened.pdf'));
+    expect(await kept('Opened', 2)).toMatchObject({ sending: null });
+    expect((await drafts()).some(({ title }) => title === 'Other')).toBe(false);
+    expect(await apiOf(app)['drafts.show']({ id })).toMatchObject({ files: [expect.anything()] });
+  });
+});

@@ -1,0 +1,223 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { IntakeRuleId } from '../../../shared/contract/intake.ts';
+import { addConnection } from '../../support/fakes/memory-desk.ts';
+import { pdf, type Watched, watchedFolder } from './watched-folder.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+async function addRule(place: Watched, change: object = {}) {
+  return place.api['intake.saveRule']({ ...place.terms, name: 'Leases', isOn: true, ...change });
+}
+
+const shown = async ({ api }: Watched) => (await api['intake.rules']({}))[0];
+
+async function runRule({ api, desk }: Watched, id: IntakeRuleId) {
+  return desk.finish((await api['intake.runRule']({ id })).jobId);
+}
+
+describe('a rule for a folder', () => {
+  it('takes what is there, and remembers how it went without the name of any file', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place);
+    place.put('Åsa Öberg.pdf', pdf('a'));
+    place.put('Bad Åsa.pdf', 'no PDF', 24 * HOUR);
+    const job = await runRule(place, id);
+    expect(job).toMatchObject({ kind: 'take-in-files', state: 'done', done: 2, total: 2 });
+    expect(await shown(place)).toMatchObject({
+      rule: { name: 'Leases', folder: place.folder },
+      last: { drafts: 1, refused: 1, failure: null, inRow: 0 },
+      isPaused: false,
+    });
+    expect(JSON.stringify((await shown(place))?.last)).not.toContain('Åsa');
+  });
+
+  it('keeps how its last run went when the next had nothing to do', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place);
+    place.put('a.pdf', pdf('a'));
+    await runRule(place, id);
+    const before = (await shown(place))?.last;
+    place.clock.leap(HOUR);
+    await runRule(place, id);
+    expect((await shown(place))?.last).toEqual(before);
+  });
+
+  it('has a name and a folder that no other has, and what goes with its API', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place);
+    await addRule(place, { id, needsData: true });
+    await expect(addRule(place, { folder: '/elsewhere' })).rejects.toMatchObject({
+      failure: { code: 'conflict', fields: { name: expect.any(String) } },
+    });
+    const again = { name: 'Other', folder: `${place.folder}/` };
+    await expect(addRule(place, again)).rejects.toMatchObject({
+      failure: { code: 'conflict', fields: { folder: expect.any(String) } },
+    });
+    const connection = await addConnection(place.desk, 'v2');
+    const mixed = { name: 'Mixed', folder: '/mixed', connectionId: connection.id };
+    await expect(addRule(place, mixed)).rejects.toMatchObject({
+      failure: { code: 'invalid', fields: { connectionId: expect.any(String) } },
+    });
+    expect(await place.api['intake.rules']({})).toHaveLength(1);
+    await place.api['intake.removeRule']({ id });
+    expect(await place.api['intake.rules']({})).toEqual([]);
+  });
+
+  it('that is not there is not found', async () => {
+    using place = watchedFolder();
+    const id = IntakeRuleId.parse('c0000000-0000-4000-8000-000000000001');
+    const failure = { code: 'not-found', message: 'There is no such rule for a folder' };
+    await expect(place.api['intake.runRule']({ id })).rejects.toMatchObject({ failure });
+    await expect(place.api['intake.preview']({ id })).rejects.toMatchObject({ failure });
+    await expect(place.api['intake.removeRule']({ id })).rejects.toMatchObject({ failure });
+  });
+
+  it('is tried without doing it: what would be, and why not', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place, { needsData: true });
+    place.put('a.pdf', pdf('a'));
+    place.put('a.json', '{"title":"Lease A"}');
+    await runRule(place, id);
+    place.put('a.pdf', pdf('a'));
+    place.put('a.json', '{"title":"Lease A"}');
+    place.put('b.pdf', pdf('b'));
+    place.put('b.json', '{"title":"Lease B"}');
+    place.put('c.pdf', pdf('c'));
+    place.put('d.pdf', pdf('d'), 0);
+    place.put('e.json', '{"title":"Lease E"}');
+    place.put('f.docx', 'word');
+    place.put('g.csv', 'Name\nÅsa\n');
+    const before = place.names();
+    const found = await place.api['intake.preview']({ id });
+    expect(found).toMatchObject({
+      total: 7,
+      files: [
+        { file: 'a.pdf', what: 'again' },
+        { file: 'b.pdf', what: 'draft', title: 'Lease B' },
+        { file: 'c.pdf', what: 'waits', why: 'no-data' },
+        { file: 'd.pdf', what: 'waits', why: 'being-written' },
+        { file: 'f.docx', what: 'refused', failure: { reason: 'intake-kind' } },
+        { file: 'g.csv', what: 'sheet', title: 'g' },
+        { file: 'e.json', what: 'waits', why: 'no-pdf' },
+      ],
+    });
+    expect(place.names()).toEqual(before);
+    expect(await place.drafts()).toHaveLength(1);
+    expect(await place.api['batches.list']({})).toEqual([]);
+  });
+});
+
+describe('an open window', () => {
+  it('takes what comes within a minute, and begins nothing for what waits', async () => {
+    using place = watchedFolder();
+    await addRule(place);
+    place.put('orphan.json', '{"title":"A"}');
+    place.desk.desk.start();
+    const jobs = async () =>
+      (await place.api['jobs.list']({})).filter(({ kind }) => kind === 'take-in-files');
+    const isIdle = async () => (await jobs()).every(({ state }) => state !== 'running');
+    await place.desk.until(async () => (await jobs()).length === 1 && (await isIdle()));
+    for (let minute = 0; minute < 5; minute += 1) {
+      place.clock.advance(MINUTE);
+      await looked(place);
+    }
+    expect(await jobs()).toHaveLength(1);
+    place.put('a.pdf', pdf('a'));
+    place.clock.advance(MINUTE);
+    await place.desk.until(async () => (await place.drafts()).length === 1 && (await isIdle()));
+    expect(await jobs()).toHaveLength(2);
+    await place.desk.desk.stop();
+  });
+
+  it('runs none that is off, and looks for a drive that is away all the time', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place, { isOn: false });
+    place.put('a.pdf', pdf('a'));
+    place.desk.desk.start();
+    await looked(place);
+    expect(await place.drafts()).toEqual([]);
+    const away = path.join(place.base, 'Away');
+    renameSync(place.folder, away);
+    await place.api['intake.switchRule']({ id, isOn: true });
+    place.clock.advance(MINUTE);
+    await place.desk.until(async () => (await shown(place))?.last !== null);
+    expect(await shown(place)).toMatchObject({
+      last: { failure: { reason: 'folder-missing' }, inRow: 0 },
+      isPaused: false,
+    });
+    for (let minute = 0; minute < 5; minute += 1) {
+      place.clock.advance(MINUTE);
+      await looked(place);
+    }
+    expect(await shown(place)).toMatchObject({ last: { inRow: 0 }, isPaused: false });
+    renameSync(away, place.folder);
+    place.clock.advance(MINUTE);
+    await place.desk.until(async () => (await place.drafts()).length === 1);
+    await place.desk.desk.stop();
+  });
+
+  it('rests after a failure, and asks for a person after three', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place);
+    writeFileSync(place.at('done'), 'no folder');
+    place.put('a.pdf', pdf('a'));
+    place.desk.desk.start();
+    for (const inRow of [1, 2, 3]) {
+      await place.desk.until(async () => (await shown(place))?.last?.inRow === inRow);
+      place.clock.advance(MINUTE);
+      await looked(place);
+      expect((await shown(place))?.last?.inRow).toBe(inRow);
+      place.clock.advance(HOUR);
+      await looked(place);
+      place.clock.advance(MINUTE);
+    }
+    await looked(place);
+    expect(await shown(place)).toMatchObject({ isPaused: true, last: { inRow: 3 } });
+    rmSync(place.at('done'), { force: true });
+    await place.api['intake.switchRule']({ id, isOn: true });
+    place.clock.advance(MINUTE);
+    await place.desk.until(async () => place.names().length === 0);
+    expect(await place.drafts()).toHaveLength(1);
+    await place.desk.desk.stop();
+  });
+});
+
+describe('a folder that is watched for now', () => {
+  it('is taken from until it is stopped', async () => {
+    using place = watchedFolder();
+    const { jobId } = await place.api['intake.watch']({ ...place.terms, stays: true });
+    const tick = setInterval(() => place.clock.advance(1000), 1);
+    place.put('a.pdf', pdf('a'));
+    await place.desk.until(async () => (await place.drafts()).length === 1);
+    place.put('b.pdf', pdf('b'));
+    await place.desk.until(async () => (await place.drafts()).length === 2);
+    await place.api['jobs.cancel']({ jobId });
+    clearInterval(tick);
+    const job = await place.desk.finish(jobId);
+    expect(job).toMatchObject({ state: 'cancelled', result: { drafts: 2 } });
+  });
+
+  it('is not begun where there is no folder', async () => {
+    using place = watchedFolder();
+    const folder = path.join(place.base, 'Nowhere');
+    const { jobId } = await place.api['intake.watch']({ ...place.terms, folder, stays: true });
+    expect((await place.desk.finish(jobId)).failure).toMatchObject({ reason: 'folder-missing' });
+  });
+
+  it('goes by the rule that has it, and the rule knows', async () => {
+    using place = watchedFolder();
+    await addRule(place, { api: 'v2' });
+    place.put('a.pdf', pdf('a'));
+    await place.take();
+    expect((await place.drafts())[0]?.content.api).toBe('v2');
+    expect((await shown(place))?.last).toMatchObject({ drafts: 1 });
+  });
+});
+
+/** Until the look that the clock began has ended: it reads the disk. */
+async function looked(place: Watched): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await place.world.watched.list(place.base);
+}

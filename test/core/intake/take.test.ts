@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { addConnection } from '../../support/fakes/memory-desk.ts';
+import { pdf, watchedFolder } from './watched-folder.ts';
+
+const LEASE = {
+  title: 'Lease 12',
+  connection: 'office V1',
+  parties: [
+    { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com', mobile: '070-123 45 67' },
+    { name: 'Berg AB', companyNumber: '556036-0793', email: 'bo@example.com' },
+  ],
+};
+
+describe('a PDF in a watched folder', () => {
+  it('becomes a draft that waits to be looked at, and lies in done; nothing is sent', async () => {
+    using place = watchedFolder();
+    place.put('Lease 12.pdf', pdf('a'));
+    expect(await place.take()).toMatchObject({ drafts: 1, refused: 0, waiting: 0 });
+    const [draft] = await place.drafts();
+    expect(draft).toMatchObject({
+      connectionId: null,
+      sending: null,
+      content: { api: 'v1', body: { title: 'Lease 12', parties: [] } },
+      files: [{ name: 'Lease 12.pdf', pages: 1 }],
+    });
+    expect(draft?.content.body.attachments?.[0]?.file).toBe(draft?.files[0]?.id);
+    expect(place.names()).toEqual([]);
+    expect(place.names('done')).toEqual(['Lease 12.pdf']);
+    expect(await place.api['outbox.list']({})).toEqual([]);
+  });
+
+  it('is a draft of v2 where the folder says so', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('a'));
+    await place.take({ api: 'v2' });
+    expect((await place.drafts())[0]?.content).toMatchObject({
+      api: 'v2',
+      body: { name: 'a', type: 'ATTACHED', attachments: [{ name: 'a.pdf' }] },
+    });
+  });
+
+  it('has the title, the parties and the connection of the .json beside it', async () => {
+    using place = watchedFolder();
+    const { id } = await addConnection(place.desk);
+    place.put('12.pdf', pdf('a'));
+    place.put('12.JSON', JSON.stringify(LEASE));
+    expect(await place.take()).toMatchObject({ drafts: 1 });
+    const [draft] = await place.drafts();
+    expect(draft).toMatchObject({ connectionId: id });
+    expect(draft?.content.body).toMatchObject({
+      title: 'Lease 12',
+      parties: [
+        { type: 'PRIVATE', firstName: 'Åsa', email: 'asa@example.com', mobile: '+46701234567' },
+        { type: 'COMPANY', name: 'Berg AB', companyNumber: '556036-0793' },
+      ],
+    });
+    expect(place.names('done')).toEqual(['12.JSON', '12.pdf']);
+  });
+
+  it('has its parties from the rows of a sheet, which goes to done when all are there', async () => {
+    using place = watchedFolder();
+    place.put(
+      'leases.csv',
+      'Fil;Titel;Förnamn;Efternamn;E-post\r\na.pdf;Lease A;Åsa;Öberg;asa@example.com\r\n' +
+        'A.PDF;;Bo;Ek;bo@example.com\r\nb.pdf;Lease B;Eva;Ås;eva@example.com\r\n',
+    );
+    place.put('a.pdf', pdf('a'));
+    expect(await place.take({ needsData: true })).toMatchObject({ drafts: 1, waiting: 1 });
+    expect((await place.drafts())[0]?.content.body).toMatchObject({
+      title: 'Lease A',
+      parties: [{ lastName: 'Öberg' }, { lastName: 'Ek' }],
+    });
+    expect(place.names()).toEqual(['leases.csv']);
+    place.put('b.pdf', pdf('b'));
+    expect(await place.take({ needsData: true })).toMatchObject({ drafts: 1, waiting: 0 });
+    expect(place.names()).toEqual([]);
+    expect(place.names('done')).toEqual(['a.pdf', 'b.pdf', 'leases.csv']);
+  });
+
+  it('waits for its data where the folder wants some, in whichever order they come', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('a'));
+    place.put('b.json', '{"title":"B"}');
+    expect(await place.take({ needsData: true })).toMatchObject({ drafts: 0, waiting: 2 });
+    place.put('a.json', '{"title":"A"}');
+    place.put('b.pdf', pdf('b'));
+    expect(await place.take({ needsData: true })).toMatchObject({ drafts: 2, waiting: 0 });
+    const titles = (await place.drafts()).map(
+      ({ content }) => content.api === 'v1' && content.body.title,
+    );
+    expect(titles.toSorted()).toEqual(['A', 'B']);
+  });
+
+  it('waits while a sheet that may speak of it is written', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('a'));
+    place.put('list.csv', '', 0);
+    expect(await place.take()).toMatchObject({ drafts: 0, refused: 0, waiting: 2 });
+    place.put('list.csv', 'file;title\na.pdf;From the sheet\n');
+    expect(await place.take()).toMatchObject({ drafts: 1, waiting: 0 });
+    expect((await place.drafts())[0]?.content.body).toMatchObject({ title: 'From the sheet' });
+  });
+
+  it('is what three hundred others are, too, and lists are told a few times', async () => {
+    using place = watchedFolder();
+    for (let at = 0; at < 300; at += 1) place.put(`${at}.pdf`, pdf(String(at)));
+    place.desk.emitted.length = 0;
+    expect(await place.take()).toMatchObject({ drafts: 300 });
+    expect(place.desk.emitted.filter((name) => name === 'drafts.changed')).toHaveLength(2);
+    expect(place.names('done')).toHaveLength(300);
+  });
+});
+
+describe('a sheet that names no PDFs', () => {
+  it('becomes the open rows of a batch, which wait to be looked at', async () => {
+    using place = watchedFolder();
+    place.put('Tenants.csv', 'Förnamn;Efternamn\nÅsa;Öberg\nBo;Ek\n');
+    expect(await place.take()).toMatchObject({ drafts: 0, sheets: 1 });
+    expect(await place.api['batches.list']({})).toMatchObject([
+      { name: 'Tenants', stage: 'open', rows: 2, fileName: 'Tenants.csv' },
+    ]);
+    expect(place.names('done')).toEqual(['Tenants.csv']);
+    place.put('Tenants.csv', 'Förnamn;Efternamn\nÅsa;Öberg\nBo;Ek\n');
+    expect(await place.take()).toMatchObject({ sheets: 0, again: 1 });
+    expect(await place.api['batches.list']({})).toHaveLength(1);
+  });
+});
+
+describe('the same file again', () => {
+  it('makes no second draft, whatever it is called by then', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('same'));
+    await place.take();
+    place.put('a.pdf', pdf('same'));
+    place.put('b.pdf', pdf('same'));
+    expect(await place.take()).toMatchObject({ drafts: 0, again: 2 });
+    expect(await place.drafts()).toHaveLength(1);
+    expect(place.names('done')).toEqual(['a (2).pdf', 'a.pdf', 'b.pdf']);
+  });
+
+  it('is another agreement when other data lies beside it, and the same with the same', async () => {
+    using place = watchedFolder();
+    const give = async (data: string) => {
+      place.put('terms.pdf', pdf('terms'));
+      place.put('terms.json', data);
+      return place.take();
+    };
+    expect(await give('{"title":"For A","api":"v1"}')).toMatchObject({ drafts: 1 });
+    expect(await give('{"title":"For B"}')).toMatchObject({ drafts: 1, again: 0 });
+    expect(await give('{ "api": "v1", "title": "For A" }')).toMatchObject({ drafts: 0, again: 1 });
+    expect(await place.drafts()).toHaveLength(2);
+  });
+
+  it('is known to a program that was started anew', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('same'));
+    await place.take();
+    expect(place.world.stores.intake.known(place.folder, 'other')).toBeNull();
+    expect(place.world.stores.intake.sights(place.folder)).toHaveLength(1);
+    await place.take();
+    expect(place.world.stores.intake.sights(place.folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { place } from '../../../build/places.ts';
+import { languages } from '../../../shared/model/languages.ts';
+import { wrongData } from '../../../shared/rules/intake/data.ts';
+import { refusalNote, refusalWords } from '../../../shared/rules/intake/refusal.ts';
+
+const keyOf = (name: string): string => name.replaceAll('-', '_');
+
+describe('what stands beside a refused file', () => {
+  it.each(languages)('says in %s what the window says', (language) => {
+    const file = place(`renderer/messages/${language}.json`);
+    const messages = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const { reasons, wrong } = refusalWords[language];
+    for (const [reason, text] of Object.entries(reasons)) {
+      expect([reason, text]).toEqual([reason, messages[`reason_${keyOf(reason)}`]]);
+    }
+    for (const [code, text] of Object.entries(wrong)) {
+      expect([code, text]).toEqual([code, messages[`intake_wrong_${keyOf(code)}`]]);
+      expect(text.includes('{at}')).toBe(refusalWords.en.wrong[code as 'row'].includes('{at}'));
+    }
+  });
+
+  it('names the place, and has the exact facts below', () => {
+    const { failure } = wrongData('row', '7 (email)', 'email: $& is none.');
+    expect(refusalNote('avtal.pdf', failure, 'sv')).toBe(
+      'avtal.pdf: Rad 7 (email) stämmer inte.\n\n' +
+        'invalid · intake-data · Row 7 (email) is not right. email: $& is none.\n',
+    );
+    expect(refusalNote('a', wrongData('answer', '$&').failure, 'en')).toContain('answer $&.');
+  });
+
+  it('says in English what has no words of its own', () => {
+    const failure = { code: 'invalid', message: 'It is too blue' } as const;
+    expect(refusalNote('a.pdf', failure, 'de')).toBe(
+      'a.pdf: It is too blue\n\ninvalid · It is too blue\n',
+    );
+  });
+});
