@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { FailedKind } from '../../../../shared/contract/board.ts';
+import type { AgreementFilter } from '../../../../shared/contract/agreement-query.ts';
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
+import type { BoardNumbers, BoardQuestion, BoardStore } from '../../../core/board/ports.ts';
+import { facetSql, facetTest } from '../agreements/facets.ts';
+import type { Database } from '../database/database.ts';
+
+const from = `value ->> 'from'`;
+const to = `value ->> 'to'`;
+
+/** Below 0 stands what belongs to no stretch. */
+const WAITING = `
+  SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_open_sent
+    WHERE is_open = 1 AND state <> 'draft' AND sent_at >= ${from} AND sent_at < ${to} AND ${facetSql}) AS count
+  FROM json_each(@stretches)
+  UNION ALL
+  SELECT -1, count(*) FROM agreement INDEXED BY agreement_open_sent
+  WHERE is_open = 1 AND state <> 'draft' AND sent_at IS NULL AND ${facetSql}`;
+
+const EXPIRING = `
+  SELECT key AS at, (SELECT count(*) FROM agreement INDEXED BY agreement_by_expires
+    WHERE expires_at >= ${from} AND expires_at < ${to} AND ${facetSql}) AS count
+  FROM json_each(@stretches)
+  UNION ALL
+  SELECT -1, count(*) FROM agreement INDEXED BY agreement_by_expires
+  WHERE expires_at IS NULL AND ${facetSql}
+  UNION ALL
+  SELECT -2, count(*) FROM agreement INDEXED BY agreement_by_expires
+  WHERE expires_at < @now AND ${facetSql}`;
+
+/**
+ * What half took at most, and nine in ten: the value at that place of all, in order. A service whose
+ * clock jumped may tell of a signature before the sending; it took no time.
+ */
+const ranked = (by: string) => `
+  ranked AS (
+    SELECT ${by} AS part, max(0, closed_at - sent_at) AS took,
+      row_number() OVER (PARTITION BY ${by} ORDER BY closed_at - sent_at) AS place,
+      count(*) OVER (PARTITION BY ${by}) AS number
+    FROM timed)
+  SELECT part, number AS count,
+    max(CASE WHEN place = (number + 1) / 2 THEN took END) AS median,
+    max(CASE WHEN place = (number * 9 + 9) / 10 THEN took END) AS ninety
+  FROM ranked GROUP BY part`;
+
+const MONTHS = `
+  WITH timed AS (
+    SELECT m.key AS month, a.closed_at, a.sent_at FROM json_each(@stretches) m
+    CROSS JOIN agreement a INDEXED BY agreement_signing
+      ON a.closed_at >= m.${from} AND a.closed_at < m.${to}
+    WHERE a.state = 'signed' AND a.sent_at IS NOT NULL AND ${facetSql}),
+  ${ranked('month')} ORDER BY part`;
+
+/** By its name here; what was sent from here says it, or the service (v2). */
+const TEMPLATES = `
+  WITH service AS MATERIALIZED (
+    SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
+    WHERE json_extract(source, '$.kind') = 'service' GROUP BY 1),
+  made AS MATERIALIZED (
+    SELECT a.number, max(t.name) AS name FROM outbox o
+    JOIN template t ON t.id = o.template_id
+    JOIN agreement a ON a.connection_id = o.connection_id AND a.id = o.remote_id
+    WHERE o.kind = 'create' GROUP BY a.number),
+  timed AS (
+    SELECT coalesce(made.name, service.name, a.template_id) AS template, a.closed_at, a.sent_at
+    FROM agreement a INDEXED BY agreement_signing
+    LEFT JOIN made ON made.number = a.number
+    LEFT JOIN service ON service.id = a.template_id
+    WHERE a.state = 'signed' AND a.closed_at >= @from AND a.closed_at < @to
+      AND a.sent_at IS NOT NULL AND ${facetSql}),
+  ${ranked('template')} ORDER BY part IS NULL, count DESC, part`;
+
+const UNTIMED = `
+  SELECT (SELECT count(*) FROM agreement INDEXED BY agreement_signing
+      WHERE state = 'signed' AND closed_at IS NULL AND ${facetSql})
+    + (SELECT count(*) FROM agreement INDEXED BY agreement_signing
+      WHERE state = 'signed' AND closed_at >= @from AND closed_at < @to AND sent_at IS NULL
+        AND ${facetSql}) AS count`;
+
+const ofConnection = '(@connectionId IS NULL OR connection_id = @connectionId)';
+const FAILED = `
+  SELECT 'send-refused' AS kind, count(*) AS count FROM outbox
+  WHERE state = 'rejected' AND ${ofConnection}
+  UNION ALL
+  SELECT 'send-unclear', count(*) FROM outbox
+  WHERE state IN ('unknown', 'absent', 'human', 'duplicate') AND ${ofConnection}
+  UNION ALL
+  SELECT 'action-refused', count(*) FROM action
+  WHERE is_open = 0 AND updated_at >= @since AND state = 'refused' AND ${ofConnection}
+  UNION ALL
+  SELECT 'action-unclear', count(*) FROM action WHERE state = 'unknown' AND ${ofConnection}
+  UNION ALL
+  SELECT 'archive-file', count(*) FROM archive INDEXED BY archive_damaged
+  WHERE finding IN ('changed', 'missing') AND ${ofConnection}
+  UNION ALL
+  SELECT 'archive-run', coalesce(sum(max(json_extract(last, '$.failed'),
+    json_extract(last, '$.failure') IS NOT NULL)), 0) FROM archive_rule
+  WHERE last IS NOT NULL AND (@connectionId IS NULL
+    OR json_extract(rule, '$.filter.connectionId') = @connectionId)`;
+
+const Counted = z.object({ at: z.number(), count: z.number() });
+const took = { count: z.number(), median: z.number(), ninety: z.number() } as const;
+const OfMonth = z.object({ part: z.number(), ...took });
+const OfTemplate = z.object({ part: z.string().nullable(), ...took });
+const Failed = z.object({ kind: FailedKind, count: z.number() });
+
+export function createBoardStore(database: Database): BoardStore {
+  const waiting = database.query(WAITING, Counted);
+  const expiring = database.query(EXPIRING, Counted);
+  const months = database.query(MONTHS, OfMonth);
+  const templates = database.query(TEMPLATES, OfTemplate);
+  const untimed = database.query(UNTIMED, z.object({ count: z.number() }));
+  const failed = database.query(FAILED, Failed);
+  const number = database.query(
+    'SELECT number FROM connection WHERE id = @connectionId',
+    z.object({ number: z.number() }),
+  );
+  /** No connection has the number 0. */
+  const numberOf = (connectionId: ConnectionId | null): number | undefined =>
+    connectionId === null ? undefined : (number.first({ connectionId })?.number ?? 0);
+
+  function signing(question: BoardQuestion): BoardNumbers['signing'] {
+    const { months: asked, connectionId, mostTemplates } = question;
+    const facets = facetsOf({ states: ['signed'] }, numberOf(connectionId));
+    const span = { from: asked[0]?.from ?? 0, to: asked.at(-1)?.to ?? 0 };
+    const byTemplate = templates.all({ ...facets, ...span });
+    const known = byTemplate.filter(({ part }) => part !== null);
+    const shown = [...known.slice(0, mostTemplates), ...byTemplate.slice(known.length)];
+    return {
+      months: months
+        .all({ ...facets, stretches: JSON.stringify(asked) })
+        .map(({ part: at, ...rest }) => ({ at, ...rest })),
+      templates: shown.map(({ part: template, ...rest }) => ({ template, ...rest })),
+      moreTemplates: Math.max(0, known.length - mostTemplates),
+      unknown: untimed.only({ ...facets, ...span }).count,
+    };
+  }
+
+  return {
+    board: (question) =>
+      database.snapshot(() => {
+        const { connectionId, ages, ahead, now, since } = question;
+        // Sent, open, and still there.
+        const open = facetsOf({ counter: 'expiring' }, numberOf(connectionId));
+        const sent = waiting.all({ ...open, stretches: JSON.stringify(ages) });
+        const ending = expiring.all({ ...open, stretches: JSON.stringify(ahead), now });
+        return {
+          waiting: { counts: countsOf(sent), unknown: countAt(sent, -1) },
+          signing: signing(question),
+          expiring: {
+            counts: countsOf(ending),
+            unknown: countAt(ending, -1),
+            past: countAt(ending, -2),
+          },
+          failed: failed.all({ connectionId, since }),
+        };
+      }),
+  };
+}
+
+type Counts = readonly z.infer<typeof Counted>[];
+
+const countAt = (counted: Counts, place: number): number =>
+  counted.find(({ at }) => at === place)?.count ?? 0;
+
+const countsOf = (counted: Counts): readonly number[] =>
+  counted
+    .filter(({ at }) => at >= 0)
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ count }) => count);
+
+function facetsOf(filter: AgreementFilter, connection: number | undefined) {
+  const test = facetTest(filter, connection);
+  if (test === null) throw new Error('No agreement could be counted');
+  const { mask, bits, states } = test;
+  return { mask, bits, states };
+}

@@ -1,0 +1,124 @@
+import type { Board, Plot } from '../../../shared/contract/board.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  ageStretches,
+  aheadStretches,
+  monthStretches,
+} from '../../../shared/rules/board/stretches.ts';
+import { plotSvg } from '../../../shared/rules/board/svg.ts';
+import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
+import { acceptAny } from '../bytes/accept.ts';
+import { inOne } from '../chunks.ts';
+import type { Clock, Encoding, Files } from '../ports.ts';
+import type { ReportCell, ReportTable, ReportWriter } from '../reports/ports.ts';
+import type { BoardReader } from './ports.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Refused actions are of the past: an older one asks nobody for anything. */
+const RECENT = 30 * DAY;
+/** As many as can be read at once. */
+const MOST_TEMPLATES = 10;
+
+interface BoardPorts {
+  readonly board: BoardReader;
+  readonly reports: ReportWriter;
+  readonly encoding: Encoding;
+  readonly files: Files;
+  readonly clock: Clock;
+}
+
+/** The numbers of the office, and the plots of them as files. */
+export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
+  return {
+    'board.read': async ({ connectionId, days }): Promise<Board> => {
+      const now = ports.clock.now();
+      const since = now - RECENT;
+      const ages = ageStretches(now);
+      const months = monthStretches(now);
+      const ahead = aheadStretches(now, days);
+      const { waiting, signing, expiring, failed } = await ports.board.board({
+        connectionId: connectionId ?? null,
+        now,
+        ages: ages.map(({ from, to }) => ({ from, to })),
+        months: months.map(({ from, to }) => ({ from, to })),
+        ahead,
+        since,
+        mostTemplates: MOST_TEMPLATES,
+      });
+      return {
+        at: now,
+        days,
+        waiting: {
+          bars: ages.map(({ days: { from, to } }, at) => ({
+            from,
+            to,
+            count: waiting.counts[at] ?? 0,
+          })),
+          unknown: waiting.unknown,
+        },
+        signing: {
+          months: signing.months.map(({ at, count, median, ninety }) => ({
+            month: months[at]?.name ?? '',
+            count,
+            median,
+            ninety,
+          })),
+          templates: [...signing.templates],
+          moreTemplates: signing.moreTemplates,
+          unknown: signing.unknown,
+        },
+        expiring: {
+          bars: ahead.map(({ from, to }, at) => ({ from, to, count: expiring.counts[at] ?? 0 })),
+          unknown: expiring.unknown,
+          past: expiring.past,
+        },
+        failed: { bars: [...failed], since },
+      };
+    },
+    'board.save': async ({ file, form, plots }) => {
+      const chunks =
+        form === 'svg'
+          ? pictureOf(ports, plots)
+          : ports.reports.csv(tableOf(plots), listSeparator());
+      const { signal } = new AbortController();
+      return ports.files.saveNew(file, { chunks, bytes: null }, acceptAny, signal);
+    },
+  };
+}
+
+function pictureOf({ encoding }: BoardPorts, plots: readonly Plot[]): AsyncIterable<Uint8Array> {
+  const [plot, ...more] = plots;
+  if (plot === undefined || more.length > 0) {
+    throw new AppError('invalid', 'A picture holds one plot');
+  }
+  return inOne(encoding.utf8(plotSvg(plot)));
+}
+
+/** One plot as it is seen; several below each other, a line for each value. */
+function tableOf(plots: readonly Plot[]): ReportTable {
+  const [plot, ...more] = plots;
+  if (plot !== undefined && more.length === 0) {
+    const { title, group, groups } = plot;
+    const rows = groups.map(({ label, values }): readonly ReportCell[] => [
+      label,
+      ...values.map(({ value }) => ({ number: value })),
+    ]);
+    return { title, headings: [group, ...measuresOf(plot)], rows: inOne(rows) };
+  }
+  const rows = plots.flatMap((one) => {
+    const measures = measuresOf(one);
+    return one.groups.flatMap(({ label, values }) =>
+      values.map(({ value }, at): readonly ReportCell[] => [
+        one.title,
+        label,
+        measures[at] ?? '',
+        { number: value },
+      ]),
+    );
+  });
+  return { title: 'Board', headings: ['Plot', 'Group', 'Measure', 'Value'], rows: inOne(rows) };
+}
+
+const measuresOf = ({ series, unit }: Plot): readonly string[] =>
+  series.map((name) => (unit === null ? name : `${name}, ${unit}`));

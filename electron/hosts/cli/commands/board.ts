@@ -1,0 +1,159 @@
+import path from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { boardDays, BoardDays } from '../../../../shared/contract/board.ts';
+import {
+  boardPlots,
+  type BoardWords,
+  type PlotName,
+  plotNames,
+} from '../../../../shared/rules/board/plots.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { firstSync } from './sync/first-sync.ts';
+import { type AddCommands, example } from '../session/group.ts';
+import { choiceOption, connectionOption } from '../input/options.ts';
+import { iso } from '../input/times.ts';
+import { onConnection } from '../session/names.ts';
+import type { Session } from '../session/session.ts';
+import { count, table } from '../output/text.ts';
+
+interface BoardOptions {
+  readonly connection?: string;
+  readonly days: BoardDays;
+  readonly plot?: readonly PlotName[];
+  readonly out?: string;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const plural = (days: number, to: string) => `${to} ${days === 1 ? 'day' : 'days'}`;
+const dayOf = (at: number) => {
+  const day = new Date(at);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+};
+
+/** The command line speaks English, whatever the system speaks. */
+const words: BoardWords = {
+  title: {
+    waiting: 'Waiting by age',
+    signing: 'Time to signature by month',
+    templates: 'Time to signature by template',
+    expiring: 'What expires',
+    failed: 'What failed',
+  },
+  lead: {
+    waiting: 'Open agreements by days since they were sent.',
+    signing:
+      'From sending to the last signature, by the month of the last signature; twelve months.',
+    templates: 'From sending to the last signature, of the last twelve months.',
+    expiring: 'Open agreements by when they expire.',
+    failed: 'As it is now; refused actions of the last 30 days.',
+  },
+  group: {
+    waiting: 'Days since sent',
+    signing: 'Month (agreements)',
+    templates: 'Template (agreements)',
+    expiring: 'Expires',
+    failed: 'What',
+  },
+  agreements: 'Agreements',
+  number: 'Number',
+  median: 'Median',
+  ninety: '90 % within',
+  inDays: 'days',
+  noTemplate: 'no template known',
+  failed: {
+    'send-refused': 'sends that the service refused',
+    'send-unclear': 'sends whose outcome is not known',
+    'action-refused': 'actions that the service refused',
+    'action-unclear': 'actions whose outcome is not known',
+    'archive-file': 'archived files changed or missing',
+    'archive-run': 'not archived in the last run of a rule',
+  },
+  leftOut: (what, left) =>
+    `${
+      {
+        unsent: 'Left out, as the service does not say when they were sent',
+        untimed: 'Left out, as it is not known when they were sent or signed',
+        templates: 'Further templates, not shown',
+        unexpiring: 'Left out, as no expiry is known',
+        past: 'Past their expiry, and still open',
+      }[what]
+    }: ${left}.`,
+  age: (from, to) => {
+    if (to === null) return `${plural(from, String(from))} or more`;
+    return from === to ? plural(from, String(from)) : plural(to, `${from}-${to}`);
+  },
+  month: (name) => name,
+  days: (from, to) => {
+    const [first, last] = [dayOf(from), dayOf(to - DAY / 2)];
+    return first === last ? first : `${first} to ${last}`;
+  },
+  count: String,
+  duration: (milliseconds) => {
+    if (milliseconds < HOUR) return count(Math.round(milliseconds / MINUTE), 'minute');
+    if (milliseconds < 2 * DAY) return count(Math.round(milliseconds / HOUR), 'hour');
+    const days = Math.round((milliseconds / DAY) * 10) / 10;
+    return plural(days, String(days));
+  },
+};
+
+/** `board`: the numbers of the office, from the copies on this computer. */
+async function showBoard(session: Session, options: BoardOptions): Promise<Answer> {
+  await firstSync(session, options.connection);
+  const { days, out, plot: names = plotNames } = options;
+  const board = await session.api['board.read']({
+    ...(await onConnection(session, options.connection)),
+    days,
+  });
+  const all = boardPlots(board, words);
+  const plots = [...new Set(names)].map((name) => all[name]);
+  if (out !== undefined) {
+    const form = out.toLowerCase().endsWith('.svg') ? 'svg' : 'csv';
+    const saved = await session.api['board.save']({ file: path.resolve(out), form, plots });
+    const { file, bytes, sha256 } = saved;
+    const text = `${count(plots.length, 'plot')} in ${file} (${bytes} bytes, SHA-256 ${sha256}).`;
+    return answer(saved, text);
+  }
+  const parts = plots.map(({ title, notes, group, series, groups }) => {
+    const rows = groups.map(({ label, values }) => [label, ...values.map(({ text }) => text)]);
+    const headings = [group, ...series].map((one) => one.toUpperCase());
+    return [title, ...notes, table(headings, rows, 'Nothing to show.')].join('\n');
+  });
+  return answer({ ...board, at: iso(board.at) }, parts.join('\n\n'));
+}
+
+function outOption(file: string): string {
+  if (/\.(?:csv|svg)$/i.test(file)) return file;
+  throw new InvalidArgumentError('Write a name that ends in .csv or .svg.');
+}
+
+/** `board …` */
+export const boardCommands: AddCommands = (command, run) => {
+  command
+    .addOption(connectionOption())
+    .addOption(
+      choiceOption('--days <days>', 'how far ahead to look for what expires', boardDays.map(String))
+        .argParser(daysOption)
+        .default(30 satisfies BoardDays),
+    )
+    .addOption(choiceOption('--plot <plot...>', 'only these', plotNames))
+    .option(
+      '--out <file>',
+      'save it: .csv, or .svg of one plot; nothing is written over',
+      outOption,
+    )
+    .action((options: BoardOptions) =>
+      run.withDesk('data', (session) => showBoard(session, options)),
+    );
+  example(command, 'board --days 14 --json');
+  example(command, 'board --plot signing --out signing.svg');
+};
+
+function daysOption(text: string): BoardDays {
+  const days = BoardDays.safeParse(Number(text));
+  if (days.success) return days.data;
+  throw new InvalidArgumentError(`Write one of ${boardDays.join(', ')}.`);
+}

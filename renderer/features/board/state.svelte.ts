@@ -1,0 +1,52 @@
+import type { BoardDays, Plot } from '../../../shared/contract/board.ts';
+import { api, on } from '../../window/desk.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { connections } from '../connections/state.svelte.ts';
+
+/** The numbers of the office, as long as the screen is open. */
+class BoardState {
+  days = $state<BoardDays>(30);
+  readonly read = new Loaded(() => api['board.read']({ ...connections.scope, days: this.days }));
+  /** The plot that is about to be saved; it stays named while the dialog closes. */
+  saved = $state.raw<Plot | null>(null);
+  asksSave = $state(false);
+  #isOpen = false;
+
+  constructor() {
+    const renew = (): void => {
+      if (this.#isOpen) void this.read.renew();
+    };
+    on('agreements.changed', renew);
+    on('outbox.changed', renew);
+    on('archive.changed', renew);
+  }
+
+  /** From now on reads again whenever something changes, until the answer is called. */
+  open(): () => void {
+    this.#isOpen = true;
+    return () => (this.#isOpen = false);
+  }
+
+  look(days: BoardDays): void {
+    this.days = days;
+    void this.read.refresh();
+  }
+
+  ask(plot: Plot): void {
+    this.saved = plot;
+    this.asksSave = true;
+  }
+
+  async save(form: 'csv' | 'svg', file: string): Promise<void> {
+    const plot = this.saved;
+    if (plot === null) return;
+    await activity.attempt(async () => {
+      const saved = await api['board.save']({ file, form, plots: [plot] });
+      activity.say(() => m.file_saved_as({ file: saved.file }));
+    });
+  }
+}
+
+export const board = new BoardState();

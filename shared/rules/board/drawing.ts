@@ -1,0 +1,75 @@
+import type { Plot } from '../../contract/board.ts';
+
+/** Units of the drawing, which are CSS pixels at its own size. */
+const WIDTH = 480;
+const LABELS = 172;
+const VALUES = 72;
+const GAP = 8;
+const BAR = { one: 16, two: 13 } as const;
+const ROW_GAP = 8;
+const TOP = 4;
+/** As many letters as fit beside the bars; the whole stands in the table and in the title. */
+const MOST_LETTERS = 25;
+
+export interface DrawnBar {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** 0, or 1 for the series that is drawn with a pattern. */
+  readonly series: number;
+  readonly text: string;
+}
+
+/** A group of a plot, as it is drawn: its label at the left, and a bar for each series. */
+interface DrawnGroup {
+  readonly label: string;
+  readonly whole: string;
+  /** The middle of the row. */
+  readonly y: number;
+  readonly bars: readonly DrawnBar[];
+}
+
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  /** Where labels end and bars begin. */
+  readonly labelEnd: number;
+  readonly axis: number;
+  readonly groups: readonly DrawnGroup[];
+}
+
+/** Where everything of a plot stands. Bars begin at 0, so that their lengths can be compared. */
+export function drawPlot({ groups, series }: Plot): Drawing {
+  const most = Math.max(0, ...groups.flatMap(({ values }) => values.map(({ value }) => value)));
+  const height = series.length > 1 ? BAR.two : BAR.one;
+  const row = height * series.length + ROW_GAP;
+  const room = WIDTH - LABELS - VALUES;
+  return {
+    width: WIDTH,
+    height: TOP + groups.length * row,
+    labelEnd: LABELS - GAP,
+    axis: LABELS,
+    groups: groups.map(({ label, values }, at) => {
+      const top = TOP + at * row;
+      return {
+        label: shortened(label),
+        whole: label,
+        y: top + (row - ROW_GAP) / 2,
+        bars: values.map(({ value, text }, of) => ({
+          x: LABELS,
+          y: top + of * height,
+          width: most === 0 ? 0 : Math.round((Math.max(0, value) / most) * room * 10) / 10,
+          height: height - (series.length > 1 ? 1 : 0),
+          series: of,
+          text,
+        })),
+      };
+    }),
+  };
+}
+
+function shortened(label: string): string {
+  const letters = [...label.slice(0, MOST_LETTERS * 4)];
+  return letters.length <= MOST_LETTERS ? label : `${letters.slice(0, MOST_LETTERS - 1).join('')}…`;
+}

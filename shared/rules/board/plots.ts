@@ -1,0 +1,114 @@
+import type { Board, FailedKind, Plot } from '../../contract/board.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The plots of the board, in their order. */
+export const plotNames = ['waiting', 'signing', 'templates', 'expiring', 'failed'] as const;
+export type PlotName = (typeof plotNames)[number];
+
+/** What is not in a plot, and how much of it there is. */
+export type LeftOut = 'unsent' | 'untimed' | 'templates' | 'unexpiring' | 'past';
+
+/** What plots are called in one language, and how its numbers and days are written. */
+export interface BoardWords {
+  readonly title: Readonly<Record<PlotName, string>>;
+  /** What is counted. */
+  readonly lead: Readonly<Record<PlotName, string>>;
+  /** What the groups are. */
+  readonly group: Readonly<Record<PlotName, string>>;
+  readonly agreements: string;
+  readonly number: string;
+  readonly median: string;
+  readonly ninety: string;
+  readonly noTemplate: string;
+  readonly failed: Readonly<Record<FailedKind, string>>;
+  readonly leftOut: (what: LeftOut, count: number) => string;
+  readonly age: (from: number, to: number | null) => string;
+  readonly month: (name: string) => string;
+  /** The unit of times in a table of numbers. */
+  readonly inDays: string;
+  /** From the day of one instant to the day before the other. */
+  readonly days: (from: number, to: number) => string;
+  readonly count: (count: number) => string;
+  /** In the unit that says most. */
+  readonly duration: (milliseconds: number) => string;
+}
+
+/** The board as plots; those of times have a bar for the median and one for nine in ten. */
+export function boardPlots(board: Board, words: BoardWords): Readonly<Record<PlotName, Plot>> {
+  const { waiting, signing, expiring, failed } = board;
+  const { month, noTemplate, age, days } = words;
+  const plot = plotOf(words);
+  const timed = (name: PlotName, more: readonly string[], groups: Plot['groups']): Plot =>
+    plot(name, more, [words.median, words.ninety], groups, words.inDays);
+  const counted = (label: string, count: number) => ({
+    label,
+    values: [{ value: count, text: words.count(count) }],
+  });
+  const untimed = left(words, 'untimed', signing.unknown);
+  return {
+    waiting: plot(
+      'waiting',
+      left(words, 'unsent', waiting.unknown),
+      [words.agreements],
+      waiting.bars.map(({ from, to, count }) => counted(age(from, to), count)),
+    ),
+    signing: timed(
+      'signing',
+      untimed,
+      signing.months.map((one) => tookOf(words, month(one.month), one)),
+    ),
+    templates: timed(
+      'templates',
+      [...untimed, ...left(words, 'templates', signing.moreTemplates)],
+      signing.templates.map((one) => tookOf(words, one.template ?? noTemplate, one)),
+    ),
+    expiring: plot(
+      'expiring',
+      [...left(words, 'unexpiring', expiring.unknown), ...left(words, 'past', expiring.past)],
+      [words.agreements],
+      expiring.bars.map(({ from, to, count }) => counted(days(from, to), count)),
+    ),
+    failed: plot(
+      'failed',
+      [],
+      [words.number],
+      failed.bars.map(({ kind, count }) => counted(words.failed[kind], count)),
+    ),
+  };
+}
+
+const plotOf =
+  ({ title, lead, group }: BoardWords) =>
+  (
+    name: PlotName,
+    more: readonly string[],
+    series: string[],
+    groups: Plot['groups'],
+    unit: string | null = null,
+  ): Plot => ({
+    title: title[name],
+    notes: [lead[name], ...more],
+    group: group[name],
+    series,
+    unit,
+    groups,
+  });
+
+const left = ({ leftOut }: BoardWords, what: LeftOut, count: number): readonly string[] =>
+  count === 0 ? [] : [leftOut(what, count)];
+
+interface Took {
+  readonly count: number;
+  readonly median: number;
+  readonly ninety: number;
+}
+
+function tookOf({ duration, count }: BoardWords, label: string, took: Took) {
+  // Bars of one plot have one unit; many offices sign within the hour, so that days have four decimals.
+  const values = [took.median, took.ninety].map((time) => ({
+    value: Math.round((time / DAY) * 10_000) / 10_000,
+    text: duration(time),
+  }));
+  return { label: `${label} (${count(took.count)})`, values };
+}

@@ -1,0 +1,107 @@
+import type { Plot } from '../../contract/board.ts';
+import { drawPlot, type DrawnBar } from './drawing.ts';
+
+/** A picture stands alone, mostly on paper: the light tokens of the window (`renderer/ui/tokens.css`). */
+const INK = { text: '#1c1b19', quiet: '#57534c', line: '#858076', bar: '#2a4bc4', page: '#ffffff' };
+const MARGIN = 16;
+const LINE = 18;
+const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
+const MOST_IN_LINE = 76;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[\u0000-\u001F\uFFFE\uFFFF]/g, ' ')
+    .replace(/[&<>"]/g, (sign) => entities[sign] ?? sign);
+
+/**
+ * A plot as a picture of its own, with its title and its notes. `<title>` and `<desc>` say to a screen
+ * reader what it shows, every bar with its group and its value.
+ */
+export function plotSvg(plot: Plot): string {
+  const { title, series, notes } = plot;
+  const drawn = drawPlot(plot);
+  const legend = series.length > 1 ? LINE : 0;
+  const lines = notes.flatMap(wrapped);
+  const top = MARGIN + LINE + LINE / 2 + legend;
+  const [width, height] = [
+    drawn.width + 2 * MARGIN,
+    top + drawn.height + lines.length * LINE + MARGIN,
+  ];
+  const said = plot.groups.map(
+    ({ label, values }) => `${label}: ${values.map(({ text }) => text).join(', ')}`,
+  );
+  const text = (x: number, y: number, what: string, more = '') =>
+    `<text x="${x}" y="${y}" fill="${INK.text}" ${more}>${escaped(what)}</text>`;
+  const groups = drawn.groups.map(
+    ({ label, y, bars }) =>
+      text(drawn.labelEnd, y, label, 'text-anchor="end" dominant-baseline="central"') +
+      bars.map(barSvg).join(''),
+  );
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
+      `viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title said" ${FONT}>`,
+    `<title id="title">${escaped(title)}</title>`,
+    `<desc id="said">${escaped([...said, ...notes].join('. '))}</desc>`,
+    `<defs>${pattern}</defs><rect width="100%" height="100%" fill="${INK.page}"/>`,
+    text(MARGIN, MARGIN + LINE / 2, title, 'font-size="16" font-weight="600"'),
+    ...(legend === 0 ? [] : [legendSvg(series)]),
+    `<g transform="translate(${MARGIN} ${top})">`,
+    `<line x1="${drawn.axis}" x2="${drawn.axis}" y1="0" y2="${drawn.height}" stroke="${INK.line}"/>`,
+    ...groups,
+    '</g>',
+    ...lines.map(
+      (one, at) =>
+        `<text x="${MARGIN}" y="${top + drawn.height + (at + 1) * LINE}" fill="${INK.quiet}">` +
+        `${escaped(one)}</text>`,
+    ),
+    '</svg>\n',
+  ].join('\n');
+}
+
+const pattern =
+  '<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" ' +
+  `patternTransform="rotate(45)"><rect width="6" height="6" fill="${INK.page}"/>` +
+  `<rect width="3" height="6" fill="${INK.bar}"/></pattern>`;
+
+const fillOf = (series: number): string => (series === 0 ? INK.bar : 'url(#hatch)');
+
+function barSvg({ x, y, width, height, series, text }: DrawnBar): string {
+  return (
+    `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fillOf(series)}" ` +
+    `stroke="${INK.bar}"/><text x="${x + width + 6}" y="${y + height / 2}" fill="${INK.text}" ` +
+    `dominant-baseline="central" font-size="11">${escaped(text)}</text>`
+  );
+}
+
+function legendSvg(series: readonly string[]): string {
+  return series
+    .map(
+      (name, at) =>
+        `<rect x="${MARGIN + at * 200}" y="${MARGIN + LINE}" width="12" height="12" ` +
+        `fill="${fillOf(at)}" stroke="${INK.bar}"/><text x="${MARGIN + at * 200 + 18}" ` +
+        `y="${MARGIN + LINE + 7}" fill="${INK.text}" dominant-baseline="central">` +
+        `${escaped(name)}</text>`,
+    )
+    .join('');
+}
+
+/** In lines of a page's width, broken at spaces. */
+function wrapped(note: string): readonly string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of note.split(' ')) {
+    if (current !== '' && current.length + word.length >= MOST_IN_LINE) {
+      lines.push(current);
+      current = word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  return [...lines, current];
+}

@@ -1,0 +1,65 @@
+import type { BenchRow } from '../../build/bench.ts';
+import { createBoardStore } from '../../electron/adapters/sqlite/board/store.ts';
+import type { RowMore } from '../../shared/contract/agreement-query.ts';
+import { AgreementStretch } from '../../shared/contract/agreement-query.ts';
+import {
+  ageStretches,
+  aheadStretches,
+  monthStretches,
+} from '../../shared/rules/board/stretches.ts';
+import { benchStore, timed } from './bench-store.ts';
+import { manyAgreements, NOW } from './many-agreements.ts';
+import { median } from './median.ts';
+
+const COUNT = 100_000;
+const ROUNDS = 15;
+/** A page of the list, as the window asks for it. */
+const PAGE = 200;
+const MOST_BOARD = 200;
+const MOST_PAGE = 3;
+const DAY = 86_400_000;
+
+export const name = `columns and board: ${COUNT.toLocaleString('en')} agreements`;
+
+/** A page with columns that cost another look beside the usual one, and all numbers of the board. */
+export async function run(): Promise<readonly BenchRow[]> {
+  using place = benchStore('encrypted');
+  place.agreements.beginBulk();
+  place.fill(manyAgreements(COUNT));
+  place.agreements.endBulk();
+  place.build();
+  const board = createBoardStore(place.database);
+  const middle = (work: () => unknown): number =>
+    median(Array.from({ length: ROUNDS }, () => timed(work)));
+  const page = (more: RowMore[]) => (from: number) =>
+    place.agreements.window(AgreementStretch.parse({ from, limit: PAGE, more }), NOW);
+  const pageTime = (more: RowMore[], from: number): number => middle(() => page(more)(from));
+  const asked = {
+    connectionId: null,
+    now: NOW,
+    ages: ageStretches(NOW),
+    months: monthStretches(NOW),
+    ahead: aheadStretches(NOW, 30),
+    since: NOW - 30 * DAY,
+    mostTemplates: 10,
+  };
+  const { waiting, signing } = board.board(asked);
+  const counted = waiting.counts.reduce((sum, count) => sum + count, 0);
+  if (counted === 0 || signing.months.length < 12) throw new Error('The board is empty');
+  const [usual, wide] = [pageTime([], 50_000), pageTime(['sending', 'told'], 50_000)];
+  return [
+    {
+      what: `a page of ${PAGE} with every column / the usual ones`,
+      ours: wide,
+      base: usual,
+      goal: MOST_PAGE,
+    },
+    { what: 'the same / 16 ms', ours: wide, base: 16, goal: 1 },
+    {
+      what: 'all numbers of the board',
+      ours: middle(() => board.board(asked)),
+      base: MOST_BOARD,
+      goal: 1,
+    },
+  ];
+}

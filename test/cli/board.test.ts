@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { Board } from '../../shared/contract/board.ts';
+import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+
+/** Each command opens the data anew. */
+const PATIENCE = 1_200_000;
+vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
+
+let demo: Demo;
+let home: HomeHere;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
+  home = await createHomeHere();
+  const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
+  await home.value([...add, '--url', demo.v1Url], demo.credentials.token);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const read = async (...options: string[]) => {
+  const value = await home.value(['board', ...options]);
+  return Board.omit({ at: true }).parse(value);
+};
+
+describe('board', () => {
+  it('reads the service first when it was never read, and counts as the list does', async () => {
+    const { waiting, signing } = await read();
+    const open = ['--state', 'waiting', 'part-signed', 'unknown', '--not-gone', '--limit', '1'];
+    const list = await home.value(['agreements', 'list', ...open]);
+    const sum = waiting.bars.reduce((all, { count }) => all + count, waiting.unknown);
+    expect(sum).toBe(Object(list).total);
+    expect(sum).toBeGreaterThan(0);
+    expect(signing.months.length).toBeGreaterThan(0);
+  });
+
+  it('looks as far ahead as it is told, and knows no other distance', async () => {
+    expect((await read('--days', '14')).expiring.bars).toHaveLength(14);
+    expect((await read()).expiring.bars).toHaveLength(5);
+    expect((await home.json(['board', '--days', '15'])).exit).toBe(2);
+  });
+
+  it('says in words what it counts, and what it leaves out', async () => {
+    const { stdout } = await home.desk(['board', '--plot', 'waiting', 'failed']);
+    expect(stdout).toMatch(/^Waiting by age\nOpen agreements by days since they were sent\.\n/);
+    expect(stdout).toMatch(/^DAYS SINCE SENT +AGREEMENTS$/m);
+    expect(stdout).toMatch(/^1-3 days +\d+$/m);
+    expect(stdout).toMatch(/^sends that the service refused +\d+$/m);
+    expect(stdout).not.toContain('Time to signature');
+  });
+
+  it('is saved as a table of all, or a picture of one, and over no file', async () => {
+    const csv = path.join(home.folder, 'board.csv');
+    await home.value(['board', '--out', csv]);
+    const text = (await readFile(csv, 'utf8')).replace('\uFEFF', '');
+    expect(text).toMatch(/^Plot[,;]Group[,;]Measure[,;]Value\r\n/);
+    expect(text).toMatch(/^Waiting by age[,;]0 days[,;]Agreements[,;]\d+\r$/m);
+    const svg = path.join(home.folder, 'signing.svg');
+    await home.value(['board', '--plot', 'signing', '--out', svg]);
+    expect(await readFile(svg, 'utf8')).toMatch(/^<svg [^]*<title id="title">Time to signature/);
+    expect((await home.json(['board', '--out', path.join(home.folder, 'all.svg')])).exit).not.toBe(
+      0,
+    );
+    expect((await home.json(['board', '--out', csv])).exit).not.toBe(0);
+    expect((await home.json(['board', '--out', 'board.pdf'])).exit).toBe(2);
+  });
+});

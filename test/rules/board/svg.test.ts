@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { Plot } from '../../../shared/contract/board.ts';
+import { drawPlot } from '../../../shared/rules/board/drawing.ts';
+import { plotSvg } from '../../../shared/rules/board/svg.ts';
+
+const plot: Plot = {
+  title: 'Time to signature',
+  notes: ['Left out: 3.'],
+  group: 'Template',
+  series: ['Median', '90 %'],
+  unit: 'days',
+  groups: [
+    { label: 'Lease', values: [{ value: 2, text: '2 days' }, { value: 8, text: '8 days' }] },
+    { label: 'A'.repeat(60), values: [{ value: 0, text: '0' }, { value: 4, text: '4 days' }] },
+  ],
+}; // oxfmt-ignore
+
+describe('a plot', () => {
+  it('has bars from 0 whose lengths are as their values, and no two on one another', () => {
+    const bars = drawPlot(plot).groups.flatMap((group) => group.bars);
+    const [two, eight, none, four] = bars.map(({ width }) => width);
+    expect([none, (eight ?? 0) / (two ?? 1), (eight ?? 0) / (four ?? 1)]).toEqual([0, 4, 2]);
+    for (const [at, bar] of bars.entries()) {
+      const next = bars[at + 1];
+      if (next !== undefined) expect(next.y).toBeGreaterThanOrEqual(bar.y + bar.height);
+    }
+    expect(drawPlot({ ...plot, groups: [] }).groups).toEqual([]);
+  });
+
+  it('cuts a label that would stand in the bars, and keeps the whole beside', () => {
+    const [, long] = drawPlot(plot).groups;
+    expect([long?.label.length, long?.whole.length]).toEqual([25, 60]);
+  });
+
+  it('tells its series apart by a pattern and not by colour alone', () => {
+    const svg = plotSvg(plot);
+    expect(svg).toContain('fill="url(#hatch)"');
+    expect(svg).toContain('<pattern id="hatch"');
+  });
+
+  it('says to a screen reader every group with its values, and what it leaves out', () => {
+    const [, said = ''] = /<desc id="said">([^<]*)</.exec(plotSvg(plot)) ?? [];
+    expect(said).toContain('Lease: 2 days, 8 days');
+    expect(said).toContain('Left out: 3.');
+    expect(plotSvg(plot)).toContain('<title id="title">Time to signature</title>');
+  });
+
+  it('is XML whatever a template is called, and never a script', () => {
+    const label = '<script>alert(1)</script> & "x" \u0000';
+    const svg = plotSvg({ ...plot, title: label, notes: [label], groups: [{ label, values: [{ value: 1, text: label }] }] }); // oxfmt-ignore
+    expect(svg).not.toContain('<script');
+    expect(svg).not.toMatch(/&(?!(?:amp|lt|gt|quot);)/);
+    expect(svg).not.toContain('\u0000');
+  });
+});
