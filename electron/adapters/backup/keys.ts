@@ -1,0 +1,63 @@
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { AppError } from '../../../shared/errors.ts';
+import type { BackupKeys } from '../../core/backup/ports.ts';
+import { readPhrase } from './phrase.ts';
+
+/** Base-2 logarithm of scrypt's N: a phrase of 128 random bits needs no cost of its own. */
+const PHRASE_WORK = 14;
+const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]+$/mu;
+
+/**
+ * A new pair of keys: backups are encrypted to the public one, and the private one stands in each of
+ * them, encrypted under the phrase. The phrase itself is needed only here, and to open one.
+ * @param work base-2 logarithm of what scrypt does for a guess at the phrase.
+ */
+export async function makeKeys(phrase: string, work = PHRASE_WORK): Promise<BackupKeys> {
+  const identity = await generateX25519Identity();
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(readPhrase(phrase));
+  encrypter.setScryptWorkFactor(work);
+  return {
+    recipient: await identityToRecipient(identity),
+    wrapped: await encrypter.encrypt(`${identity}\n`),
+  };
+}
+
+/**
+ * The private key that opens what lies beside `wrapped`. The secret is a phrase, or the text of an age
+ * key file, of which nobody knows yet whether it fits. Throws 'invalid' with 'phrase-wrong' for what is
+ * no phrase, and 'phrase-other' for that of another backup.
+ */
+export async function openKeys(wrapped: Uint8Array, secret: string): Promise<string> {
+  const own = IDENTITY.exec(secret)?.[0];
+  if (own !== undefined) return own;
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(readPhrase(secret));
+  try {
+    return (await decrypter.decrypt(wrapped, 'text')).trim();
+  } catch (cause) {
+    throw new AppError('invalid', 'The backup does not open with this phrase', {
+      reason: 'phrase-other',
+      fields: { phrase: 'Does not open this backup' },
+      cause,
+    });
+  }
+}
+
+export function wrongKey(cause?: unknown): AppError {
+  return new AppError('invalid', 'The backup does not open with this key', {
+    reason: 'key-wrong',
+    fields: { key: 'Does not open this backup' },
+    cause,
+  });
+}
+
+/** Throws 'invalid' for a text that is no public key of age. */
+export function checkRecipient(text: string): void {
+  try {
+    new Encrypter().addRecipient(text);
+  } catch (cause) {
+    const message = 'An administrator’s key is a public key of age: age1…';
+    throw new AppError('invalid', message, { fields: { administrator: message }, cause });
+  }
+}

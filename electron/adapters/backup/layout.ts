@@ -1,0 +1,38 @@
+/*
+ * A backup is a tar of four files, so that `tar` and `age` open it without this program:
+ * README.txt, index.json, key.age (the private key, under the phrase) and backup.age, a tar again.
+ */
+
+export const README = 'README.txt';
+export const INDEX = 'index.json';
+export const KEY = 'key.age';
+export const SEALED = 'backup.age';
+
+/** Within backup.age, in this order. */
+export const MANIFEST = 'manifest.json';
+export const KEYS = 'keys.json';
+export const DATABASE = 'desk.db';
+
+const BLOCK = 512;
+
+/** Bytes of a tar that holds files of these sizes. */
+export function tarSize(sizes: readonly number[]): number {
+  const files = sizes.reduce((sum, size) => sum + BLOCK + Math.ceil(size / BLOCK) * BLOCK, 0);
+  return files + 2 * BLOCK;
+}
+
+export const README_TEXT = `This is a backup of Signing Desk.
+
+To restore it, install Signing Desk on a computer and run
+  signing-desk backup restore THIS-FILE --into FOLDER
+It asks for the recovery phrase.
+
+Without Signing Desk, tar and age (https://age-encryption.org) open it:
+  tar -xf THIS-FILE
+  age --decrypt -o key.txt key.age          (asks for the recovery phrase: words and single spaces)
+  age --decrypt -i key.txt backup.age | tar -x
+The key file of the office's administrator, where one was named, opens backup.age as key.txt does.
+
+desk.db is an SQLite file, encrypted by SQLite3 Multiple Ciphers (chacha20); its raw key stands in
+keys.json. Remove key.txt and keys.json when you are done.
+`;

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type Pack, pack as packTar } from 'tar-stream';
+import type { PackOrder } from '../../core/backup/ports.ts';
+import { PRIVATE_FILE, storageError } from '../files/durable.ts';
+import {
+  DATABASE,
+  INDEX,
+  KEY,
+  KEYS,
+  MANIFEST,
+  README,
+  README_TEXT,
+  SEALED,
+  tarSize,
+} from './layout.ts';
+import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
+import { readBackup } from './unpack.ts';
+
+interface TarFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** See `BackupFiles.pack`. */
+export async function pack(
+  order: PackOrder,
+  onBytes: (bytes: number) => void,
+): Promise<{ readonly bytes: number }> {
+  try {
+    // Made for this file alone and forgotten with it: what was written is read back with it.
+    const reader = await generateX25519Identity();
+    const bytes = await write(order, await identityToRecipient(reader), onBytes);
+    // All of it is authenticated by what only this file was made with: another is no other backup's.
+    await readBackup(order.part, { identity: reader }, null, onBytes);
+    return { bytes };
+  } catch (error) {
+    throw storageError(error, 'Writing the backup');
+  }
+}
+
+async function write(
+  order: PackOrder,
+  reader: string,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  const handle = await open(order.part, 'wx', PRIVATE_FILE);
+  try {
+    const written = await pour(tarOf(await outerFiles(order, reader)), handle, onBytes);
+    await handle.sync();
+    return written;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function pour(
+  tar: AsyncIterable<Uint8Array>,
+  handle: FileHandle,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  let written = 0;
+  for await (const piece of tar) {
+    await handle.writeFile(piece);
+    written += piece.length;
+    onBytes(piece.length);
+  }
+  return written;
+}
+
+async function outerFiles(
+  { keys, administrator, manifest, secrets, database }: PackOrder,
+  reader: string,
+): Promise<readonly TarFile[]> {
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(keys.recipient);
+  if (administrator !== null) encrypter.addRecipient(administrator);
+  encrypter.addRecipient(reader);
+  const inner = [
+    textFile(MANIFEST, JSON.stringify(manifest, null, 2)),
+    textFile(KEYS, JSON.stringify(secrets)),
+    {
+      name: DATABASE,
+      bytes: manifest.database.bytes,
+      content: piecesOf(database),
+    },
+  ];
+  const sealed = await encrypter.encrypt(webStream(tarOf(inner)));
+  const bytes = sealed.size(tarSize(inner.map((file) => file.bytes)));
+  const index = {
+    format: manifest.format,
+    version: manifest.version,
+    keySha256: createHash('sha256').update(keys.wrapped).digest('hex'),
+  };
+  return [
+    textFile(README, README_TEXT),
+    textFile(INDEX, JSON.stringify(index)),
+    { name: KEY, bytes: keys.wrapped.length, content: keys.wrapped },
+    { name: SEALED, bytes, content: sealed },
+  ];
+}
+
+function textFile(name: string, text: string): TarFile {
+  const content = Buffer.from(text, 'utf8');
+  return { name, bytes: content.length, content };
+}
+
+/** A tar as it is made; what fails in a file fails its reader. */
+async function* tarOf(files: readonly TarFile[]): AsyncGenerator<Uint8Array, void, undefined> {
+  const tar = packTar();
+  const pieces = Readable.from(tar);
+  // A reader that ends early, since its disk is full, destroys both: it has said why itself.
+  pieces.on('error', () => undefined);
+  nodeStream(tar).on('error', () => undefined);
+  const filling = fill(tar, files).catch((error: unknown) => {
+    tar.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  });
+  filling.catch(() => undefined);
+  yield* bytesOf(pieces);
+  await filling;
+}
+
+async function fill(tar: Pack, files: readonly TarFile[]): Promise<void> {
+  for (const { name, bytes, content } of files) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const about = { name, size: bytes, mode: 0o600, mtime: new Date(0) };
+    const entry = tar.entry(about, (error) => (error ? reject(error) : resolve()));
+    const source = Readable.from(content instanceof Uint8Array ? [content] : content);
+    source.on('error', reject);
+    source.pipe(nodeStream(entry).on('error', reject));
+    await promise;
+  }
+  tar.finalize();
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { Decrypter } from 'age-encryption';
+import { type Extract, extract as extractTar } from 'tar-stream';
+import * as z from 'zod';
+import { BackupManifest } from '../../../shared/contract/backup.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
+import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
+import { openKeys, wrongKey } from './keys.ts';
+import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
+import { DATABASE, INDEX, KEY, KEYS, MANIFEST, README, SEALED, tarSize } from './layout.ts';
+
+/** Far above what any but the data file has. */
+const MOST_TEXT = 4 * 1024 * 1024;
+const FORMAT = 1;
+
+/** A file within a tar, as it is read. */
+type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
+
+const Index = z.object({
+  format: z.literal('signing-desk-backup'),
+  version: z.number().int(),
+  keySha256: z.string(),
+});
+const Secrets: z.ZodType<BackupSecrets> = z.object({
+  dataKey: z.string().regex(/^[0-9a-f]{64}$/),
+  credentials: z.record(z.string(), z.string()),
+});
+
+type Files = AsyncIterator<Entry, void, undefined>;
+
+/** What opens it: what a person has, or the private key itself. */
+type Opener = { readonly secret: string } | { readonly identity: string };
+
+/**
+ * Decrypts all of a backup, its data file into `into`, or nowhere when that is null. Throws as
+ * `BackupFiles.unpack` does.
+ */
+export async function readBackup(
+  file: string,
+  opener: Opener,
+  into: string | null,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<Unpacked & { readonly wrapped: Uint8Array }> {
+  let bytes = 0;
+  const counted = async function* () {
+    for await (const piece of piecesOf(file)) {
+      bytes += piece.length;
+      onBytes(piece.length);
+      yield piece;
+    }
+  };
+  let isOurs = false;
+  try {
+    const files = entriesOf(counted());
+    const readme = await gather(await nextFile(files, README, notOurs));
+    isOurs = true;
+    const about = await gather(await nextFile(files, INDEX));
+    const index = readIndex(about);
+    const wrapped = await gather(await nextFile(files, KEY));
+    if (createHash('sha256').update(wrapped).digest('hex') !== index.keySha256) throw damaged();
+    const identity =
+      'identity' in opener ? opener.identity : await openKeys(wrapped, opener.secret);
+    const sealed = await nextFile(files, SEALED);
+    const inner = await readSealed(await decrypted(sealed, identity, opener), into);
+    await expectEnd(files);
+    // A tar may lack its last blocks and still be read: here it was cut off then.
+    const sizes = [readme.length, about.length, wrapped.length, sealed.header.size ?? 0];
+    if (bytes !== tarSize(sizes)) throw damaged();
+    return { manifest: inner.manifest, secrets: inner.secrets, wrapped, bytes };
+  } catch (error) {
+    throw understood(error, isOurs);
+  }
+}
+
+function understood(error: unknown, isOurs: boolean): AppError {
+  if (error instanceof AppError) return error;
+  const code = systemCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
+    return new AppError('not-found', 'There is no such file', { cause: error });
+  }
+  // Of streams that ended early, too, an error has a code; of the system alone it has a call.
+  if (error instanceof Error && 'syscall' in error) {
+    return storageError(error, 'Reading the backup');
+  }
+  return isOurs ? damaged(error) : notOurs(error);
+}
+
+const notOurs = (cause?: unknown): AppError =>
+  new AppError('invalid', 'This file is no backup of Signing Desk', {
+    reason: 'not-a-backup',
+    cause,
+  });
+
+const damaged = (cause?: unknown): AppError =>
+  new AppError('storage', 'The backup is damaged or was cut off', {
+    reason: 'backup-damaged',
+    cause,
+  });
+
+/** The files of a tar, one after the other; each is read before the next. */
+function entriesOf(tar: AsyncIterable<Uint8Array>): Files {
+  const extract = extractTar();
+  const source = Readable.from(tar);
+  source.on('error', (error) => extract.destroy(error));
+  // Whoever reads its files hears of it there.
+  source.pipe(nodeStream(extract).on('error', () => undefined));
+  return extract[Symbol.asyncIterator]();
+}
+
+async function nextFile(
+  files: Files,
+  name: string,
+  refuse: (cause?: unknown) => AppError = damaged,
+): Promise<Entry> {
+  const next = await files.next();
+  if (next.done === true || next.value.header.name !== name) throw refuse();
+  return next.value;
+}
+
+async function expectEnd(files: Files): Promise<void> {
+  if ((await files.next()).done !== true) throw damaged();
+}
+
+async function gather(entry: Entry): Promise<Buffer> {
+  if ((entry.header.size ?? 0) > MOST_TEXT) throw damaged();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytesOf(entry)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+function readIndex(text: Buffer): z.infer<typeof Index> {
+  const index = parsed(Index, text);
+  if (index.version > FORMAT) throw newer();
+  return index;
+}
+
+const newer = (): AppError =>
+  new AppError(
+    'newer-data',
+    'The backup was made by a newer version of this program: install that version',
+  );
+
+function parsed<Value>(schema: z.ZodType<Value>, text: Buffer): Value {
+  try {
+    return schema.parse(JSON.parse(text.toString('utf8')));
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+async function decrypted(
+  sealed: Entry,
+  identity: string,
+  opener: Opener,
+): Promise<AsyncIterable<Uint8Array>> {
+  const decrypter = new Decrypter();
+  try {
+    decrypter.addIdentity(identity);
+  } catch (cause) {
+    throw wrongKey(cause);
+  }
+  try {
+    return await decrypter.decrypt(webStream(bytesOf(sealed)));
+  } catch (cause) {
+    // A private key that somebody brought may be another one; the one under the phrase is not.
+    const isBrought = 'secret' in opener && opener.secret.includes(identity);
+    throw isBrought ? wrongKey(cause) : damaged(cause);
+  }
+}
+
+async function readSealed(
+  tar: AsyncIterable<Uint8Array>,
+  into: string | null,
+): Promise<Pick<Unpacked, 'manifest' | 'secrets'>> {
+  const files = entriesOf(tar);
+  const manifest = parsed(BackupManifest, await gather(await nextFile(files, MANIFEST)));
+  const secrets = parsed(Secrets, await gather(await nextFile(files, KEYS)));
+  const database = await nextFile(files, DATABASE);
+  const sha256 = await pourOut(database, into);
+  await expectEnd(files);
+  if (sha256 !== manifest.database.sha256) throw damaged();
+  return { manifest, secrets };
+}
+
+async function pourOut(database: Entry, into: string | null): Promise<string> {
+  const handle = into === null ? null : await openNew(into);
+  try {
+    const digest = createHash('sha256');
+    for await (const piece of bytesOf(database)) {
+      digest.update(piece);
+      await handle?.writeFile(piece);
+    }
+    await handle?.sync();
+    return digest.digest('hex');
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** What cannot be written is no fault of the backup. */
+async function openNew(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'wx', PRIVATE_FILE);
+  } catch (error) {
+    throw storageError(error, 'Taking the data out of the backup');
+  }
+}

@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
+import Sqlite from 'better-sqlite3';
+import { AppError } from '../../../../shared/errors.ts';
+import type { DataCopies } from '../../../core/backup/ports.ts';
+import type { RestorePlaces, TakenOut } from '../../../core/restore-ports.ts';
+import { connect } from '../database/cipher.ts';
+import { storageError } from '../database/storage-errors.ts';
+import type { OpenDatabase } from '../open/open.ts';
+import { upgradeCopies } from '../open/upgrade-copies.ts';
+import { isUntouched } from './inspect.ts';
+import { CopyReply, type CopyTask, Facts } from './messages.ts';
+
+/** The thread's own file, beside this one in the sources and beside the program when bundled. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? './worker.ts' : './data-copy-worker.mjs',
+  import.meta.url,
+);
+
+/** What SQLite may leave of a copy. */
+const BESIDE = ['', '-journal', '-wal', '-shm'];
+
+/** Copies of an open data file. */
+export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataCopies {
+  const copy = `${file}.backup-copy`;
+  const task = { do: 'take', file, key: new Uint8Array(key), into: copy } as const;
+  return {
+    key: Buffer.from(key).toString('hex'),
+    copy,
+    take: async (signal) => Facts.parse(await inThread(task, signal)),
+    async drop() {
+      for (const end of BESIDE) await rm(`${copy}${end}`, { force: true });
+    },
+    beforeUpgrades: () => upgradeCopies(file).toReversed(),
+    inspect: async (taken, signal) =>
+      Facts.parse(await inThread({ do: 'inspect', file: taken, key: task.key }, signal)),
+  };
+}
+
+/** Copies that lie outside of any data folder. */
+export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
+  /** Whether nobody has written anything into a data file that its program made. */
+  isUntouched(data: TakenOut): boolean;
+} = {
+  inspect: async (copy, signal) =>
+    Facts.parse(await inThread({ do: 'inspect', file: copy.file, key: keyOf(copy) }, signal)),
+  changeKey: async (copy, key) => {
+    const newKey = new Uint8Array(Buffer.from(key, 'hex'));
+    await inThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
+  },
+  isUntouched: (data) => isUntouched(data.file, keyOf(data)),
+};
+
+/**
+ * Whether no other connection is open, of this process or another: then the log is in the file, and
+ * gone. A file that was opened with a log keeps that; it gets another one when it is opened again.
+ */
+export function standsAlone(data: TakenOut): boolean {
+  const raw = connect(data.file, keyOf(data), 'write');
+  try {
+    raw.pragma('busy_timeout = 0');
+    return raw.pragma('journal_mode = DELETE', { simple: true }) === 'delete';
+  } catch (error) {
+    if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return false;
+    throw storageError(error);
+  } finally {
+    raw.close();
+  }
+}
+
+/** The raw key of a copy. */
+export const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(key, 'hex'));
+
+async function inThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {
+  signal?.throwIfAborted();
+  // Nothing of the program's arguments or variables is the thread's business.
+  const worker = new Worker(WORKER, { workerData: task, env: {}, argv: [], execArgv: [] });
+  const stop = (): void => void worker.terminate();
+  signal?.addEventListener('abort', stop);
+  try {
+    return await answerOf(worker);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+function answerOf(worker: Worker): Promise<unknown> {
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  worker.on('message', (message: unknown) => {
+    const reply = CopyReply.parse(message);
+    if (reply.ok) resolve(reply.value);
+    else if (reply.failure !== null) reject(AppError.from(reply.failure));
+    else reject(new Error('The thread of data copies failed', { cause: reply.stack }));
+  });
+  worker.on('error', reject);
+  worker.on('exit', () => reject(new AppError('cancelled', 'Copying the data was stopped')));
+  return promise;
+}

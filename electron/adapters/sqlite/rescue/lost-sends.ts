@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type Sqlite from 'better-sqlite3';
+import * as z from 'zod';
+import { DraftContent } from '../../../../shared/contract/drafts.ts';
+import { titleOf } from '../../../../shared/rules/drafts/check.ts';
+import type { KnownOf, TableLoss } from './losses.ts';
+import { hasColumn } from './had-columns.ts';
+
+/** States that nothing follows any more. */
+const ENDS = ['sent', 'cancelled', 'abandoned'];
+
+const Ref = z.object({ ref: z.string() });
+const Last = z.object({ state: z.string(), at: z.number() });
+const Draft = z.object({
+  id: z.string(),
+  connectionId: z.string().nullable(),
+  content: z.string(),
+});
+
+/**
+ * Sends whose row is lost stay in the outbox by their reference, without what was to be sent: what may
+ * have left this computer is looked for on the service, and asks before anything like it is sent
+ * again. Gives how many those are.
+ */
+export function askAboutLostSends(
+  raw: Sqlite.Database,
+  loss: TableLoss | undefined,
+  now: number,
+): number {
+  // Older versions knew no fingerprint.
+  if (!hasColumn(raw, 'outbox', 'fingerprint')) return 0;
+  const known = new Map<string, KnownOf>();
+  for (const row of loss?.rows.values() ?? []) {
+    const ref = row.get('ref');
+    if (typeof ref === 'string') known.set(ref, row);
+  }
+  const named = z.array(Ref).parse(
+    raw
+      .prepare(
+        `SELECT ref FROM journal UNION SELECT ref FROM attempt
+         UNION SELECT sending FROM draft WHERE sending IS NOT NULL`,
+      )
+      .all(),
+  );
+  const refs = new Set([...known.keys(), ...named.map(({ ref }) => ref)]);
+  const isThere = raw.prepare('SELECT 1 FROM outbox WHERE ref = ?');
+  const isSignature = hasColumn(raw, 'evidence', 'ref')
+    ? raw.prepare("SELECT 1 FROM evidence WHERE ref = ? AND kind = 'intended'")
+    : null;
+  let asking = 0;
+  for (const ref of [...refs].toSorted()) {
+    // A signature is not repeated, and its intent in the evidence asks.
+    if (isThere.get(ref) !== undefined || isSignature?.get(ref) !== undefined) continue;
+    if (addBare(raw, ref, known.get(ref) ?? new Map(), now)) asking += 1;
+  }
+  return asking;
+}
+
+function addBare(raw: Sqlite.Database, ref: string, known: KnownOf, now: number): boolean {
+  const draft = draftOf(raw, ref, textOf(known, 'draft_id'));
+  const last = Last.safeParse(
+    raw
+      .prepare(
+        'SELECT to_state AS state, at FROM journal WHERE ref = ? ORDER BY number DESC LIMIT 1',
+      )
+      .get(ref),
+  ).data;
+  const state = textOf(known, 'state') ?? last?.state ?? 'unknown';
+  const connectionId =
+    draft?.connectionId ??
+    textOf(known, 'connection_id') ??
+    raw
+      .prepare('SELECT id FROM connection ORDER BY is_removed, created_at, id LIMIT 1')
+      .pluck()
+      .get();
+  if (typeof connectionId !== 'string') return false;
+  const isV1 =
+    raw.prepare('SELECT api FROM connection WHERE id = ?').pluck().get(connectionId) === 'v1';
+  raw
+    .prepare(
+      `INSERT INTO outbox (ref, kind, state, title, connection_id, mark, fingerprint, remote_id,
+         draft_id, people, body, body_sha256, created_at, updated_at)
+       VALUES (@ref, 'create', @state, @title, @connectionId, @mark, @fingerprint, @remoteId,
+         @draftId, '[]', x'', @sha256, @createdAt, @createdAt)`,
+    )
+    .run({
+      ref,
+      state: ENDS.includes(state) ? state : 'unknown',
+      title: draft === null ? '' : titleIn(draft.content),
+      connectionId,
+      mark: JSON.stringify({ by: isV1 ? 'tag' : 'nothing' }),
+      fingerprint: textOf(known, 'fingerprint'),
+      remoteId: textOf(known, 'remote_id'),
+      draftId: draft?.id ?? textOf(known, 'draft_id'),
+      sha256: createHash('sha256').update('').digest('hex'),
+      createdAt: numberOf(known, 'created_at') ?? last?.at ?? now,
+    });
+  return !ENDS.includes(state);
+}
+
+function draftOf(
+  raw: Sqlite.Database,
+  ref: string,
+  id: string | null,
+): z.infer<typeof Draft> | null {
+  const found = raw
+    .prepare(
+      `SELECT id, connection_id AS connectionId, content FROM draft
+       WHERE (sending = @ref OR id = @id) AND json_valid(content)`,
+    )
+    .get({ ref, id });
+  return Draft.safeParse(found).data ?? null;
+}
+
+function titleIn(content: string): string {
+  const parsed = DraftContent.safeParse(JSON.parse(content));
+  return parsed.success ? titleOf(parsed.data) : '';
+}
+
+function textOf(known: KnownOf, column: string): string | null {
+  const value = known.get(column);
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(known: KnownOf, column: string): number | null {
+  const value = known.get(column);
+  return typeof value === 'bigint' ? Number(value) : null;
+}

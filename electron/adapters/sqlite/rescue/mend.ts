@@ -1,0 +1,79 @@
+import type Sqlite from 'better-sqlite3';
+import * as z from 'zod';
+import { hasColumn } from './had-columns.ts';
+import { nameLostConnections } from './lost-connections.ts';
+import { keepFilesOfLostDrafts } from './lost-drafts.ts';
+import { askAboutLostSends } from './lost-sends.ts';
+import type { TableLoss } from './losses.ts';
+
+/** What was put in the place of rows that others cannot be without. */
+export interface Mended {
+  readonly nameless: number;
+  readonly bareDrafts: number;
+  readonly bareSends: number;
+  /** Titles of agreements of which only the line in the list was left: they are read anew. */
+  readonly unreadAgreements: readonly string[];
+}
+
+/**
+ * Makes one whole of what was read, without triggers: what others hang on is put back as far as it is
+ * known, what hangs on nothing goes, and what is worked out is worked out anew.
+ */
+export function mend(raw: Sqlite.Database, losses: readonly TableLoss[], now: number): Mended {
+  const loss = (name: string) => losses.find(({ table }) => table.name === name);
+  const nameless = nameLostConnections(raw, loss('connection'));
+  const bareDrafts = keepFilesOfLostDrafts(raw, now);
+  const bareSends = askAboutLostSends(raw, loss('outbox'), now);
+  const hasLostCopies = ['agreement', 'agreement_content'].some((name) => loss(name) !== undefined);
+  const unreadAgreements = hasLostCopies ? readAnew(raw) : [];
+  dropHomeless(raw);
+  workOutAnew(raw);
+  return { nameless, bareDrafts, bareSends, unreadAgreements };
+}
+
+const Orphan = z.object({ table: z.string(), rowid: z.number().nullable() });
+
+/** What belongs to a row that is lost goes with it; one that goes may leave others behind. */
+function dropHomeless(raw: Sqlite.Database): void {
+  for (;;) {
+    const orphans = z.array(Orphan).parse(raw.pragma('foreign_key_check'));
+    const rows = new Set(orphans.map(({ table, rowid }) => `${table} ${String(rowid)}`));
+    if (rows.size === 0) return;
+    for (const row of rows) {
+      const [table = '', rowid] = row.split(' ');
+      raw.prepare(`DELETE FROM ${table} WHERE rowid = ?`).run(Number(rowid));
+    }
+  }
+}
+
+/** Copies of agreements lie on the service: it is read from the beginning. */
+function readAnew(raw: Sqlite.Database): readonly string[] {
+  raw.exec('UPDATE connection SET checked_until = NULL, checked_at = NULL');
+  if (hasColumn(raw, 'sync_state', 'connection_id')) raw.exec('DELETE FROM sync_state');
+  if (!hasColumn(raw, 'agreement_content', 'number')) return [];
+  const bare = 'FROM agreement WHERE number NOT IN (SELECT number FROM agreement_content)';
+  const titles = z.array(z.string()).parse(raw.prepare(`SELECT title ${bare}`).pluck().all());
+  raw.exec(`DELETE ${bare}`);
+  return titles;
+}
+
+function workOutAnew(raw: Sqlite.Database): void {
+  if (hasColumn(raw, 'agreement', 'place')) {
+    // The window puts those without a place into the search index.
+    raw.exec(`
+      UPDATE agreement SET place = NULL, archived = EXISTS (SELECT 1 FROM archive AS saved
+        WHERE saved.connection_id = agreement.connection_id AND saved.id = agreement.id);
+      DELETE FROM agreement_tally;
+      INSERT INTO agreement_tally (facets, number)
+        SELECT facets, count(*) FROM agreement GROUP BY facets;
+      INSERT OR REPLACE INTO search_state VALUES (1, NULL)`);
+  }
+  if (hasColumn(raw, 'agreement_tally', 'bytes')) {
+    raw.exec(`
+      UPDATE agreement_tally SET bytes = (SELECT sum(bytes) FROM agreement
+        WHERE agreement.facets = agreement_tally.facets)`);
+  }
+  if (hasColumn(raw, 'person', 'words')) {
+    raw.exec('INSERT INTO person_words (rowid, words) SELECT number, words FROM person');
+  }
+}

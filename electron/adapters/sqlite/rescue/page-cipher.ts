@@ -1,0 +1,43 @@
+import { poly1305 } from '@noble/ciphers/_poly1305.js';
+import { chacha20 } from '@noble/ciphers/chacha.js';
+import { HEAD_BYTES } from '../database/cipher.ts';
+
+/*
+ * Opens single pages as SQLite3 Multiple Ciphers wrote them ("sqleet: ChaCha20-Poly1305"), since
+ * SQLite gives up a whole file for one of them. A page ends in 16 bytes of nonce and 16 of a tag; the
+ * last four of the nonce, mixed with the number of the page, are the counter.
+ */
+
+export const PAGE = 4096;
+const NONCE = 16;
+const TAG = 16;
+/** What SQLite uses of a page. */
+export const USABLE = PAGE - NONCE - TAG;
+const COUNTER_AT = 12;
+const KEY = 32;
+
+/** The page's content; null when a byte of it is another than was written, or the key is. */
+export function openPage(page: Uint8Array, number: number, key: Uint8Array): Uint8Array | null {
+  const nonce = page.subarray(USABLE, USABLE + NONCE);
+  const view = new DataView(nonce.buffer, nonce.byteOffset, NONCE);
+  const counter = (view.getUint32(COUNTER_AT, true) ^ number) >>> 0;
+  const random = nonce.slice(0, COUNTER_AT);
+  const keys = chacha20(key, random, new Uint8Array(2 * KEY), undefined, counter);
+  const tag = poly1305(page.subarray(0, USABLE + NONCE), keys.subarray(0, KEY));
+  if (!isEqual(tag, page.subarray(USABLE + NONCE, PAGE))) return null;
+  const from = number === 1 ? HEAD_BYTES : 0;
+  const content = page.slice(0, USABLE);
+  const opened = chacha20(
+    keys.slice(KEY),
+    random,
+    page.slice(from, USABLE),
+    undefined,
+    (counter + 1) >>> 0,
+  );
+  content.set(opened, from);
+  return content;
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.every((byte, at) => byte === other[at]);
+}

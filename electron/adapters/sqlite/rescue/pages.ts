@@ -1,0 +1,163 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { headsOf } from '../database/cipher.ts';
+import { openPage, PAGE } from './page-cipher.ts';
+
+/** What of a log beside the file can be used. */
+interface LogReading {
+  /** Pages that were committed, and could be read. */
+  readonly pages: number;
+  /** Bytes behind the last of them, which SQLite does not use either: cut, changed, or not committed. */
+  readonly left: number;
+}
+
+/** A data file and its log, page by page. Only reads. */
+export interface Pages {
+  /** As many as the file had when it was written last, as far as that is known. */
+  readonly count: number;
+  readonly log: LogReading;
+  /** Null when it is not there, or cannot be read. Pages count from 1. */
+  read(number: number): Uint8Array | null;
+  close(): void;
+}
+
+/** As in the header of a log (SQLite: WAL); the other one means sums in the other order of bytes. */
+const BIG_SUMS = 0x377f0683;
+const LITTLE_SUMS = 0x377f0682;
+const LOG_HEAD = 32;
+const FRAME_HEAD = 24;
+const FRAME = FRAME_HEAD + PAGE;
+const SUMMED_OF_FRAME = 8;
+const WORD = 4;
+
+/** No process may have the file open, ours neither: closing it here gives up our locks (POSIX). */
+export function openPages(file: string, key: Uint8Array): Pages {
+  const data = existsSync(file) ? openSync(file, 'r') : null;
+  const logFile = `${file}-wal`;
+  const log = existsSync(logFile) ? openSync(logFile, 'r') : null;
+  const frames = log === null ? noFrames : framesIn(log);
+  const inFile = data === null ? 0 : Math.ceil(fstatSync(data).size / PAGE);
+  const read = (number: number): Uint8Array | null => {
+    const frame = frames.places.get(number);
+    const bytes =
+      frame === undefined || log === null
+        ? bytesAt(data, (number - 1) * PAGE)
+        : bytesAt(log, frame);
+    if (bytes === null) return null;
+    return openPage(bytes, number, key) ?? (number === 1 ? openMended(bytes, key) : null);
+  };
+  const stated = frames.count > 0 ? frames.count : Math.max(inFile, statedCount(read(1)));
+  return {
+    count: stated,
+    log: { pages: frames.places.size, left: frames.left },
+    read,
+    close() {
+      if (data !== null) closeSync(data);
+      if (log !== null) closeSync(log);
+    },
+  };
+}
+
+const COUNT_AT = 28;
+
+/** A file that was cut says how long it was. */
+function statedCount(first: Uint8Array | null): number {
+  return first === null ? 0 : viewOf(first).getUint32(COUNT_AT);
+}
+
+/** What stands in the open before the first page is the same in every file of this key. */
+function openMended(page: Uint8Array, key: Uint8Array): Uint8Array | null {
+  for (const head of headsOf(key)) {
+    const mended = page.slice();
+    mended.set(head);
+    const content = openPage(mended, 1, key);
+    if (content !== null) return content;
+  }
+  return null;
+}
+
+interface Frames {
+  /** Where in the log the newest committed version of a page is. */
+  readonly places: ReadonlyMap<number, number>;
+  /** Pages of the file after the last commit; 0 without one. */
+  readonly count: number;
+  readonly left: number;
+}
+
+const noFrames: Frames = { places: new Map(), count: 0, left: 0 };
+
+/** Frames up to the last commit that follows without a fault from the beginning, as SQLite takes them. */
+function framesIn(log: number): Frames {
+  const { size } = fstatSync(log);
+  const head = bytesAt(log, 0, LOG_HEAD);
+  if (head === null) return { ...noFrames, left: size };
+  const start = viewOf(head);
+  const magic = start.getUint32(0);
+  const isLittle = magic === LITTLE_SUMS;
+  if (!isLittle && magic !== BIG_SUMS) return { ...noFrames, left: size };
+  let sums: Sums = summed(start, LOG_HEAD - 2 * WORD, isLittle, [0, 0]);
+  if (!isSum(start, LOG_HEAD - 2 * WORD, sums)) return { ...noFrames, left: size };
+  const places = new Map<number, number>();
+  let count = 0;
+  let end = LOG_HEAD;
+  const pending = new Map<number, number>();
+  for (let at = LOG_HEAD; ; at += FRAME) {
+    const frame = bytesAt(log, at, FRAME);
+    if (frame === null) break;
+    const view = viewOf(frame);
+    const isOfThisLog =
+      view.getUint32(8) === start.getUint32(16) && view.getUint32(12) === start.getUint32(20);
+    sums = summed(view, SUMMED_OF_FRAME, isLittle, sums);
+    sums = summed(viewOf(frame.subarray(FRAME_HEAD)), PAGE, isLittle, sums);
+    if (!isOfThisLog || !isSum(view, 16, sums)) break;
+    pending.set(view.getUint32(0), at + FRAME_HEAD);
+    const committed = view.getUint32(WORD);
+    if (committed === 0) continue;
+    for (const [number, place] of pending) places.set(number, place);
+    pending.clear();
+    count = committed;
+    end = at + FRAME;
+  }
+  return { places, count, left: leftBehind(log, end, size) };
+}
+
+/** A log is begun anew without being cut: what is of an older round is nobody's loss. */
+function leftBehind(log: number, end: number, size: number): number {
+  const head = bytesAt(log, 0, LOG_HEAD);
+  const frame = bytesAt(log, end, FRAME_HEAD);
+  if (head === null || size <= end) return 0;
+  if (frame === null) return size - end;
+  const [start, view] = [viewOf(head), viewOf(frame)];
+  const isOfThisLog =
+    view.getUint32(8) === start.getUint32(16) && view.getUint32(12) === start.getUint32(20);
+  return isOfThisLog ? size - end : 0;
+}
+
+type Sums = readonly [number, number];
+
+function summed(view: DataView, length: number, isLittle: boolean, [one, other]: Sums): Sums {
+  let first = one;
+  let second = other;
+  for (let at = 0; at < length; at += 2 * WORD) {
+    first = (first + view.getUint32(at, isLittle) + second) >>> 0;
+    second = (second + view.getUint32(at + WORD, isLittle) + first) >>> 0;
+  }
+  return [first, second];
+}
+
+function isSum(view: DataView, at: number, [one, other]: Sums): boolean {
+  return view.getUint32(at) === one && view.getUint32(at + WORD) === other;
+}
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Null at the end of the file, and where the disk itself gives nothing. */
+function bytesAt(descriptor: number | null, at: number, length = PAGE): Uint8Array | null {
+  if (descriptor === null) return null;
+  const bytes = new Uint8Array(length);
+  try {
+    return readSync(descriptor, bytes, 0, length, at) === length ? bytes : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+import { USABLE } from './page-cipher.ts';
+
+/*
+ * What stands on a page, by SQLite's description of its file format (https://sqlite.org/fileformat.html).
+ * A page that opened is as SQLite wrote it; what does not follow that is of no table.
+ */
+
+/** As SQLite stores it; numbers that are whole are bigint, so that none loses a digit. */
+export type Value = null | bigint | number | string | Buffer;
+
+/** The kinds of pages of a b-tree, by their first byte. */
+export const kinds = { indexInner: 2, tableInner: 5, indexLeaf: 10, tableLeaf: 13 } as const;
+type PageKind = (typeof kinds)[keyof typeof kinds];
+
+const FIRST_PAGE_HEAD = 100;
+const LEAF_HEAD = 8;
+const INNER_HEAD = 12;
+const OVERFLOW_HEAD = 4;
+
+export interface Cell {
+  /** Of a page above others: the page of what comes before this cell. */
+  readonly left: number | null;
+  /** Of tables: the row's number. */
+  readonly rowid: bigint | null;
+  /** What the row holds, with how much of it there is; null above the leaves of a table. */
+  readonly payload: Payload | null;
+}
+
+export interface Payload {
+  readonly size: number;
+  /** What stands on the page itself. */
+  readonly here: Uint8Array;
+  /** The page that it goes on; 0 when all of it is here. */
+  readonly next: number;
+}
+
+export interface TreePage {
+  readonly kind: PageKind;
+  readonly cells: readonly Cell[];
+  /** Of a page above others: the page of what comes after the last cell. */
+  readonly right: number | null;
+}
+
+/** A page of a b-tree; null when it is something else. */
+export function readTreePage(page: Uint8Array, number: number): TreePage | null {
+  const head = number === 1 ? FIRST_PAGE_HEAD : 0;
+  const view = viewOf(page);
+  const kind = kindOf(view.getUint8(head));
+  if (kind === null) return null;
+  const isInner = kind === kinds.indexInner || kind === kinds.tableInner;
+  const count = view.getUint16(head + 3);
+  const pointers = head + (isInner ? INNER_HEAD : LEAF_HEAD);
+  if (pointers + 2 * count > page.length) return null;
+  const cells: Cell[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const cell = cellAt(page, view.getUint16(pointers + 2 * at), kind);
+    if (cell === null) return null;
+    cells.push(cell);
+  }
+  return { kind, cells, right: isInner ? view.getUint32(head + LEAF_HEAD) : null };
+}
+
+function kindOf(byte: number): PageKind | null {
+  return Object.values(kinds).find((kind) => kind === byte) ?? null;
+}
+
+function cellAt(page: Uint8Array, from: number, kind: PageKind): Cell | null {
+  const isInner = kind === kinds.indexInner || kind === kinds.tableInner;
+  if (from < LEAF_HEAD || from + OVERFLOW_HEAD > page.length) return null;
+  let at = from;
+  let left: number | null = null;
+  if (isInner) {
+    left = viewOf(page).getUint32(at);
+    at += 4;
+  }
+  if (kind === kinds.tableInner) {
+    return { left, rowid: varintAt(page, at).value, payload: null };
+  }
+  const size = varintAt(page, at);
+  at += size.length;
+  let rowid: bigint | null = null;
+  if (kind === kinds.tableLeaf) {
+    const number = varintAt(page, at);
+    at += number.length;
+    rowid = BigInt.asIntN(64, number.value);
+  }
+  const payload = payloadAt(page, at, Number(size.value), kind === kinds.tableLeaf);
+  return payload === null ? null : { left, rowid, payload };
+}
+
+/** How much of a payload stands on its page follows from its size alone. */
+function payloadAt(page: Uint8Array, at: number, size: number, isRow: boolean): Payload | null {
+  const most = isRow ? USABLE - 35 : Math.floor(((USABLE - 12) * 64) / 255) - 23;
+  const least = Math.floor(((USABLE - 12) * 32) / 255) - 23;
+  const over = least + ((size - least) % (USABLE - OVERFLOW_HEAD));
+  const length = size <= most ? size : over <= most ? over : least;
+  const isWhole = length === size;
+  if (at + length + (isWhole ? 0 : OVERFLOW_HEAD) > page.length) return null;
+  const next = isWhole ? 0 : viewOf(page).getUint32(at + length);
+  return { size, here: page.subarray(at, at + length), next };
+}
+
+/** What stands on a page that a payload goes on. */
+export function readOverflow(page: Uint8Array): {
+  readonly next: number;
+  readonly bytes: Uint8Array;
+} {
+  return { next: viewOf(page).getUint32(0), bytes: page.subarray(OVERFLOW_HEAD, USABLE) };
+}
+
+/**
+ * The values of a record, as many as its bytes hold: of one that was cut, those before the cut. Null
+ * when it is none.
+ */
+export function readRecord(bytes: Uint8Array): readonly Value[] | null {
+  if (bytes.length === 0) return null;
+  const head = varintAt(bytes, 0);
+  const headEnd = Number(head.value);
+  if (headEnd > bytes.length) return null;
+  const values: Value[] = [];
+  let at = head.length;
+  let from = headEnd;
+  while (at < headEnd) {
+    const type = varintAt(bytes, at);
+    at += type.length;
+    const length = lengthOf(Number(type.value));
+    if (length === null) return null;
+    if (from + length > bytes.length) return values;
+    values.push(valueOf(Number(type.value), bytes.subarray(from, from + length)));
+    from += length;
+  }
+  return values;
+}
+
+/** Bytes of a whole number or a fraction, by the type that says so. */
+const NUMBERS = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
+
+function lengthOf(type: number): number | null {
+  const known = NUMBERS[type];
+  if (known !== undefined) return known;
+  return type < 12 ? null : Math.floor((type - 12) / 2);
+}
+
+function valueOf(type: number, bytes: Uint8Array): Value {
+  if (type === 0) return null;
+  if (type === 8) return 0n;
+  if (type === 9) return 1n;
+  if (type === 7) return viewOf(bytes).getFloat64(0);
+  if (type < 7) return wholeOf(bytes);
+  const copy = Buffer.from(bytes);
+  return type % 2 === 0 ? copy : copy.toString('utf8');
+}
+
+/** Signed, the highest byte first. */
+function wholeOf(bytes: Uint8Array): bigint {
+  let whole = 0n;
+  for (const byte of bytes) whole = (whole << 8n) | BigInt(byte);
+  return BigInt.asIntN(8 * bytes.length, whole);
+}
+
+const MOST_VARINT = 9;
+
+/** Behind the end stand zeros: whatever then is too long is found out by its place. */
+function varintAt(
+  bytes: Uint8Array,
+  from: number,
+): { readonly value: bigint; readonly length: number } {
+  let value = 0n;
+  for (let length = 1; length <= MOST_VARINT; length += 1) {
+    const byte = bytes[from + length - 1] ?? 0;
+    if (length === MOST_VARINT) return { value: (value << 8n) | BigInt(byte), length };
+    value = (value << 7n) | BigInt(byte & 0x7f);
+    if (byte < 0x80) return { value, length };
+  }
+  return { value, length: MOST_VARINT };
+}
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,263 @@
+import { chmodSync } from 'node:fs';
+import type Sqlite from 'better-sqlite3';
+import * as z from 'zod';
+import type { LostRows } from '../../../../shared/contract/backup.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { connect } from '../database/cipher.ts';
+import { applySettings } from '../open/open.ts';
+import { hasColumn } from './had-columns.ts';
+import { evidenceHoles, isIn, lossOf, MOST_NAMES, reportedOf, type TableLoss } from './losses.ts';
+import { mend, type Mended } from './mend.ts';
+import { isEntryOf, isRowOf, type StoredTable, tablesOf } from './model.ts';
+import { LOCK_PAGE, readPageMap } from './page-map.ts';
+import { openPages, type Pages } from './pages.ts';
+import { kinds, type TreePage, type Value } from './records.ts';
+import { migrateTo, readSource, type Source } from './source.ts';
+import type { Hole, StoredRow } from './tree.ts';
+import { RowWriter } from './writer.ts';
+
+export interface SalvageOrder {
+  /** Nobody may have it open; it is only read. */
+  readonly file: string;
+  readonly key: Uint8Array;
+  /** A new file, under the same key, as the version of the damaged one wrote it. */
+  readonly into: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+export interface Salvaged extends Omit<Mended, 'unreadAgreements'> {
+  readonly schema: number;
+  readonly pages: { readonly all: number; readonly unreadable: number };
+  readonly logBytes: number;
+  readonly lost: readonly LostRows[];
+  readonly unplaced: number;
+  /** Entries of the evidence that are missing between others. */
+  readonly unread: readonly { readonly after: number; readonly until: number }[];
+}
+
+const REPORT_EVERY = 256;
+const FILE_MODE = 0o600;
+
+/**
+ * Puts every row of a damaged file that can be read into a new one, and says what cannot. Throws
+ * 'storage' with 'data-wrong-key' when no page opens, or 'data-foreign'; 'newer-data'.
+ */
+export function salvage(
+  { file, key, into, now }: SalvageOrder,
+  onPages: (done: number, all: number) => void,
+): Salvaged {
+  const pages = openPages(file, key);
+  try {
+    const unreadable = countUnreadable(pages, onPages);
+    const source = readSource(pages);
+    const raw = connect(into, key, 'write');
+    try {
+      chmodSync(into, FILE_MODE);
+      raw.pragma('auto_vacuum = INCREMENTAL');
+      applySettings(raw);
+      migrateTo(raw, source.version);
+      raw.pragma('foreign_keys = OFF');
+      raw.exec('BEGIN');
+      const triggers = withoutTriggers(raw);
+      const { losses, unplaced } = fill(raw, pages, source);
+      const mended = mend(raw, losses, now);
+      for (const sql of triggers) raw.exec(sql);
+      raw.exec('COMMIT');
+      raw.pragma('wal_checkpoint(TRUNCATE)');
+      return {
+        schema: source.version,
+        pages: { all: pages.count, unreadable },
+        logBytes: pages.log.left,
+        lost: reported(losses, mended),
+        unplaced,
+        unread: hasColumn(raw, 'evidence', 'number') ? evidenceHoles(raw) : [],
+        nameless: mended.nameless,
+        bareDrafts: mended.bareDrafts,
+        bareSends: mended.bareSends,
+      };
+    } finally {
+      raw.close();
+    }
+  } finally {
+    pages.close();
+  }
+}
+
+function countUnreadable(pages: Pages, onPages: (done: number, all: number) => void): number {
+  let unreadable = 0;
+  for (let number = 1; number <= pages.count; number += 1) {
+    if (number !== LOCK_PAGE && pages.read(number) === null) unreadable += 1;
+    if (number % REPORT_EVERY === 0) onPages(number, pages.count);
+  }
+  onPages(pages.count, pages.count);
+  if (unreadable < pages.count) return unreadable;
+  throw new AppError('storage', 'No page of the data file opens with this key', {
+    reason: 'data-wrong-key',
+  });
+}
+
+const Trigger = z.tuple([z.string(), z.string()]);
+
+/** They guard what the program does; what was written once is not judged again. */
+function withoutTriggers(raw: Sqlite.Database): readonly string[] {
+  const rows = raw
+    .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'")
+    .raw()
+    .all();
+  return rows.map((row) => {
+    const [name, sql] = Trigger.parse(row);
+    raw.exec(`DROP TRIGGER ${name}`);
+    return sql;
+  });
+}
+
+interface Reading {
+  readonly table: StoredTable;
+  readonly holes: Hole[];
+  readonly refused: StoredRow[];
+}
+
+/** An agreement whose copy is lost goes with it: its line in the list says which it was. */
+function reported(losses: readonly TableLoss[], { unreadAgreements }: Mended): readonly LostRows[] {
+  const lost = losses.flatMap((loss) => reportedOf(loss) ?? []);
+  const others = lost.filter(({ kind }) => kind !== 'agreements');
+  if (others.length === lost.length) return lost;
+  const lines = lost.find(({ table }) => table === 'agreement') ?? { rows: 0, names: [] };
+  const rows = lines.rows === null ? null : lines.rows + unreadAgreements.length;
+  const names = [...lines.names, ...unreadAgreements].slice(0, MOST_NAMES);
+  if (rows === 0) return others;
+  return [{ kind: 'agreements', table: 'agreement', rows, names }, ...others];
+}
+
+function fill(
+  raw: Sqlite.Database,
+  pages: Pages,
+  source: Source,
+): { readonly losses: readonly TableLoss[]; readonly unplaced: number } {
+  const { tables, shadows } = tablesOf(raw);
+  const writer = new RowWriter(raw);
+  const readings = tables.map((table) => readTable(source, writer, table));
+  continueNumbers(raw, source);
+  const broken = readings.filter(({ holes, refused }) => holes.length + refused.length > 0);
+  if (broken.length === 0) return { losses: [], unplaced: 0 };
+  const rivals = rivalsOf(source, tables, shadows);
+  const unplaced = placeLoose(pages, source, writer, broken, rivals);
+  return { losses: broken.map((reading) => lossOf(pages, source, raw, reading)), unplaced };
+}
+
+/** Whether rows can be of something that is made anew: an index, or what an index of words keeps. */
+type Rival = (values: readonly Value[]) => boolean;
+
+/** Those that could not be read whole, so that pages nobody leads to may be theirs. */
+function rivalsOf(
+  { trees, roots }: Source,
+  tables: readonly StoredTable[],
+  shadows: readonly StoredTable[],
+): readonly Rival[] {
+  const isBroken = (name: string): boolean => {
+    const root = roots.get(name);
+    return root === undefined || !trees.pass(root);
+  };
+  return [
+    ...tables.flatMap((table) =>
+      table.indexes
+        .filter(({ name }) => isBroken(name))
+        .map(
+          (index): Rival =>
+            (values) =>
+              isEntryOf(table, index, values),
+        ),
+    ),
+    ...shadows
+      .filter(({ name }) => isBroken(name))
+      .map(
+        (table): Rival =>
+          (values) =>
+            isRowOf(table, values),
+      ),
+  ];
+}
+
+/** Numbers that were given once are not given again, whatever became of their rows. */
+function continueNumbers(raw: Sqlite.Database, { trees, roots }: Source): void {
+  const root = roots.get('sqlite_sequence');
+  if (root === undefined) return;
+  const raise = raw.prepare('UPDATE sqlite_sequence SET seq = max(seq, @last) WHERE name = @name');
+  const add = raw.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (@name, @last)');
+  for (const found of trees.read(root, true)) {
+    if ('hole' in found) continue;
+    const [name, last] = found.row.values;
+    if (typeof name !== 'string' || typeof last !== 'bigint') continue;
+    if (raise.run({ name, last }).changes === 0) add.run({ name, last });
+  }
+}
+
+function readTable({ trees, roots }: Source, writer: RowWriter, table: StoredTable): Reading {
+  const reading: Reading = { table, holes: [], refused: [] };
+  const root = roots.get(table.name);
+  if (root === undefined) {
+    reading.holes.push({ kind: 'pages', after: null, until: null });
+    return reading;
+  }
+  for (const found of trees.read(root, table.hasRowid)) {
+    if ('hole' in found) reading.holes.push(found.hole);
+    else if (!writer.write(table, found.row)) reading.refused.push(found.row);
+  }
+  return reading;
+}
+
+/**
+ * Pages that nobody leads to any more, since those above them are lost: the map of the file says
+ * whose they are. Where it is lost, too, a page goes to what alone can have it: a table that takes all
+ * of its rows and misses rows of these numbers. Gives how many rows found no table.
+ */
+function placeLoose(
+  pages: Pages,
+  { trees, roots }: Source,
+  writer: RowWriter,
+  broken: readonly Reading[],
+  rivals: readonly Rival[],
+): number {
+  const rootOf = readPageMap(pages);
+  const missing = broken.filter(({ holes }) => holes.some(({ kind }) => kind === 'pages'));
+  let unplaced = 0;
+  for (let number = 2; missing.length > 0 && number <= pages.count; number += 1) {
+    const owner = rootOf(number);
+    const page = owner === 'none' ? null : trees.loose(number);
+    if (page === null) continue;
+    const found = [...trees.rowsOn(page)];
+    const rows = found.flatMap((one) => ('row' in one ? [one.row] : []));
+    if (rows.length === 0) continue;
+    const isNamed = [...roots.values()].some((root) => root === owner);
+    const takers = missing.filter(
+      (reading) =>
+        (!isNamed || roots.get(reading.table.name) === owner) &&
+        canBeOf(reading, page, rows) &&
+        writer.writeAll(reading.table, rows, false),
+    );
+    const isContested =
+      !isNamed && rivals.some((isTheirs) => rows.every(({ values }) => isTheirs(values)));
+    const [only] = takers;
+    if (takers.length === 1 && only !== undefined && !isContested) {
+      trees.take(number, page);
+      writer.writeAll(only.table, rows, true);
+      only.holes.push(...found.flatMap((one) => ('hole' in one ? [one.hole] : [])));
+    } else if (page.kind === kinds.tableLeaf && !isNamed && !isContested) unplaced += rows.length;
+  }
+  return unplaced;
+}
+
+function canBeOf(
+  { table, holes }: Reading,
+  { kind }: TreePage,
+  rows: readonly StoredRow[],
+): boolean {
+  const spans = holes.flatMap((hole) => (hole.kind === 'pages' ? [hole] : []));
+  return (
+    table.hasRowid === (kind === kinds.tableLeaf) &&
+    rows.every(
+      ({ rowid, values }) => isRowOf(table, values) && (rowid === null || isIn(spans, rowid)),
+    )
+  );
+}

@@ -1,0 +1,119 @@
+import Sqlite from 'better-sqlite3';
+import * as z from 'zod';
+import { AppError } from '../../../../shared/errors.ts';
+import { foreign } from '../database/cipher.ts';
+import { APPLICATION_ID, migrate } from '../database/migrate.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Pages } from './pages.ts';
+import type { Value } from './records.ts';
+import { Trees } from './tree.ts';
+
+/** What a damaged file says of itself, as far as that can be read. */
+export interface Source {
+  readonly trees: Trees;
+  readonly version: number;
+  /** The first pages of tables and indexes, by name. Those that cannot be found are missing. */
+  readonly roots: ReadonlyMap<string, number>;
+}
+
+const VERSION_AT = 60;
+const APPLICATION_AT = 68;
+
+/** A row of `sqlite_schema`. */
+const SchemaRow = z.tuple([
+  z.enum(['table', 'index', 'view', 'trigger']),
+  z.string(),
+  z.string(),
+  z.bigint().nullable(),
+  z.string().nullable(),
+]);
+type SchemaRow = z.infer<typeof SchemaRow>;
+
+/** Throws 'newer-data', or 'storage' with 'data-foreign'. */
+export function readSource(pages: Pages): Source {
+  const trees = new Trees(pages);
+  const first = pages.read(1);
+  const stated = first === null ? null : statedVersion(first);
+  const rows = schemaRows(pages, trees);
+  const version = stated ?? likelyVersion(rows);
+  const roots = new Map<string, number>();
+  for (const [, name, , root] of rows) {
+    if (root !== null && root > 0n) roots.set(name, Number(root));
+  }
+  return { trees, version, roots };
+}
+
+function statedVersion(first: Uint8Array): number {
+  const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
+  if (view.getUint32(APPLICATION_AT) !== APPLICATION_ID) throw foreign();
+  const version = view.getUint32(VERSION_AT);
+  if (version <= newest()) return version;
+  throw new AppError(
+    'newer-data',
+    'The data was written by a newer version of this program: install that version',
+  );
+}
+
+const newest = (): number => migrations.at(-1)?.version ?? 0;
+
+/** Where the first page is lost, its leaves are found among the pages that nobody leads to. */
+function schemaRows(pages: Pages, trees: Trees): readonly SchemaRow[] {
+  const rows: SchemaRow[] = [];
+  let isWhole = true;
+  for (const found of trees.read(1, true)) {
+    const row = 'row' in found ? schemaRow(found.row.values) : null;
+    if (row === null) isWhole = false;
+    else rows.push(row);
+  }
+  if (isWhole) return rows;
+  for (let number = 2; number <= pages.count; number += 1) {
+    const page = trees.loose(number);
+    if (page === null) continue;
+    const found = [...trees.rowsOn(page)].map((one) =>
+      'row' in one ? schemaRow(one.row.values) : null,
+    );
+    if (found.length === 0 || found.includes(null)) continue;
+    trees.take(number, page);
+    rows.push(...found.filter((row) => row !== null));
+  }
+  return rows;
+}
+
+function schemaRow(values: readonly Value[]): SchemaRow | null {
+  return SchemaRow.safeParse(values).data ?? null;
+}
+
+/**
+ * The version that has these tables and no others; else, where rows are lost, the newest that has
+ * all of them.
+ */
+function likelyVersion(rows: readonly SchemaRow[]): number {
+  const written = new Set(rows.map(([, name, , , sql]) => `${name} ${sql ?? ''}`));
+  const versions = rows.length === 0 ? [] : migrations.map(({ version }) => version).toReversed();
+  const having = versions
+    .map((version) => ({ version, known: schemaOf(version) }))
+    .filter(({ known }) => [...written].every((row) => known.has(row)));
+  const same = having.find(({ known }) => known.size === written.size);
+  return (same ?? having[0])?.version ?? newest();
+}
+
+function schemaOf(version: number): ReadonlySet<string> {
+  const raw = new Sqlite(':memory:');
+  try {
+    migrateTo(raw, version);
+    const rows = raw.prepare("SELECT name || ' ' || coalesce(sql, '') FROM sqlite_schema").pluck();
+    return new Set(z.array(z.string()).parse(rows.all()));
+  } finally {
+    raw.close();
+  }
+}
+
+/** Makes an empty file one of this version. */
+export function migrateTo(raw: Sqlite.Database, version: number): void {
+  // Nothing was in it: no copy is taken.
+  migrate(
+    raw,
+    migrations.filter((step) => step.version <= version),
+    '',
+  );
+}

@@ -1,0 +1,109 @@
+import type { Emit } from '../../../shared/contract/index.ts';
+import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { OutboxEpoch } from '../outbox/epoch.ts';
+import { createOutboxTransitions, type OutboxTransitions } from '../outbox/transitions.ts';
+import type { Chance, Clock, Stores, Vault } from '../ports.ts';
+import { pauseRestored } from '../reminders/work.ts';
+import type { Witness } from '../witness-ports.ts';
+
+/** No file lies there: what was restored is known by it even where system and volume are the same. */
+const NOWHERE = { computer: null, volume: null, file: 'restored', made: null } as const;
+
+interface DoubtPorts {
+  readonly stores: Stores;
+  readonly vault: Vault;
+  readonly witness: Witness;
+  readonly clock: Clock;
+  readonly chance: Chance;
+}
+
+/** What another computer may have done meanwhile. */
+interface RulePorts {
+  readonly stores: Stores;
+  readonly clock: Clock;
+}
+
+export interface Doubts {
+  readonly doubtful: number;
+  readonly pausedRules: number;
+}
+
+const doubt = (message: string): Failure => ({
+  code: 'conflict',
+  message,
+  reason: 'data-restored',
+});
+const restored = doubt('This data was restored: say whether it goes on here');
+const woken = doubt('This desk moved and was woken: say whether it goes on here');
+
+/**
+ * Every restore is a doubt: the computer that the backup came from may have sent, reminded and
+ * archived since, or still does. What waits becomes unknown, no rule goes on before a person says so,
+ * and backups made here are named apart from its own.
+ */
+export async function doubtRestored(ports: DoubtPorts): Promise<Doubts> {
+  const { stores, clock } = ports;
+  const emit: Emit = () => undefined;
+  const transitions = createOutboxTransitions({ stores, clock, emit });
+  const distrust = (): void => {
+    transitions.recover(new Set());
+    transitions.distrust();
+    pauseRestored({ stores, clock });
+  };
+  stores.outbox.setEpoch({ current: stores.outbox.epoch().current, next: null, place: NOWHERE });
+  await new OutboxEpoch({ ...ports, distrust }).check();
+  const archives = pauseArchives(ports, restored);
+  const folders = pauseIntake(ports, restored);
+  const backups = pauseBackups(ports, restored, newName(ports.chance));
+  const reminders = stores.reminders.rules.list().length;
+  return {
+    doubtful: stores.outbox.inState('unknown').length,
+    pausedRules: reminders + archives + folders + backups,
+  };
+}
+
+/** The same for a desk that moved and goes on after all: the other computer may have begun. */
+export function doubtWoken(
+  ports: RulePorts & { readonly transitions: Pick<OutboxTransitions, 'distrust'> },
+): void {
+  ports.transitions.distrust();
+  pauseRestored(ports);
+  pauseArchives(ports, woken);
+  pauseIntake(ports, woken);
+  pauseBackups(ports, woken, null);
+}
+
+function pauseArchives({ stores, clock }: RulePorts, failure: Failure): number {
+  const { rules } = stores.archive;
+  const kept = rules.list().filter(({ rule }) => rule.when.kind !== 'by-hand');
+  const run = { at: clock.now(), saved: 0, failed: 0, failure, inRow: MOST_FAILURES };
+  for (const { rule } of kept) rules.noteRun(rule.id, run);
+  return kept.length;
+}
+
+/** The files that came into a shared folder since are drafts of the other computer. */
+function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
+  const { rules } = stores.intake;
+  const kept = rules.list();
+  const nothing = { drafts: 0, sheets: 0, again: 0, refused: 0, waiting: 0 };
+  const run = { ...nothing, at: clock.now(), failure, inRow: MOST_FAILURES };
+  for (const { rule } of kept) rules.noteRun(rule.id, run);
+  return kept.length;
+}
+
+/** `name`: under its own one, what was restored would remove backups of the other computer. */
+function pauseBackups({ stores, clock }: RulePorts, failure: Failure, name: string | null): number {
+  const stored = stores.backup.read();
+  if (stored === null) return 0;
+  const last = { at: clock.now(), file: null, failure, inRow: MOST_FAILURES };
+  if (name === null) stores.backup.save({ ...stored, last });
+  else stores.backup.save({ ...stored, desk: name, last, good: null });
+  return 1;
+}
+
+/** As many hexadecimal digits of a random number name a desk. */
+const NAME_LENGTH = 8;
+
+export const newName = (chance: Chance): string =>
+  chance.uuid().replaceAll('-', '').slice(0, NAME_LENGTH);

@@ -1,0 +1,20 @@
+import { BACKUP_ENDING, type FoundBackup } from '../../../shared/contract/backup.ts';
+import { timeInName } from '../../../shared/rules/backup/names.ts';
+import type { Files } from '../ports.ts';
+
+/** Files of a folder that end as backups do, the newest first. Throws 'storage'. */
+export async function findBackups(
+  files: Pick<Files, 'prepareFolder' | 'join' | 'statFile'>,
+  folder: string,
+): Promise<FoundBackup[]> {
+  const found: FoundBackup[] = [];
+  for (const name of await files.prepareFolder(folder, false)) {
+    if (!name.toLowerCase().endsWith(BACKUP_ENDING)) continue;
+    const file = files.join(folder, name);
+    const there = await files.statFile(file);
+    if (there === null) continue;
+    const at = timeInName(name) ?? Math.round(there.changedAt);
+    found.push({ file, name, bytes: there.bytes, at });
+  }
+  return found.toSorted((one, other) => other.at - one.at);
+}

@@ -1,0 +1,177 @@
+import type { DeskMoved, DeskRest } from '../../../shared/contract/backup.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { JobKind } from '../../../shared/contract/jobs.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ActionRunner } from '../actions/runner.ts';
+import type { EvidenceAnchors } from '../evidence/anchors.ts';
+import type { EvidenceLog, NewEvidence } from '../evidence/log.ts';
+import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { Clock, Files, Stores } from '../ports.ts';
+import { restOf } from '../rest.ts';
+import { doubtWoken } from './doubts.ts';
+import type { BackupFiles } from './ports.ts';
+import { type ProofPorts, proven } from './restore.ts';
+import type { BackupWork } from './work.ts';
+
+export interface MovePorts {
+  readonly stores: Stores;
+  readonly files: Pick<Files, 'prepareFolder' | 'drop' | 'statFile'>;
+  readonly backupFiles: BackupFiles;
+  readonly backupPlaces: ProofPorts['places'];
+  readonly backupWork: BackupWork;
+  readonly worker: Pick<OutboxWorker, 'alone' | 'quiet' | 'wake'>;
+  readonly actionRunner: Pick<ActionRunner, 'quiet'>;
+  readonly transitions: Pick<OutboxTransitions, 'distrust'>;
+  readonly evidenceLog: Pick<EvidenceLog, 'append'>;
+  readonly anchors: Pick<EvidenceAnchors, 'keep'>;
+  readonly jobs: Pick<JobQueue, 'running'>;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+interface MoveOrder {
+  readonly folder: string;
+  readonly withCredentials: boolean;
+  /** What opens the backup: the phrase, or the text of an administrator's key file. */
+  readonly secret: string;
+}
+
+type Report = (progress: Progress) => void;
+
+/** What changes nothing on the service, in the data or in folders that the other computer works on. */
+const harmless: readonly JobKind[] = [
+  'sync-agreements',
+  'review-agreement',
+  'verify-archive',
+  'write-report',
+  'save-copies',
+  'prepare-update',
+  'make-backup',
+  'find-fields',
+];
+const undecided: readonly OutboxState[] = ['queued', 'unknown', 'absent', 'human'];
+
+/**
+ * Moves all the data to another computer. The rest begins before the copy is taken, so that nothing
+ * leaves that is not in it; it is a fact of the evidence, and ends by another one: that a person woke
+ * this desk, or that there is no backup. A program that ends in between leaves a desk at rest.
+ */
+export class DeskMove {
+  readonly #ports: MovePorts;
+
+  constructor(ports: MovePorts) {
+    this.#ports = ports;
+  }
+
+  /** What this desk rests for; null while it works. */
+  rest(): DeskRest | null {
+    const rest = restOf(this.#ports.stores);
+    return rest && { ...rest, waiting: this.#waiting() };
+  }
+
+  /** Throws 'invalid' with 'phrase-wrong', 'conflict', and 'storage' with 'folder-missing'. */
+  async check({ folder, secret }: MoveOrder): Promise<void> {
+    const { backupWork, backupFiles, files, jobs } = this.#ports;
+    await backupFiles.checkSecret(backupWork.setUp(), secret);
+    await files.prepareFolder(folder, false);
+    if (jobs.running().every((kind) => harmless.includes(kind))) return;
+    throw new AppError('conflict', 'Other work is under way here; move when it has ended', {
+      reason: 'already-under-way',
+    });
+  }
+
+  /** What fails leaves no file, and this desk as it was before. Throws 'conflict' with 'desk-busy'. */
+  async move(
+    order: MoveOrder,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<JobOutcome<DeskMoved>> {
+    const { worker, anchors } = this.#ports;
+    try {
+      const result = await worker.alone(() => this.#resting(order, signal, report));
+      return { result, failure: null };
+    } finally {
+      await anchors.keep();
+      worker.wake();
+    }
+  }
+
+  /** Throws 'conflict' when it does not rest, with 'desk-busy', and 'invalid' with 'count-differs'. */
+  async wake(confirm: number): Promise<void> {
+    const { worker, stores, anchors, emit } = this.#ports;
+    await worker.alone(async () => {
+      if (restOf(stores) === null) throw new AppError('conflict', 'This desk is not at rest');
+      const waiting = this.#waiting();
+      if (waiting !== confirm) {
+        const message = `${String(waiting)} sends wait here, ${String(confirm)} were confirmed`;
+        throw new AppError('invalid', message, { reason: 'count-differs' });
+      }
+      // First: a program that ends between the two leaves a desk that rests, and doubts already.
+      doubtWoken(this.#ports);
+      this.#record({ kind: 'woken', because: 'person' });
+      await anchors.keep();
+    });
+    for (const name of ['reminders', 'intake', 'archive'] as const) emit(`${name}.changed`, {});
+    worker.wake();
+  }
+
+  async #resting(order: MoveOrder, signal: AbortSignal, report: Report): Promise<DeskMoved> {
+    const { stores, worker, actionRunner } = this.#ports;
+    const isResting = restOf(stores) !== null;
+    if (!isResting) this.#record({ kind: 'moving', folder: order.folder });
+    try {
+      await worker.quiet();
+      await actionRunner.quiet();
+      return await this.#write(order, signal, report);
+    } catch (error) {
+      if (!isResting) this.#record({ kind: 'woken', because: 'not-moved' });
+      throw error;
+    }
+  }
+
+  /** Gives the backup, which opened with the secret. */
+  async #write(
+    { folder, withCredentials, secret }: MoveOrder,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<DeskMoved> {
+    const { backupWork, files } = this.#ports;
+    const moved = await backupWork.write({ folder, withCredentials }, signal, report);
+    try {
+      await this.#prove(moved.file, secret, signal);
+      signal.throwIfAborted();
+      const { file, bytes, manifest } = moved;
+      this.#record({ kind: 'moved', file, bytes, backupAt: manifest.madeAt });
+      return moved;
+    } catch (error) {
+      await files.drop(moved.file);
+      throw error;
+    }
+  }
+
+  async #prove(file: string, secret: string, signal: AbortSignal): Promise<void> {
+    const { backupFiles, backupPlaces: places, files } = this.#ports;
+    // The job has said how far it is; what follows takes a small part of the time.
+    const turn = { signal, report: () => undefined };
+    const place = await places.workplace();
+    try {
+      await proven({ backupFiles, places, files }, { file, secret }, place.file, turn);
+    } finally {
+      await place.remove();
+    }
+  }
+
+  #record(fact: NewEvidence['fact']): void {
+    const { evidenceLog, emit } = this.#ports;
+    evidenceLog.append({ ref: null, connection: null, agreement: null, person: null, fact });
+    emit('backup.changed', {});
+  }
+
+  #waiting(): number {
+    const { outbox } = this.#ports.stores;
+    return undecided.reduce((sum, state) => sum + outbox.inState(state).length, 0);
+  }
+}

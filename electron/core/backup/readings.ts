@@ -1,0 +1,59 @@
+import type { ReadingId } from '../../../shared/contract/backup.ts';
+import type { Emit, EventData } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+
+type Progress = Omit<EventData<'backup.reading'>, 'reading'>;
+
+/** What a long reading is given: when to stop, and whom to tell how far it is. */
+export interface ReadingTurn {
+  readonly signal: AbortSignal;
+  readonly report: (progress: Progress) => void;
+}
+
+/**
+ * Readings of backups that go on. They are no jobs: those belong to data that is open, and a backup
+ * is read where none is.
+ */
+export class Readings {
+  readonly #emit: Emit;
+  readonly #stops = new Map<ReadingId, AbortController>();
+  readonly #ends = new Set<Promise<unknown>>();
+
+  constructor(emit: Emit) {
+    this.#emit = emit;
+  }
+
+  /** Throws 'cancelled' for one that was stopped. */
+  async run<Result>(
+    reading: ReadingId,
+    work: (turn: ReadingTurn) => Promise<Result>,
+  ): Promise<Result> {
+    const control = new AbortController();
+    const { signal } = control;
+    this.#stops.set(reading, control);
+    const report = (progress: Progress): void => {
+      if (!signal.aborted) this.#emit('backup.reading', { reading, ...progress });
+    };
+    const working = work({ signal, report });
+    this.#ends.add(working);
+    try {
+      return await working;
+    } catch (error) {
+      if (signal.aborted) throw new AppError('cancelled', 'Stopped by you', { cause: error });
+      throw error;
+    } finally {
+      this.#stops.delete(reading);
+      this.#ends.delete(working);
+    }
+  }
+
+  stop(reading: ReadingId): void {
+    this.#stops.get(reading)?.abort();
+  }
+
+  /** Each has taken away what it made, when this returns. */
+  async stopAll(): Promise<void> {
+    for (const control of this.#stops.values()) control.abort();
+    await Promise.allSettled(this.#ends);
+  }
+}

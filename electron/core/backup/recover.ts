@@ -1,0 +1,130 @@
+import type { Recovered, RescueReport } from '../../../shared/contract/backup.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { EvidenceLog } from '../evidence/log.ts';
+import { secretName } from '../services/services.ts';
+import type { DamagedFile, RestoreTarget, Salvage, TakenOut } from '../restore-ports.ts';
+import { doubtRestored } from './doubts.ts';
+import type { ReadingTurn } from './readings.ts';
+import type { RestorePorts } from './restoring.ts';
+
+/** Says what of a damaged data file can be saved; nothing of it stays. */
+export async function examine(
+  { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
+  copy: string | null,
+  turn: ReadingTurn,
+): Promise<RescueReport> {
+  const damaged = await places.damaged(copy, false);
+  try {
+    const place = await places.workplace();
+    try {
+      return (await saved({ places, clock }, damaged, place.file, turn)).report;
+    } finally {
+      await place.remove();
+    }
+  } finally {
+    damaged.free();
+  }
+}
+
+/**
+ * Saves it into another file, which is treated as one out of a backup: it may be older than what was
+ * sent. The damaged one is only read; where it is replaced, it is moved as it is.
+ */
+export async function recover(
+  ports: RestorePorts,
+  { copy, folder }: { readonly copy: string | null; readonly folder: string | null },
+  turn: ReadingTurn,
+): Promise<Recovered> {
+  const { places } = ports;
+  const isReplaced = folder === null;
+  const target = await places.target(folder, isReplaced);
+  const place = await target.prepare();
+  try {
+    const damaged = await places.damaged(copy, isReplaced);
+    try {
+      const { report, unread } = await saved(ports, damaged, place.file, turn);
+      if (report.isIntact && copy === null) {
+        throw new AppError('conflict', 'The data file is intact: there is nothing to recover', {
+          reason: 'data-intact',
+        });
+      }
+      turn.report({ step: 'preparing', done: 0, total: null });
+      const found = await doubted(ports, { damaged, target, file: place.file, unread });
+      turn.signal.throwIfAborted();
+      const setAside = isReplaced ? await target.replace(place.file) : null;
+      if (!isReplaced) await target.adopt(place.file);
+      const { doubtful, pausedRules, missingEvidence } = found;
+      return { folder: target.folder, report, doubtful, pausedRules, missingEvidence, setAside };
+    } finally {
+      damaged.free();
+    }
+  } finally {
+    await place.remove();
+  }
+}
+
+/** What can be read lies in `into` then, under the key of the damaged file. */
+async function saved(
+  { places, clock }: Pick<RestorePorts, 'places' | 'clock'>,
+  damaged: DamagedFile,
+  into: string,
+  { signal, report: tell }: ReadingTurn,
+): Promise<{ readonly report: RescueReport; readonly unread: Salvage['unread'] }> {
+  const { file, key } = damaged;
+  const { unread, ...found } = await places.salvage(
+    { file, key, into, now: clock.now() },
+    (done, total) => tell({ step: 'salvaging', done, total }),
+    signal,
+  );
+  tell({ step: 'proving', done: 0, total: null });
+  const { counts } = await places.inspect({ file: into, key }, signal);
+  const isIntact = isClean(found) && (await places.isWhole(damaged, signal));
+  return { unread, report: { ...found, counts, isIntact } };
+}
+
+const isClean = ({ pages, logBytes, lost, unplaced }: Omit<Salvage, 'unread'>): boolean =>
+  pages.unreadable + logBytes + lost.length + unplaced === 0;
+
+interface Doubted {
+  readonly damaged: DamagedFile;
+  readonly target: RestoreTarget;
+  readonly file: string;
+  readonly unread: Salvage['unread'];
+}
+
+async function doubted(ports: RestorePorts, { damaged, target, file, unread }: Doubted) {
+  const { places, clock, chance } = ports;
+  const { vault } = target;
+  const key = await target.dataKey();
+  const copy: TakenOut = { file, key: damaged.key };
+  if (key !== damaged.key) await places.changeKey(copy, key);
+  const { stores, close } = places.open({ file, key });
+  try {
+    const witness = target.witness(file);
+    const log = new EvidenceLog({
+      ...ports,
+      evidence: stores.evidence,
+      vault,
+      witness,
+      emit: () => undefined,
+    });
+    const missingEvidence = await log.restored(damaged.writtenAt, unread);
+    const doubts = await doubtRestored({ stores, vault, witness, clock, chance });
+    if (vault !== damaged.vault) await takeCredentials(stores.connections.list(), damaged, target);
+    return { ...doubts, missingEvidence };
+  } finally {
+    close();
+  }
+}
+
+/** They are the same person's, on the same computer. */
+async function takeCredentials(
+  connections: readonly { readonly id: Parameters<typeof secretName>[0] }[],
+  { vault: from }: DamagedFile,
+  { vault: to }: RestoreTarget,
+): Promise<void> {
+  for (const { id } of connections) {
+    const secret = await from.read(secretName(id));
+    if (secret !== null) await to.write(secretName(id), secret);
+  }
+}

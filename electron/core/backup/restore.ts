@@ -1,0 +1,296 @@
+import {
+  BackupCounts,
+  type BackupLook,
+  type BackupManifest,
+  LookId,
+  type Restored,
+} from '../../../shared/contract/backup.ts';
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { DraftId, FileId } from '../../../shared/model/ids.ts';
+import { documentName } from '../../../shared/rules/files/document-name.ts';
+import { foldName } from '../../../shared/rules/files/file-name.ts';
+import { saveBytes } from '../bytes/save.ts';
+import { exportJson } from '../evidence/export.ts';
+import { EvidenceLog } from '../evidence/log.ts';
+import type { Files, Stores } from '../ports.ts';
+import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import type { DataFacts } from '../copy-ports.ts';
+import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
+import { doubtRestored } from './doubts.ts';
+import { findBackups } from './find.ts';
+import { examine, recover } from './recover.ts';
+import type { BackupFiles, Unpacked } from './ports.ts';
+import { Readings, type ReadingTurn } from './readings.ts';
+import type { RestorePorts } from './restoring.ts';
+
+/** What proves a backup by opening it. */
+export interface ProofPorts {
+  readonly backupFiles: Pick<BackupFiles, 'unpack'>;
+  readonly places: Pick<RestorePlaces, 'inspect' | 'workplace'>;
+  readonly files: Pick<Files, 'statFile'>;
+}
+
+/** What is answered without any data being open. */
+export type RestoreHandlers = Pick<
+  HandlersOf<'backup'>,
+  `backup.${'find' | 'check' | 'look' | 'saveFile' | 'saveEvidence' | 'endLook'}` | Restoring
+>;
+type Restoring =
+  `backup.${'room' | 'restore' | 'restoreLook' | 'copies' | 'examine' | 'recover' | 'stopReading'}`;
+
+interface Opening {
+  readonly file: string;
+  readonly secret: string;
+}
+
+interface OpenLook {
+  readonly opening: Opening;
+  readonly place: Workplace;
+  readonly stores: Stores;
+  close(): void;
+}
+
+/** Backups as they are read: proven, looked into, taken back. */
+export function createRestore(ports: RestorePorts): {
+  readonly handlers: RestoreHandlers;
+  close(): Promise<void>;
+} {
+  const { own, files, emit } = ports;
+  const readings = new Readings(emit);
+  const looks = new Looks(ports);
+  const restoreInto = async (opening: Opening, folder: string | null, turn: ReadingTurn) => {
+    if (folder !== null) return restore(ports, opening, { folder, isReplaced: false }, turn);
+    const isReplaced = (await own.room()).takes === 'damaged';
+    return own.renewed(() => restore(ports, opening, { folder, isReplaced }, turn));
+  };
+  const handlers: RestoreHandlers = {
+    'backup.find': ({ folder }) => findBackups(files, folder),
+    'backup.check': ({ reading, ...opening }) =>
+      readings.run(reading, async (turn) => {
+        const place = await ports.places.workplace();
+        try {
+          const { manifest, bytes } = await proven(ports, opening, place.file, turn);
+          return { manifest, bytes };
+        } finally {
+          await place.remove();
+        }
+      }),
+    'backup.look': ({ reading, ...opening }) =>
+      readings.run(reading, (turn) => looks.begin(opening, turn)),
+    'backup.saveFile': ({ id, ...what }) => looks.saveFile(id, what),
+    'backup.saveEvidence': ({ id, to }) => looks.saveEvidence(id, to),
+    'backup.endLook': async ({ id }) => {
+      await looks.end(id);
+      return {};
+    },
+    'backup.room': () => own.room(),
+    'backup.restore': ({ reading, folder, ...opening }) =>
+      readings.run(reading, (turn) => restoreInto(opening, folder, turn)),
+    'backup.restoreLook': ({ reading, folder, id }) =>
+      readings.run(reading, (turn) => restoreInto(looks.find(id).opening, folder, turn)),
+    'backup.copies': async () => [...ports.places.copies()],
+    'backup.examine': ({ reading, copy }) =>
+      readings.run(reading, (turn) => own.whileClosed(() => examine(ports, copy, turn))),
+    'backup.recover': ({ reading, copy, folder }) =>
+      readings.run(reading, (turn) => {
+        const work = () => recover(ports, { copy, folder }, turn);
+        return folder === null ? own.renewed(work) : own.whileClosed(work);
+      }),
+    'backup.stopReading': async ({ reading }) => {
+      readings.stop(reading);
+      return {};
+    },
+  };
+  const close = async (): Promise<void> => {
+    await readings.stopAll();
+    await looks.endAll();
+  };
+  return { handlers, close };
+}
+
+/** Backups that are looked into. Their data lies in folders that are gone afterwards. */
+class Looks {
+  readonly #ports: RestorePorts;
+  readonly #open = new Map<LookId, OpenLook>();
+
+  constructor(ports: RestorePorts) {
+    this.#ports = ports;
+  }
+
+  find(id: LookId): OpenLook {
+    const look = this.#open.get(id);
+    if (look === undefined) throw new AppError('not-found', 'This look has ended');
+    return look;
+  }
+
+  async begin(opening: Opening, turn: ReadingTurn): Promise<BackupLook> {
+    const { places, chance } = this.#ports;
+    const id = LookId.parse(chance.uuid());
+    const place = await places.workplace();
+    try {
+      const { manifest, secrets } = await proven(this.#ports, opening, place.file, turn);
+      const { stores, close } = places.open({ file: place.file, key: secrets.dataKey });
+      this.#open.set(id, { opening, place, stores, close });
+      return { id, manifest, drafts: draftsIn(stores) };
+    } catch (error) {
+      await place.remove();
+      throw error;
+    }
+  }
+
+  async saveFile(
+    id: LookId,
+    { draftId, fileId, folder }: { draftId: DraftId; fileId: FileId; folder: string },
+  ): Promise<Written> {
+    const { files } = this.#ports;
+    const { drafts } = this.find(id).stores;
+    const kept = drafts.get(draftId).files.find((file) => file.id === fileId);
+    if (kept === undefined) throw new AppError('not-found', 'The draft has no such file');
+    const { data } = drafts.fileData(draftId, fileId);
+    const taken = new Set((await files.prepareFolder(folder)).map(foldName));
+    const name = documentName(kept, taken);
+    return written(await saveBytes(files, files.join(folder, name), data));
+  }
+
+  async saveEvidence(id: LookId, to: string): Promise<Written> {
+    const { files, clock, encoding } = this.#ports;
+    const { evidence } = this.find(id).stores;
+    const last = evidence.last();
+    const entries = evidence.list({ limit: last?.number ?? 1 }).toReversed();
+    const anchor = {
+      format: 'signing-desk-evidence-anchor',
+      entries: last?.number ?? 0,
+      hash: last?.hash ?? '',
+      at: clock.now(),
+    } as const;
+    return written(await saveBytes(files, to, exportJson(entries, anchor, encoding)));
+  }
+
+  async end(id: LookId): Promise<void> {
+    const look = this.#open.get(id);
+    this.#open.delete(id);
+    look?.close();
+    await look?.place.remove();
+  }
+
+  async endAll(): Promise<void> {
+    for (const id of this.#open.keys()) await this.end(id);
+  }
+}
+
+interface Written {
+  readonly file: string;
+  readonly bytes: number;
+}
+const written = ({ file, bytes }: Written): Written => ({ file, bytes });
+
+/** Decrypts a backup into `into`, and compares what lies there with what it says of itself. */
+export async function proven(
+  { backupFiles, places, files }: ProofPorts,
+  opening: Opening,
+  into: string,
+  { signal, report }: ReadingTurn,
+): Promise<Unpacked> {
+  const total = (await files.statFile(opening.file))?.bytes ?? null;
+  let done = 0;
+  report({ step: 'opening', done, total });
+  const onBytes = (bytes: number): void => {
+    done += bytes;
+    report({ step: 'opening', done, total });
+  };
+  const unpacked = await backupFiles.unpack({ ...opening, into }, onBytes, signal);
+  report({ step: 'proving', done: 0, total: null });
+  const copy = { file: into, key: unpacked.secrets.dataKey };
+  const facts = await readWhole(places, copy, signal);
+  if (isSame(unpacked.manifest, facts)) return unpacked;
+  throw damaged();
+}
+
+async function readWhole(
+  places: ProofPorts['places'],
+  copy: TakenOut,
+  signal: AbortSignal,
+): Promise<DataFacts> {
+  try {
+    return await places.inspect(copy, signal);
+  } catch (error) {
+    const reason = error instanceof AppError ? error.failure.reason : undefined;
+    throw reason === 'data-damaged' || reason === 'data-wrong-key' ? damaged(error) : error;
+  }
+}
+
+const damaged = (cause?: unknown): AppError =>
+  new AppError('storage', 'The backup is damaged: the data in it is not what it says', {
+    reason: 'backup-damaged',
+    cause,
+  });
+
+function isSame({ schema, counts, evidence, database }: BackupManifest, facts: DataFacts): boolean {
+  const kinds = BackupCounts.keyof().options;
+  return (
+    schema === facts.schema &&
+    database.sha256 === facts.sha256 &&
+    evidence.entries === facts.evidence.entries &&
+    evidence.hash === facts.evidence.hash &&
+    kinds.every((kind) => counts[kind] === facts.counts[kind])
+  );
+}
+
+function draftsIn(stores: Stores): BackupLook['drafts'] {
+  return stores.drafts.list().map(({ id, content, files, updatedAt }) => ({
+    id,
+    title: titleOf(content),
+    changedAt: updatedAt,
+    files: files.map((file) => ({ id: file.id, name: file.name, bytes: file.bytes })),
+  }));
+}
+
+/**
+ * The copy is made ready under another name, beside nothing that anybody reads, and gets its own as
+ * the last step: whatever ends before leaves a folder without data, which takes the next restore.
+ */
+async function restore(
+  ports: RestorePorts,
+  opening: Opening,
+  { folder, isReplaced }: { readonly folder: string | null; readonly isReplaced: boolean },
+  turn: ReadingTurn,
+): Promise<Restored> {
+  const { places, clock, chance } = ports;
+  const target = await places.target(folder, isReplaced);
+  const place = await target.prepare();
+  try {
+    const { manifest, secrets } = await proven(ports, opening, place.file, turn);
+    const key = await target.dataKey();
+    turn.report({ step: 'preparing', done: 0, total: null });
+    await places.changeKey({ file: place.file, key: secrets.dataKey }, key);
+    const { stores, close } = places.open({ file: place.file, key });
+    const { vault } = target;
+    const witness = target.witness(place.file);
+    let missingEvidence = 0;
+    let doubts = { doubtful: 0, pausedRules: 0 };
+    try {
+      const log = new EvidenceLog({
+        ...ports,
+        evidence: stores.evidence,
+        vault,
+        witness,
+        emit: () => undefined,
+      });
+      missingEvidence = await log.restored(manifest.madeAt);
+      doubts = await doubtRestored({ stores, vault, witness, clock, chance });
+      for (const [name, secret] of Object.entries(secrets.credentials)) {
+        await vault.write(name, secret);
+      }
+    } finally {
+      close();
+    }
+    turn.signal.throwIfAborted();
+    if (isReplaced) await target.replace(place.file);
+    else await target.adopt(place.file);
+    const { withCredentials } = manifest;
+    return { folder: target.folder, manifest, ...doubts, withCredentials, missingEvidence };
+  } finally {
+    await place.remove();
+  }
+}

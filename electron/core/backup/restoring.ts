@@ -1,0 +1,19 @@
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { Origin } from '../evidence/ports.ts';
+import type { Chance, Clock, Encoding, Files, Sha256 } from '../ports.ts';
+import type { OwnDesk, RestorePlaces } from '../restore-ports.ts';
+import type { BackupFiles } from './ports.ts';
+
+/** What backups are read, looked into and restored with, and damaged data is recovered with. */
+export interface RestorePorts {
+  readonly backupFiles: BackupFiles;
+  readonly places: RestorePlaces;
+  readonly own: OwnDesk;
+  readonly files: Files;
+  readonly origin: Origin;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly sha256: Sha256;
+  readonly encoding: Encoding;
+  readonly emit: Emit;
+}

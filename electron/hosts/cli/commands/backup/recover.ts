@@ -1,0 +1,111 @@
+import path from 'node:path';
+import { Option } from 'commander';
+import type { RescueReport } from '../../../../../shared/contract/backup.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { count, plain, table } from '../../output/text.ts';
+import { shown } from '../../input/times.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import type { Session } from '../../session/session.ts';
+import { followReading } from './reading.ts';
+
+interface RecoverOptions {
+  readonly copy?: string;
+  readonly into?: string;
+  readonly replace?: true;
+}
+
+/** As many names of what is lost as stand in one line; `--json` has more. */
+const NAMES_SHOWN = 10;
+
+/** `backup recover`: says what can be read, and saves it where a folder is named. */
+async function recover(session: Session, options: RecoverOptions): Promise<Answer> {
+  const { copy = null, into, replace = false } = options;
+  const title = 'Reading, pages';
+  if (into === undefined && !replace) {
+    const report = await followReading(session, title, (reading) =>
+      session.api['backup.examine']({ reading, copy }),
+    );
+    const next = report.isIntact
+      ? []
+      : ['Nothing was written. Save it with --into FOLDER, or in its place with --replace.'];
+    return answer(report, [reportText(report), ...next].join('\n'), exitOf(report));
+  }
+  const folder = into === undefined ? null : path.resolve(into);
+  const recovered = await followReading(session, title, (reading) =>
+    session.api['backup.recover']({ reading, copy, folder }),
+  );
+  const { report, doubtful, pausedRules, missingEvidence, setAside } = recovered;
+  const lines = [
+    reportText(report),
+    `Saved in ${plain(recovered.folder)}.`,
+    ...(setAside === null ? [] : [`The damaged file is in ${plain(setAside)}, as it was.`]),
+    `${count(doubtful, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
+    `${count(pausedRules, 'rule')} paused: archive schedule list, reminders rules list, backup status.`,
+    missingEvidence === 0
+      ? 'The evidence says that it was recovered.'
+      : `The evidence says that it was recovered, and shows where ${count(missingEvidence, 'entry', 'entries')} could not be read.`,
+  ];
+  return answer(recovered, lines.join('\n'), exits.personDecides);
+}
+
+function reportText(report: RescueReport): string {
+  const { isIntact, pages, logBytes, lost, unplaced, nameless, bareDrafts, bareSends } = report;
+  if (isIntact) return 'The data file is intact: every page, every row, every index.';
+  const rows = lost.map(({ kind, table: name, rows: lostRows, names }) => [
+    kind,
+    name,
+    lostRows === null ? 'unknown' : String(lostRows),
+    names.length > NAMES_SHOWN
+      ? `${names.slice(0, NAMES_SHOWN).join(', ')} and ${names.length - NAMES_SHOWN} more`
+      : names.join(', '),
+  ]);
+  return [
+    `${pages.unreadable} of ${pages.all} pages cannot be read.`,
+    ...(logBytes === 0
+      ? []
+      : [`Of the log beside it ${logBytes} bytes cannot be used: what was written last.`]),
+    table(['LOST', 'TABLE', 'ROWS', 'WHICH'], rows, 'Nothing that anybody wrote is lost.'),
+    ...(unplaced === 0 ? [] : [`${count(unplaced, 'row')} that nobody can tell the table of.`]),
+    ...(nameless === 0
+      ? []
+      : [`${count(nameless, 'connection')} without an address: what was read with it stays.`]),
+    ...(bareDrafts === 0 ? [] : [`${count(bareDrafts, 'draft')} with files alone.`]),
+    ...(bareSends === 0
+      ? []
+      : [`${count(bareSends, 'send')} of which the reference alone is left: each asks.`]),
+  ].join('\n');
+}
+
+const exitOf = ({ isIntact }: RescueReport) => (isIntact ? exits.done : exits.personDecides);
+
+/** `backup copies`: what an upgrade of the program left to go back to. */
+async function copies({ api }: Session): Promise<Answer> {
+  const items = await api['backup.copies']({});
+  const rows = items.map(({ name, takenAt }) => [shown(takenAt), name]);
+  const none = 'There is none: this data was never upgraded.';
+  return answer({ items }, table(['TAKEN', 'NAME'], rows, none));
+}
+
+/** `backup recover` and `backup copies`, for data that does not open. */
+export const recoverCommands: AddCommands = (group, run) => {
+  const recovering = group
+    .command('recover')
+    .description('read what can be read of a damaged data file, and say what cannot')
+    .option('--copy <name>', 'of a copy from before an upgrade instead: backup copies')
+    .option('--into <folder>', 'save it into a folder without data')
+    .addOption(
+      new Option('--replace', 'save it in its place; the damaged file is set aside').conflicts(
+        'into',
+      ),
+    )
+    .action((options: RecoverOptions) =>
+      run.withDesk('closed', (session) => recover(session, options)),
+    );
+  example(recovering, 'backup recover --into ~/recovered-desk');
+  const listing = group
+    .command('copies')
+    .description('list the copies of the data from before an upgrade')
+    .action(() => run.withDesk('closed', copies));
+  example(listing, 'backup copies');
+};

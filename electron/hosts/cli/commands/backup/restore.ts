@@ -1,0 +1,161 @@
+import path from 'node:path';
+import type { Command } from 'commander';
+import type { BackupLook } from '../../../../../shared/contract/backup.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { count, plain, table } from '../../output/text.ts';
+import { shown } from '../../input/times.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import type { Session } from '../../session/session.ts';
+import { followReading } from './reading.ts';
+import { type OpeningOptions, openingSecret } from './secret.ts';
+import { manifestText } from './words.ts';
+
+const OPENING = 'Opening the backup, MiB';
+
+async function check(session: Session, file: string, options: OpeningOptions): Promise<Answer> {
+  const secret = await openingSecret(session, options);
+  const checked = await followReading(session, OPENING, (reading) =>
+    session.api['backup.check']({ reading, file: path.resolve(file), secret }),
+  );
+  const text = `It opens and is whole: every page, every count, the evidence.\n${manifestText(checked.manifest)}`;
+  return answer(checked, text);
+}
+
+interface LookOptions extends OpeningOptions {
+  readonly draft?: string;
+  readonly files?: string;
+  readonly evidence?: string;
+}
+
+/** `backup look`: into a copy that is gone afterwards. */
+async function look(session: Session, file: string, options: LookOptions): Promise<Answer> {
+  const { draft, files, evidence } = options;
+  if ((draft === undefined) !== (files === undefined)) {
+    throw new AppError('invalid', 'Name the draft with --draft and the folder with --files');
+  }
+  const secret = await openingSecret(session, options);
+  const seen = await followReading(session, OPENING, (reading) =>
+    session.api['backup.look']({ reading, file: path.resolve(file), secret }),
+  );
+  try {
+    const written = [
+      ...(draft === undefined || files === undefined
+        ? []
+        : await saveFiles(session, seen, draft, path.resolve(files))),
+      ...(evidence === undefined ? [] : [await saveEvidence(session, seen, evidence)]),
+    ];
+    return looked(seen, written);
+  } finally {
+    await session.api['backup.endLook']({ id: seen.id });
+  }
+}
+
+function looked({ manifest, drafts }: BackupLook, written: readonly string[]): Answer {
+  const rows = drafts.map(({ id, title, changedAt, files }) => [
+    ...[id, shown(changedAt), title],
+    files.map(({ name }) => name).join(', '),
+  ]);
+  const text = [
+    manifestText(manifest),
+    table(['DRAFT', 'CHANGED', 'TITLE', 'FILES'], rows, 'There is no draft in it.'),
+    ...written.map((file) => `Wrote ${plain(file)}`),
+  ].join('\n');
+  return answer({ manifest, drafts, written }, text);
+}
+
+async function saveFiles(
+  { api }: Session,
+  { id, drafts }: BackupLook,
+  draft: string,
+  folder: string,
+): Promise<string[]> {
+  const found = drafts.find((one) => one.id === draft);
+  if (found === undefined) throw new AppError('not-found', `There is no draft ${draft} in it`);
+  const written: string[] = [];
+  for (const file of found.files) {
+    const what = { id, draftId: found.id, fileId: file.id, folder };
+    const saved = await api['backup.saveFile'](what);
+    written.push(saved.file);
+  }
+  return written;
+}
+
+async function saveEvidence({ api }: Session, { id }: BackupLook, to: string): Promise<string> {
+  const { file } = await api['backup.saveEvidence']({ id, to: path.resolve(to) });
+  return file;
+}
+
+interface RestoreOptions extends OpeningOptions {
+  readonly into: string;
+}
+
+/** `backup restore`: what waits in the data asks before it goes on. */
+async function restore(
+  session: Session,
+  file: string,
+  { into, ...options }: RestoreOptions,
+): Promise<Answer> {
+  const secret = await openingSecret(session, options);
+  const restored = await followReading(session, OPENING, (reading) =>
+    session.api['backup.restore']({
+      reading,
+      file: path.resolve(file),
+      secret,
+      folder: path.resolve(into),
+    }),
+  );
+  const { folder, manifest, doubtful, pausedRules, withCredentials, missingEvidence } = restored;
+  const lines = [
+    `Restored into ${plain(folder)}, as it was ${shown(manifest.madeAt)}.`,
+    `${count(doubtful, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
+    `${count(pausedRules, 'rule')} paused: archive schedule list, reminders rules list, backup status.`,
+    missingEvidence === 0
+      ? 'The evidence says that it was restored.'
+      : `The evidence says that it was restored; ${count(missingEvidence, 'later entry', 'later entries')} are not in it.`,
+    ...(withCredentials ? [] : ['Type the credentials again: connections replace-secret NAME.']),
+    `Use it with --data ${plain(folder)}`,
+  ];
+  const needsPerson = doubtful > 0 || pausedRules > 0 || missingEvidence > 0;
+  return answer(restored, lines.join('\n'), needsPerson ? exits.personDecides : exits.done);
+}
+
+export function opening(command: Command): Command {
+  return command
+    .option('--phrase-env <variable>', 'read the phrase from this variable instead')
+    .option('--identity <file>', "an administrator's key file of age, in place of the phrase");
+}
+
+/** `backup check`, `look` and `restore`, which need no data of this computer. */
+export const restoreCommands: AddCommands = (group, run) => {
+  const checking = opening(
+    group.command('check <file>').description('open a backup and prove that it is whole'),
+  ).action((file: string, options: OpeningOptions) =>
+    run.withDesk('closed', (session) => check(session, file, options)),
+  );
+  example(
+    checking,
+    'backup check /srv/backups/signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk',
+  );
+  const looking = opening(
+    group
+      .command('look <file>')
+      .description('list what is in a backup, and take single things out, without restoring it')
+      .option('--draft <id>', 'whose files are saved')
+      .option('--files <folder>', 'where they are saved; nothing is written over')
+      .option('--evidence <file.json>', 'save the evidence here'),
+  ).action((file: string, options: LookOptions) =>
+    run.withDesk('closed', (session) => look(session, file, options)),
+  );
+  example(looking, 'backup look old.signingdesk --evidence evidence.json');
+  const restoring = opening(
+    group
+      .command('restore <file>')
+      .description('take a backup back into a folder without data; what waits in it asks')
+      .requiredOption('--into <folder>', 'the data folder it becomes'),
+  ).action((file: string, options: RestoreOptions) =>
+    run.withDesk('closed', (session) => restore(session, file, options)),
+  );
+  example(restoring, 'backup restore old.signingdesk --into ~/restored-desk');
+};

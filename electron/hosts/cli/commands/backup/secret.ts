@@ -1,0 +1,33 @@
+import { readText } from '../../input/local-files.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import type { Session } from '../../session/session.ts';
+
+/** From the terminal or standard input, or a variable; never from an argument. */
+export async function secretFrom(
+  { io }: Session,
+  variable: string | undefined,
+  question: string,
+): Promise<string> {
+  if (variable === undefined) return (await io.readSecret(question)).trim();
+  const secret = io.env[variable];
+  if (secret === undefined) throw new AppError('invalid', `The variable ${variable} is not set`);
+  return secret;
+}
+
+export interface OpeningOptions {
+  readonly phraseEnv?: string;
+  readonly identity?: string;
+}
+
+/** What opens a backup: the phrase, or an administrator's key file. */
+export function openingSecret(session: Session, options: OpeningOptions): Promise<string> {
+  const { phraseEnv, identity } = options;
+  if (identity !== undefined) return keyIn(identity);
+  return secretFrom(session, phraseEnv, 'The twelve words: ');
+}
+
+async function keyIn(file: string): Promise<string> {
+  const text = await readText(file);
+  if (/^AGE-SECRET-KEY-1/mu.test(text)) return text;
+  throw new AppError('invalid', 'This is no key file of age', { reason: 'key-wrong' });
+}

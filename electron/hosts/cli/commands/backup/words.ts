@@ -1,0 +1,87 @@
+import type {
+  BackupManifest,
+  BackupPlan,
+  BackupState,
+  BackupWhen,
+  DeskRest,
+} from '../../../../../shared/contract/backup.ts';
+import { shown } from '../../input/times.ts';
+import { count, pairs, plain } from '../../output/text.ts';
+
+const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+function whenText(when: BackupWhen): string {
+  switch (when.kind) {
+    case 'by-hand':
+      return 'by hand';
+    case 'daily':
+      return `daily at ${when.at}`;
+    case 'weekly':
+      return `${days[when.day - 1]}s at ${when.at}`;
+  }
+}
+
+/** What a backup holds and what not, said before one is made. */
+export function contentsOf({
+  withCredentials,
+}: Pick<BackupPlan, 'withCredentials'>): readonly string[] {
+  return [
+    'A backup holds connections, settings, drafts, templates, the address book, batches, the outbox, the copy of the agreements, the evidence and the archive’s book.',
+    'The signed PDFs are not in it: they lie in the archive’s folders.',
+    withCredentials
+      ? 'Tokens and access keys are in it.'
+      : 'Tokens and access keys are not in it: they are typed again after a restore.',
+  ];
+}
+
+export function manifestText({ madeAt, program, computer, counts }: BackupManifest): string {
+  return pairs([
+    ['made', shown(madeAt)],
+    ['by', `Signing Desk ${program} on ${computer}`],
+    ['connections', String(counts.connections)],
+    ['agreements', String(counts.agreements)],
+    ['drafts', String(counts.drafts)],
+    ['templates', String(counts.templates)],
+    ['people', String(counts.people)],
+    ['batches', String(counts.batches)],
+    ['sends', String(counts.sends)],
+    ['evidence', String(counts.evidence)],
+    ['archived', String(counts.archived)],
+  ]);
+}
+
+/** Where this desk went and when, in a sentence. */
+export function restText({ at, to, isProven, waiting }: DeskRest): string {
+  const what = isProven
+    ? `moved to another computer ${shown(at)} in ${plain(to)}`
+    : `a move into ${plain(to)} was not finished ${shown(at)}: move again, or wake`;
+  return `${what}; ${count(waiting, 'send')} waiting`;
+}
+
+/** Why backups need a person; null when all is well. */
+export function problemOf({ last, isPaused, isOverdue }: BackupState): string | null {
+  const why = last?.failure?.message ?? '';
+  if (isPaused) return `paused until "backup on": ${why}`;
+  if (last !== null && last.failure !== null) return why;
+  return isOverdue ? 'overdue: the window was closed, and no scheduler runs it' : null;
+}
+
+const beforeUpgrade = (at: number): string =>
+  `the data of ${shown(at)} lies beside the data alone; it goes to the folder once that is there`;
+
+export function stateText(state: BackupState): string {
+  const { plan, good, dueAt, upgradeAt, rest } = state;
+  if (plan === null) return 'Backups are not set up yet: signing-desk backup setup';
+  return pairs([
+    ...(rest === null ? [] : [['at rest', restText(rest)] as const]),
+    ['folder', plan.folder],
+    ['when', plan.isOn ? whenText(plan.when) : 'off'],
+    ['kept', String(plan.keep)],
+    ['credentials', plan.withCredentials ? 'in it' : 'not in it'],
+    ['administrator', plan.administrator ?? 'none'],
+    ['last good', good === null ? 'none yet' : `${shown(good.at)} ${plain(good.file)}`],
+    ['next', shown(dueAt)],
+    ...(upgradeAt === null ? [] : [['before upgrade', beforeUpgrade(upgradeAt)] as const]),
+    ['result', problemOf(state) ?? 'good'],
+  ]);
+}

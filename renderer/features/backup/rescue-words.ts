@@ -1,0 +1,95 @@
+import type { LostRows, RescueReport } from '../../../shared/contract/backup.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const kinds = {
+  connections: m.settings_connections,
+  agreements: m.screen_agreements,
+  drafts: m.screen_drafts,
+  files: m.rescue_kind_files,
+  templates: m.screen_templates,
+  people: m.screen_people,
+  batches: m.screen_batch,
+  sends: m.screen_outbox,
+  actions: m.rescue_kind_actions,
+  evidence: m.evidence_title,
+  archived: m.screen_archive,
+  rules: m.screen_rules,
+  settings: m.screen_settings,
+  other: m.rescue_kind_other,
+} as const satisfies Record<LostRows['kind'], () => string>;
+
+/** More than these say nothing more to a person; the list that is copied has them. */
+const NAMES_SHOWN = 8;
+
+interface Row {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface Lost {
+  readonly table: string;
+  readonly what: string;
+  readonly which: string;
+}
+
+export function lostWords({ lost }: RescueReport): readonly Lost[] {
+  return lost.map(({ kind, table, rows, names }) => {
+    const count = rows === null ? m.rescue_unknown() : formatCount(rows);
+    const isAlone = lost.every((one) => one.kind !== kind || one.table === table);
+    const name = isAlone ? kinds[kind]() : `${kinds[kind]()} (${table})`;
+    const shown = names.slice(0, NAMES_SHOWN).join(', ');
+    const more = names.length - NAMES_SHOWN;
+    const which = more > 0 ? `${shown}, ${m.about_more({ count: formatCount(more) })}` : shown;
+    return { table, what: `${name}: ${count}`, which };
+  });
+}
+
+/** Whether the service has what is lost here. */
+export const isReadAgain = ({ lost }: RescueReport): boolean =>
+  lost.some(({ kind }) => kind === 'agreements');
+
+/** All of it, a line each, with the names of tables for whoever helps. */
+export function lostText({ lost }: RescueReport): string {
+  return lost
+    .map(({ kind, table, rows, names }) => {
+      const count = rows === null ? m.rescue_unknown() : formatCount(rows);
+      return `${kinds[kind]()} (${table}): ${count}\n${names.map((name) => `  ${name}\n`).join('')}`;
+    })
+    .join('');
+}
+
+/** How much of the file cannot be read. */
+export function pageFacts({ pages, logBytes, unplaced }: RescueReport): readonly Row[] {
+  const { unreadable, all } = pages;
+  const done = { done: formatCount(unreadable), total: formatCount(all) };
+  return [
+    { name: m.rescue_pages(), value: m.activity_progress(done) },
+    ...(logBytes === 0 ? [] : [{ name: m.rescue_log(), value: formatBytes(logBytes) }]),
+    ...(unplaced === 0 ? [] : [{ name: m.rescue_unplaced(), value: formatCount(unplaced) }]),
+  ];
+}
+
+/** What is there when it is saved. */
+export function savedFacts({
+  counts,
+  nameless,
+  bareDrafts,
+  bareSends,
+}: RescueReport): readonly Row[] {
+  const some = (name: string, count: number): readonly Row[] =>
+    count === 0 ? [] : [{ name, value: formatCount(count) }];
+  return [
+    { name: m.settings_connections(), value: formatCount(counts.connections) },
+    ...some(m.rescue_nameless(), nameless),
+    { name: m.screen_agreements(), value: formatCount(counts.agreements) },
+    { name: m.screen_drafts(), value: formatCount(counts.drafts) },
+    ...some(m.rescue_bare_drafts(), bareDrafts),
+    { name: m.screen_templates(), value: formatCount(counts.templates) },
+    { name: m.screen_people(), value: formatCount(counts.people) },
+    { name: m.screen_outbox(), value: formatCount(counts.sends) },
+    ...some(m.rescue_bare_sends(), bareSends),
+    { name: m.evidence_title(), value: formatCount(counts.evidence) },
+    { name: m.screen_archive(), value: formatCount(counts.archived) },
+  ];
+}

@@ -1,0 +1,102 @@
+import type { BackupPlan } from '../../../shared/contract/backup.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+import { host } from '../../window/host.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { refusalOf } from '../../window/refusal.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+/** A plan as it is written; with new words where backups are set up. */
+export interface BackupForm extends BackupPlan {
+  /** Null: the words stay as they are. */
+  readonly phrase: string | null;
+  typed: string;
+}
+
+const USUAL_KEPT = 14;
+const PAGE_NAME = 'signing-desk-backups.pdf';
+/** When few people work, and most services are awake. */
+export const USUAL_TIME = '02:30';
+
+/** Backups of this desk: where they go, and how the last ones went. */
+class Backups {
+  readonly now = new Loaded(() => api['backup.read']({}));
+  form = $state<BackupForm | null>(null);
+
+  constructor() {
+    on('backup.changed', () => void this.now.renew());
+  }
+
+  /** With new words: at first, or when the old ones are lost. */
+  async begin(): Promise<void> {
+    await activity.attempt(async () => {
+      const { phrase } = await api['backup.newPhrase']({});
+      this.form = { ...(this.now.value?.plan ?? usualPlan()), phrase, typed: '' };
+    });
+  }
+
+  edit(plan: BackupPlan): void {
+    this.form = { ...plan, phrase: null, typed: '' };
+  }
+
+  /** Null once it is saved; else why it is not, and the words that were written down stay. */
+  async save(): Promise<string | null> {
+    const { form } = this;
+    if (form === null) return null;
+    const { phrase, typed, ...plan } = $state.snapshot(form);
+    const refusal = await refusalOf(() =>
+      phrase === null
+        ? api['backup.savePlan'](plan)
+        : api['backup.setUp']({ ...plan, phrase: typed }),
+    );
+    if (refusal === null) this.form = null;
+    return refusal;
+  }
+
+  async switch(isOn: boolean): Promise<void> {
+    await activity.attempt(() => api['backup.switch']({ isOn }));
+  }
+
+  async run(): Promise<void> {
+    await activity.attempt(() => api['backup.run']({}));
+  }
+
+  /** Saves a page to write the words on by hand. */
+  async savePage(): Promise<void> {
+    await activity.attempt(async () => {
+      const { features, documentsFolder, platform } =
+        host.value ?? (await api['host.describe']({}));
+      const chosen = features.chooseFolder
+        ? (await api['host.chooseFolder']({})).path
+        : documentsFolder;
+      if (chosen === null) return;
+      const separator = platform === 'windows' ? '\\' : '/';
+      const { file } = await api['backup.page']({ file: `${chosen}${separator}${PAGE_NAME}` });
+      activity.say(() => m.file_saved_as({ file }));
+    });
+  }
+}
+
+function usualPlan(): BackupPlan {
+  return {
+    folder: host.value?.documentsFolder ?? '',
+    when: { kind: 'daily', at: USUAL_TIME },
+    keep: USUAL_KEPT,
+    isOn: true,
+    withCredentials: false,
+    administrator: null,
+  };
+}
+
+export const backups = new Backups();
+
+/** Whether these are the words that were shown, however they were typed. */
+export function isTyped({ phrase, typed }: Pick<BackupForm, 'phrase' | 'typed'>): boolean {
+  const wordsIn = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^a-z]+/u)
+      .filter(Boolean)
+      .join(' ');
+  return phrase === null || wordsIn(typed) === wordsIn(phrase);
+}

@@ -1,0 +1,125 @@
+import type {
+  BackupManifest,
+  BackupState,
+  BackupWhen,
+  Restored,
+} from '../../../shared/contract/backup.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { formatCount, formatDateTime } from '../../ui/format.ts';
+import { currentLanguage, m } from '../../ui/language.svelte.ts';
+import type { ScreenPlace } from '../../window/router.svelte.ts';
+
+/** A Monday. */
+const MONDAY = Date.UTC(2026, 0, 5);
+const DAY_MS = 86_400_000;
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** 1 is Monday. */
+export function weekdayName(day: number): string {
+  const format = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
+  return format.format(MONDAY + (day - 1) * DAY_MS);
+}
+
+function whenText(when: BackupWhen): string {
+  switch (when.kind) {
+    case 'by-hand':
+      return m.archive_when_by_hand();
+    case 'daily':
+      return m.archive_when_daily_at({ time: when.at });
+    case 'weekly':
+      return m.backup_when_weekly_at({ day: weekdayName(when.day), time: when.at });
+  }
+}
+
+/** What it does, what it did, and what is wrong; null leaves a line out. */
+export function linesOf(state: BackupState): (string | null)[] {
+  const { plan, last, good, dueAt, isOverdue, upgradeAt } = state;
+  if (plan === null) return [];
+  const failure = last?.failure ?? null;
+  return [
+    `${whenText(plan.when)} · ${plan.folder}`,
+    good === null ? m.backup_never() : m.backup_last({ time: formatDateTime(good.at) }),
+    failure === null ? null : sentenceFor(failure),
+    failure === null && isOverdue ? m.backup_overdue() : null,
+    upgradeAt === null ? null : m.backup_upgrade_waits({ time: formatDateTime(upgradeAt) }),
+    dueAt === null ? null : m.rule_next({ time: formatDateTime(dueAt) }),
+  ];
+}
+
+/** What a backup says of itself. */
+export function factsOf({ computer, program, counts, withCredentials }: BackupManifest) {
+  const count = (name: string, number: number) => ({ name, value: formatCount(number) });
+  return [
+    { name: m.backup_fact_computer(), value: computer },
+    { name: m.backup_fact_program(), value: `Signing Desk ${program}` },
+    count(m.settings_connections(), counts.connections),
+    count(m.screen_agreements(), counts.agreements),
+    count(m.screen_drafts(), counts.drafts),
+    count(m.screen_templates(), counts.templates),
+    count(m.screen_people(), counts.people),
+    count(m.screen_batch(), counts.batches),
+    count(m.screen_outbox(), counts.sends),
+    count(m.evidence_title(), counts.evidence),
+    count(m.screen_archive(), counts.archived),
+    {
+      name: m.backup_fact_credentials(),
+      value: withCredentials ? m.backup_fact_credentials_in() : m.backup_fact_credentials_out(),
+    },
+  ];
+}
+
+interface NextStep {
+  readonly name: string;
+  readonly say: () => string;
+  readonly show: () => string;
+  /** Null: no screen shows it. */
+  readonly place: ScreenPlace | null;
+}
+
+/** What a person does after a restore, in this order. */
+export function nextSteps(
+  restored: Pick<Restored, 'doubtful' | 'pausedRules' | 'withCredentials' | 'missingEvidence'>,
+): readonly NextStep[] {
+  const { doubtful, pausedRules, withCredentials, missingEvidence } = restored;
+  return [
+    ...(withCredentials
+      ? []
+      : [
+          {
+            name: 'credentials',
+            say: m.backup_next_credentials,
+            show: m.settings_connections,
+            place: ['settings'],
+          } as const,
+        ]),
+    ...(doubtful === 0
+      ? []
+      : [
+          {
+            name: 'sends',
+            say: m.backup_next_sends,
+            show: m.screen_outbox,
+            place: ['outbox'],
+          } as const,
+        ]),
+    ...(pausedRules === 0
+      ? []
+      : [
+          {
+            name: 'rules',
+            say: m.backup_next_rules,
+            show: m.screen_rules,
+            place: ['rules'],
+          } as const,
+        ]),
+    {
+      name: 'evidence',
+      say: missingEvidence === 0 ? m.backup_next_evidence : m.backup_next_gap,
+      show: m.evidence_title,
+      place: ['signing', 'evidence'],
+    },
+  ];
+}
+
+/** What is typed in a terminal to begin with a folder. */
+export const startWith = (folder: string): string => `signing-desk --data "${folder}"`;

@@ -1,0 +1,41 @@
+import { BACKUP_ENDING } from '../../contract/backup.ts';
+
+/** What the name of a backup says: when its data was as it is, and whether an upgrade came after it. */
+export interface BackupNamed {
+  readonly at: number;
+  readonly isBeforeUpgrade: boolean;
+}
+
+const BEFORE_UPGRADE = '-before-upgrade';
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/u;
+
+/**
+ * `signing-desk-1f2e3d4c-2026-11-22T02-30-00Z.signingdesk`: of one desk, and names sort as times.
+ * `…Z-before-upgrade.signingdesk` holds the data as it was before an upgrade changed it.
+ */
+export function backupName(desk: string, at: number, isBeforeUpgrade = false): string {
+  const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
+  return `${prefixOf(desk)}${time}Z${isBeforeUpgrade ? BEFORE_UPGRADE : ''}${BACKUP_ENDING}`;
+}
+
+/** Null for every file that is no backup of this desk. */
+export function backupNamed(desk: string, name: string): BackupNamed | null {
+  const prefix = prefixOf(desk);
+  if (!name.startsWith(prefix) || !name.endsWith(BACKUP_ENDING)) return null;
+  const said = name.slice(prefix.length, -BACKUP_ENDING.length);
+  const isBeforeUpgrade = said.endsWith(BEFORE_UPGRADE);
+  const time = TIME.exec(isBeforeUpgrade ? said.slice(0, -BEFORE_UPGRADE.length) : said);
+  if (time === null) return null;
+  const at = Date.parse(`${time[1]}:${time[2]}:${time[3]}Z`);
+  return Number.isNaN(at) ? null : { at, isBeforeUpgrade };
+}
+
+/** When the backup of this name was made, of whichever desk; null for every other file. */
+export function timeInName(name: string): number | null {
+  const desk = OF_A_DESK.exec(name)?.[1];
+  return desk === undefined ? null : (backupNamed(desk, name)?.at ?? null);
+}
+
+const OF_A_DESK = /^signing-desk-([0-9a-f]{8})-/u;
+
+const prefixOf = (desk: string): string => `signing-desk-${desk}-`;

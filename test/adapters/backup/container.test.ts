@@ -1,0 +1,219 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkRecipient } from '../../../electron/adapters/backup/keys.ts';
+import { pack } from '../../../electron/adapters/backup/pack.ts';
+import { newPhrase, readPhrase } from '../../../electron/adapters/backup/phrase.ts';
+import { readBackup } from '../../../electron/adapters/backup/unpack.ts';
+import { packed } from './packed.ts';
+
+/** Several of age's pieces of 64 KiB, and no multiple of anything. */
+const DATA = randomBytes(300_001);
+const CUTS = 40;
+const FLIPS = 120;
+
+let administrator: { readonly identity: string; readonly recipient: string };
+let backup: Awaited<ReturnType<typeof packed>>;
+
+beforeAll(async () => {
+  const identity = await generateX25519Identity();
+  administrator = { identity, recipient: await identityToRecipient(identity) };
+  backup = await packed(DATA, administrator.recipient);
+});
+afterAll(() => backup[Symbol.dispose]());
+
+const failure = (code: string, reason?: string) =>
+  expect.objectContaining({
+    failure: expect.objectContaining(reason === undefined ? { code } : { code, reason }),
+  });
+const open = (file: string, secret = backup.phrase, into: string | null = null) =>
+  readBackup(file, { secret }, into);
+/** The same bytes but for a change, in a file of their own. */
+function changed(name: string, change: (bytes: Buffer) => Buffer): string {
+  const file = backup.at(name);
+  writeFileSync(file, change(Buffer.from(backup.content)));
+  return file;
+}
+
+describe('a backup', () => {
+  it('gives back what was put in, to the phrase and to the administrator', async () => {
+    const { secrets, manifest } = backup.order;
+    for (const [name, secret] of [
+      ['phrase', backup.phrase],
+      ['phrase as people type it', `  ${backup.phrase.toUpperCase().replaceAll(' ', ' - ')}\n`],
+      [
+        'key',
+        `# created: 2026\n# public key: ${administrator.recipient}\n${administrator.identity}\n`,
+      ],
+    ] as const) {
+      const into = backup.at(`out ${name}`);
+      expect(await open(backup.file, secret, into)).toMatchObject({ manifest, secrets });
+      expect(readFileSync(into).equals(DATA)).toBe(true);
+    }
+  });
+
+  it('can be read by its owner alone', () => {
+    if (process.platform !== 'win32') expect(statSync(backup.file).mode & 0o777).toBe(0o600);
+  });
+
+  it('shows nothing of what is in it, nor what opens it', () => {
+    const { secrets, manifest } = backup.order;
+    const text = backup.content.toString('latin1');
+    for (const secret of [secrets.dataKey, 'token', manifest.computer, backup.phrase, 'SECRET-KEY'])
+      expect(text).not.toContain(secret);
+  });
+
+  it.each([
+    ['another phrase', () => newPhrase(), 'phrase-other'],
+    ['a phrase of which a word is wrong', () => `${newPhrase()} zebra`, 'phrase-wrong'],
+    ['another key', () => generateX25519Identity(), 'key-wrong'],
+  ] as const)('does not open with %s, and says so', async (_, secret, reason) => {
+    const into = backup.at('refused');
+    await expect(open(backup.file, await secret(), into)).rejects.toEqual(
+      failure('invalid', reason),
+    );
+    expect(existsSync(into)).toBe(false);
+  });
+
+  it('is refused wherever it was cut off', async () => {
+    const { length } = backup.content;
+    for (let at = 0; at < CUTS; at += 1) {
+      const end = at === CUTS - 1 ? length - 1 : Math.floor((length * at) / CUTS);
+      const file = changed('cut', (bytes) => bytes.subarray(0, end));
+      const reason = end < 1024 ? expect.any(String) : 'backup-damaged';
+      await expect(open(file), `cut at ${end}`).rejects.toEqual(
+        expect.objectContaining({ failure: expect.objectContaining({ reason }) }),
+      );
+    }
+  });
+
+  it('is refused, or whole, whichever bit of it is another', async () => {
+    let refused = 0;
+    for (let at = 0; at < FLIPS; at += 1) {
+      const byte = Math.floor((backup.content.length * at) / FLIPS);
+      const file = changed('flipped', (bytes) => {
+        bytes[byte] = (bytes[byte] ?? 0) ^ (1 << (at % 8));
+        return bytes;
+      });
+      const into = backup.at(`flipped ${at}`);
+      try {
+        // Padding and the text for people carry nothing.
+        await open(file, backup.phrase, into);
+        expect(readFileSync(into).equals(DATA), `byte ${byte}`).toBe(true);
+      } catch (error) {
+        refused += 1;
+        expect(error, `byte ${byte}`).toMatchObject({
+          failure: { reason: expect.stringMatching(/^(?:backup-damaged|not-a-backup)$/) },
+        });
+      }
+    }
+    expect(refused).toBeGreaterThan(FLIPS * 0.9);
+  });
+
+  it('of a newer version names the way out', async () => {
+    const file = changed('newer', (bytes) => {
+      const at = bytes.indexOf('"version":1');
+      bytes.write('"version":9', at);
+      return bytes;
+    });
+    await expect(open(file)).rejects.toEqual(failure('newer-data'));
+  });
+
+  it.each([
+    ['an empty file', Buffer.alloc(0)],
+    ['a PDF', Buffer.from('%PDF-1.7\n%%EOF\n')],
+    ['noise', randomBytes(4096)],
+  ])('is not %s', async (name, bytes) => {
+    const file = changed(name, () => bytes);
+    await expect(open(file)).rejects.toEqual(failure('invalid', 'not-a-backup'));
+  });
+
+  it('is not found where there is none', async () => {
+    await expect(open(backup.at('nothing'))).rejects.toEqual(failure('not-found'));
+    await expect(open(backup.folder)).rejects.toEqual(failure('not-found'));
+  });
+
+  it('is never written over a file', async () => {
+    const order = { ...backup.order, part: backup.file };
+    await expect(pack(order, () => undefined)).rejects.toEqual(failure('storage'));
+    expect(readFileSync(backup.file).equals(backup.content)).toBe(true);
+  });
+
+  it('is refused by its writer where the copy is not what it was said to be', async () => {
+    const database = backup.at('other.db');
+    writeFileSync(database, randomBytes(DATA.length));
+    const order = { ...backup.order, database, part: backup.at('other') };
+    await expect(pack(order, () => undefined)).rejects.toEqual(
+      failure('storage', 'backup-damaged'),
+    );
+  });
+
+  it('tells how far it is, written once and read once', async () => {
+    let told = 0;
+    const part = backup.at('told');
+    const { bytes } = await pack({ ...backup.order, part }, (more) => void (told += more));
+    expect(told).toBe(2 * bytes);
+  });
+});
+
+describe('a recovery phrase', () => {
+  it('has twelve words, others each time', () => {
+    const phrases = new Set(Array.from({ length: 50 }, newPhrase));
+    expect(phrases.size).toBe(50);
+    for (const phrase of phrases) expect(phrase).toMatch(/^(?:[a-z]{3,8} ){11}[a-z]{3,8}$/);
+  });
+
+  it.each(['', 'twelve', 'abandon '.repeat(12), 'hunter2 and some more words that mean nothing'])(
+    'is not %j',
+    (text) => {
+      expect(() => readPhrase(text)).toThrowError(failure('invalid', 'phrase-wrong'));
+    },
+  );
+
+  it('with two words that changed places is known to be wrong, nearly always', () => {
+    const wrong = Array.from({ length: 64 }, () => {
+      const [first = '', second = '', ...rest] = newPhrase().split(' ');
+      return [second, first, ...rest].join(' ');
+    }).filter((phrase) => {
+      try {
+        readPhrase(phrase);
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(wrong.length).toBeGreaterThan(48);
+  });
+});
+
+it.each(['', 'age1', 'ssh-ed25519 AAAA', 'AGE-SECRET-KEY-1QQ'])(
+  'an administrator’s key is not %j',
+  (text) => {
+    expect(() => checkRecipient(text)).toThrowError(failure('invalid'));
+  },
+);
+
+/** Whether the program `age` is installed. */
+const hasAge = spawnSync('age', ['--version']).status === 0;
+
+describe.skipIf(!hasAge)('the program age', () => {
+  it('opens a backup with the key file, and tar what is in it', () => {
+    const folder = backup.at('by hand');
+    mkdirSync(folder);
+    const key = backup.at('key.txt');
+    writeFileSync(key, `${administrator.identity}\n`);
+    execFileSync('tar', ['-xf', backup.file, '-C', folder]);
+    const inner = execFileSync('age', ['--decrypt', '-i', key, `${folder}/backup.age`], {
+      maxBuffer: 2 * DATA.length,
+    });
+    execFileSync('tar', ['-xf', '-', '-C', folder], { input: inner });
+    expect(readFileSync(`${folder}/desk.db`).equals(DATA)).toBe(true);
+    const sha256 = createHash('sha256')
+      .update(readFileSync(`${folder}/key.age`))
+      .digest('hex');
+    const index: unknown = JSON.parse(readFileSync(`${folder}/index.json`, 'utf8'));
+    expect(index).toMatchObject({ keySha256: sha256 });
+  });
+});

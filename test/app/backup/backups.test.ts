@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../support/audit.ts';
+import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { expectGone, expectSeen } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+let app: FurnishedDesk;
+let page: Page;
+let folder: string;
+
+beforeAll(async () => {
+  app = await furnish();
+  ({ page } = app);
+  folder = path.join(app.folder, 'backups');
+  mkdirSync(folder);
+  await show(app, '#/rules');
+});
+afterAll(() => app.close());
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const made = () => readdirSync(folder).filter((name) => name.endsWith('.signingdesk'));
+const wordsShown = () => page.getByTestId('backup.words').getByRole('listitem').allTextContents();
+
+describe('backups in the window', () => {
+  it('are set up by whoever types the twelve words that are shown once', async () => {
+    await page.getByTestId('backup.setup').click();
+    const shown = await wordsShown();
+    expect(shown).toHaveLength(12);
+    const confirm = button(words.backup_set_up_confirm());
+    expect(await confirm.getAttribute('title')).toBe(words.backup_words_differ());
+    await page.getByTestId('backup.folder').fill(folder);
+    await takePicture(page, 'backup-setup');
+    await audit(page);
+    await page.getByTestId('backup.typed').fill(shown.toReversed().join(' '));
+    expect(await confirm.getAttribute('title')).toBe(words.backup_words_differ());
+    await page.getByTestId('backup.typed').fill(`  ${shown.join('  ').toUpperCase()}`);
+    await page.getByLabel(words.backup_keep()).fill('2');
+    await confirm.click();
+    await expectGone(page.getByTestId('backup.words'));
+    await expectSeen(page.getByText(words.backup_never(), { exact: true }));
+    const { plan } = await apiOf(app)['backup.read']({});
+    expect(plan).toMatchObject({ folder, keep: 2, when: { kind: 'daily', at: '02:30' } });
+  });
+
+  it('are made at once when a person asks, and say when', async () => {
+    await page.getByTestId('backup.run').click();
+    await expectGone(page.getByText(words.backup_never(), { exact: true }));
+    expect(made()).toHaveLength(1);
+    const { good } = await apiOf(app)['backup.read']({});
+    expect(good?.file).toBe(path.join(folder, made()[0] ?? ''));
+    await takePicture(page, 'backup-made');
+    await audit(page);
+  });
+
+  it('are planned otherwise without new words', async () => {
+    await button(words.archive_rule_edit({ name: words.backup_title() })).click();
+    await expectSeen(page.getByLabel(words.backup_folder(), { exact: true }));
+    expect(await page.getByTestId('backup.words').count()).toBe(0);
+    await page.getByLabel(words.backup_when_weekly()).check();
+    await takePicture(page, 'backup-plan');
+    await button(words.archive_rule_save()).click();
+    await expectGone(page.getByLabel(words.backup_folder(), { exact: true }));
+    const { plan } = await apiOf(app)['backup.read']({});
+    expect(plan?.when).toEqual({ kind: 'weekly', day: 7, at: '02:30' });
+  });
+
+  it('say in words why one could not be made, and keep the older one', async () => {
+    const before = made();
+    const api = apiOf(app);
+    const { plan } = await api['backup.read']({});
+    if (plan === null) throw new Error('Backups are not set up');
+    const away = path.join(app.folder, 'away');
+    mkdirSync(away);
+    await api['backup.savePlan']({ ...plan, folder: away });
+    rmdirSync(away);
+    await page.getByTestId('backup.run').click();
+    await expectSeen(page.getByText(words.reason_folder_missing()).first());
+    await takePicture(page, 'backup-away');
+    expect(made()).toEqual(before);
+  });
+
+  it('are switched off and on', async () => {
+    const name = words.backup_title();
+    await button(words.rule_switch_off_of({ name })).click();
+    await expectSeen(page.getByText(words.rule_off(), { exact: true }));
+    await button(words.rule_switch_on_of({ name })).click();
+    await expectGone(page.getByText(words.rule_off(), { exact: true }));
+  });
+});

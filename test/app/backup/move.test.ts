@@ -1,0 +1,100 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '../support/audit.ts';
+import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { expectGone, expectSeen, questionOf } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+let app: FurnishedDesk;
+let page: Page;
+let folder: string;
+let phrase: string;
+
+beforeAll(async () => {
+  app = await furnish();
+  ({ page } = app);
+  folder = path.join(app.folder, 'stick');
+  mkdirSync(folder);
+  const api = apiOf(app);
+  ({ phrase } = await api['backup.newPhrase']({}));
+  const where = { folder, when: { kind: 'daily', at: '02:30' }, keep: 3, isOn: true } as const;
+  await api['backup.setUp']({ ...where, withCredentials: false, administrator: null, phrase });
+  await show(app, '#/rules');
+});
+afterAll(() => app.close());
+
+const inQuestion = (name: string) => questionOf(page).getByRole('button', { name, exact: true });
+const bar = () => page.getByTestId('backup.rest');
+const restOf = async () => (await apiOf(app)['backup.read']({})).rest;
+
+describe('moving to another computer in the window', () => {
+  it('asks for the words, and keeps what was typed when they are others', async () => {
+    await page.getByTestId('backup.move').click();
+    const confirm = inQuestion(words.backup_move_confirm());
+    expect(await confirm.getAttribute('title')).toBe(words.backup_move_no_words());
+    // Whoever presses Enter by habit moves nothing.
+    expect(await inQuestion(words.common_cancel()).evaluate((one) => one.matches(':focus'))).toBe(
+      true,
+    );
+    await takePicture(page, 'move');
+    await audit(page);
+    await page.getByTestId('backup.moveWords').fill('abandon '.repeat(12));
+    await confirm.click();
+    await expectSeen(page.getByText(words.reason_phrase_wrong()).first());
+    expect(await page.getByTestId('backup.moveFolder').inputValue()).toBe(folder);
+    expect(await restOf()).toBeNull();
+  });
+
+  it('writes the backup, and says from then on on every screen where it went and when', async () => {
+    await page.getByTestId('backup.moveWords').fill(phrase);
+    await inQuestion(words.backup_move_confirm()).click();
+    await expectSeen(bar());
+    await expect.poll(async () => (await restOf())?.isProven).toBe(true);
+    const [name = ''] = readdirSync(folder);
+    await expectSeen(bar().getByText(name));
+    await takePicture(page, 'at-rest-rules');
+    await show(app, '#/agreements');
+    await expectSeen(bar().getByText(name));
+    await audit(page);
+    await takePicture(page, 'at-rest');
+    await page.reload();
+    await expectSeen(bar().getByText(name));
+  });
+
+  it('leaves a draft as it is, and says why it does not go out', async () => {
+    const id = await prepareDraft(app, 'v1', 'Efter flytten');
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+    await questionOf(page).getByRole('button').last().click();
+    await expectSeen(page.getByText(words.reason_desk_at_rest()).first());
+    expect((await apiOf(app)['drafts.show']({ id })).sending).toBeNull();
+    await takePicture(page, 'at-rest-send');
+  });
+
+  it('ends when a person wakes it, who is told what waits', async () => {
+    await show(app, '#/rules');
+    expect(await page.getByTestId('backup.run').getAttribute('title')).toBe(
+      words.reason_desk_at_rest(),
+    );
+    const waiting = (await restOf())?.waiting ?? -1;
+    expect(waiting).toBeGreaterThan(0);
+    await bar().getByRole('button', { name: words.backup_wake(), exact: true }).click();
+    await expectSeen(questionOf(page).getByText(words.backup_wake_doubt({ count: waiting })));
+    await takePicture(page, 'wake');
+    await audit(page);
+    await page.keyboard.press('Enter');
+    await expectGone(questionOf(page));
+    expect(await restOf()).not.toBeNull();
+    await bar().getByRole('button', { name: words.backup_wake(), exact: true }).click();
+    await inQuestion(words.backup_wake_confirm()).click();
+    await expectGone(bar());
+    await expectSeen(page.getByText(words.reason_data_restored()).first());
+    await takePicture(page, 'woken');
+    const rows = await apiOf(app)['outbox.list']({});
+    expect(rows.filter(({ state }) => state === 'unknown')).toHaveLength(waiting);
+  });
+});

@@ -1,0 +1,334 @@
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { BackupPlan } from '../../../shared/contract/backup.ts';
+import { findLeaks } from '../../support/leak-scan.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf } from '../support/prepared-draft.ts';
+import { expectFocus, expectGone, expectSeen, fill, press } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+
+const HALF = 0.5;
+const PATIENCE = 60_000;
+
+let app: FurnishedDesk;
+let folder: string;
+let phrase: string;
+let key: string;
+/** The backup that all of it is about. */
+let file: string;
+
+beforeAll(async () => {
+  app = await furnish();
+  folder = path.join(app.folder, 'backups');
+  mkdirSync(folder);
+  const identity = await generateX25519Identity();
+  key = path.join(app.folder, 'administrator.txt');
+  writeFileSync(key, `# made by age-keygen\n${identity}\n`);
+  const api = apiOf(app);
+  ({ phrase } = await api['backup.newPhrase']({}));
+  const plan: BackupPlan = {
+    folder,
+    when: { kind: 'by-hand' },
+    keep: 5,
+    isOn: true,
+    withCredentials: false,
+    administrator: await identityToRecipient(identity),
+  };
+  await api['backup.setUp']({ ...plan, phrase });
+  await api['backup.run']({});
+  const made = async () => (await api['backup.read']({})).good?.file;
+  file = (await vi.waitUntil(made, { timeout: PATIENCE })) ?? '';
+});
+afterAll(() => app.close());
+
+const at = (page: Page, id: string) => page.getByTestId(id);
+const step = (page: Page, name: string) => at(page, `backup.open.${name}`);
+
+/** From the list of rules, by key alone. */
+async function begin({ page }: DeskApp): Promise<void> {
+  await show(app, '#/rules');
+  await press(page, at(page, 'backup.open'));
+  await step(page, 'choose').waitFor();
+}
+
+async function chooseNewest(page: Page, from = folder): Promise<void> {
+  await fill(page, at(page, 'backup.open.folder'), from);
+  await page.getByRole('radio', { name: path.basename(file) }).waitFor();
+}
+
+async function openIt(page: Page): Promise<void> {
+  await fill(page, at(page, 'backup.open.words'), phrase);
+  await press(page, at(page, 'backup.open.go'));
+  await step(page, 'inside').waitFor();
+}
+
+describe('a backup is opened', () => {
+  it('from the palette, and says at each step what is missing', async () => {
+    const { page } = app;
+    await show(app, '#/agreements');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(words.backup_open());
+    await page.keyboard.press('Enter');
+    await step(page, 'choose').waitFor();
+    // Where backups of this desk go is where one is looked for.
+    expect(await at(page, 'backup.open.folder').inputValue()).toBe(folder);
+    const go = at(page, 'backup.open.go');
+    expect(await go.getAttribute('title')).toBe(words.backup_why_no_words());
+    await fill(page, at(page, 'backup.open.folder'), app.folder);
+    await expectSeen(page.getByText(words.backup_open_none()));
+    expect(await go.getAttribute('title')).toBe(words.backup_why_no_file());
+    await fill(page, at(page, 'backup.open.folder'), path.join(folder, 'nowhere'));
+    await expectSeen(page.getByText(words.reason_folder_missing()));
+    await chooseNewest(page);
+    await takePicture(page, 'backup-open-choose');
+    await page.keyboard.press('Escape');
+    await expectGone(step(page, 'choose'));
+  });
+
+  it.each<[string, () => string, () => string]>([
+    ['a word is wrong', () => `${phrase} zebra`, () => words.reason_phrase_wrong()],
+    [
+      'the words are those of another',
+      () => 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+      () => words.reason_phrase_other(),
+    ],
+  ])(
+    'only with its own words: says so when %s, and keeps what was typed',
+    async (_, typed, why) => {
+      const { page } = app;
+      await begin(app);
+      await chooseNewest(page);
+      await fill(page, at(page, 'backup.open.words'), typed());
+      await press(page, at(page, 'backup.open.go'));
+      await expectSeen(page.getByText(why()));
+      expect(await at(page, 'backup.open.words').inputValue()).toBe(typed());
+      await page.keyboard.press('Escape');
+    },
+  );
+
+  it.each<[string, (content: Buffer) => Buffer, () => string]>([
+    [
+      'cut off',
+      (content) => content.subarray(0, Math.floor(content.length * HALF)),
+      () => words.reason_backup_damaged(),
+    ],
+    [
+      'of another bit',
+      (content) => {
+        const place = content.length - 20_000;
+        content.writeUInt8(content.readUInt8(place) ^ 1, place);
+        return content;
+      },
+      () => words.reason_backup_damaged(),
+    ],
+    [
+      'of a newer version',
+      (content) =>
+        Buffer.from(content.toString('latin1').replace('"version":1', '"version":9'), 'latin1'),
+      () => words.failure_newer_data(),
+    ],
+    ['no backup', () => Buffer.from('notes'), () => words.reason_not_a_backup()],
+  ])('says in a true sentence that it is %s', async (name, change, why) => {
+    const { page } = app;
+    const odd = path.join(app.folder, name);
+    mkdirSync(odd);
+    writeFileSync(path.join(odd, path.basename(file)), change(readFileSync(file)));
+    await begin(app);
+    await chooseNewest(page, odd);
+    await fill(page, at(page, 'backup.open.words'), phrase);
+    await press(page, at(page, 'backup.open.go'));
+    await expectSeen(page.getByText(why()));
+    await audit(page);
+    await page.keyboard.press('Escape');
+  });
+
+  it('with the key file of the administrator, and with no other', async () => {
+    const { page } = app;
+    const other = path.join(app.folder, 'other.txt');
+    writeFileSync(other, `${await generateX25519Identity()}\n`);
+    await begin(app);
+    await chooseNewest(page);
+    await page.getByRole('radio', { name: words.backup_open_by_key() }).check();
+    const go = at(page, 'backup.open.go');
+    expect(await go.getAttribute('title')).toBe(words.backup_why_no_key());
+    const picked = at(page, 'backup.open.key');
+    await picked.setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('x'),
+    });
+    await expectSeen(page.getByText(words.reason_key_wrong()));
+    await picked.setInputFiles(other);
+    await page.getByText('other.txt').waitFor();
+    await press(page, go);
+    await expectSeen(page.getByText(words.reason_key_wrong()));
+    await picked.setInputFiles(key);
+    await page.getByText('administrator.txt').waitFor();
+    await press(page, go);
+    await expectSeen(step(page, 'inside'));
+    await page.keyboard.press('Escape');
+    await expectGone(step(page, 'inside'));
+  });
+
+  it('until a person stops it, and then nothing was opened', async () => {
+    const { page } = app;
+    await begin(app);
+    await chooseNewest(page);
+    // Pressed as soon as it is drawn: a backup this small is open before a person sees it.
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        const stop = document.querySelector<HTMLElement>('[data-testid="backup.open.stop"]');
+        if (stop === null) return;
+        observer.disconnect();
+        stop.click();
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await fill(page, at(page, 'backup.open.words'), phrase);
+    await press(page, at(page, 'backup.open.go'));
+    await expectSeen(at(page, 'backup.open.go'));
+    await expectSeen(step(page, 'choose'));
+    expect(await page.getByTestId('failure').count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('a backup that is open', () => {
+  it('tells what is in it, and forgets the words', async () => {
+    const { page } = app;
+    await begin(app);
+    await chooseNewest(page);
+    await openIt(page);
+    await expectFocus(page.getByRole('heading', { level: 3 }).first());
+    const facts = step(page, 'inside').locator('dl');
+    expect(await facts.innerText()).toContain(words.backup_fact_credentials_out());
+    const listed = at(page, 'backup.open.drafts').getByRole('listitem');
+    expect(await listed.allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('Arrende av åkermark')]),
+    );
+    const html = await page.content();
+    expect(html.includes(phrase)).toBe(false);
+    expect(page.url()).not.toContain(phrase.split(' ')[0]);
+    await takePicture(page, 'backup-open-inside');
+    await audit(page);
+  });
+
+  it('gives out a PDF and the evidence, and never writes over a file', async () => {
+    const { page } = app;
+    const draft = at(page, 'backup.open.drafts')
+      .getByRole('listitem')
+      .filter({ hasText: 'Arrende' });
+    const documents = path.join(app.folder, 'documents');
+    for (const name of ['Hyresavtal.pdf', 'Hyresavtal (2).pdf']) {
+      await press(page, draft.getByRole('button'));
+      await expectSeen(
+        page.getByText(words.file_saved_as({ file: path.join(documents, name) })).first(),
+      );
+    }
+    const [first, second] = ['Hyresavtal.pdf', 'Hyresavtal (2).pdf'].map((name) =>
+      readFileSync(path.join(documents, name)),
+    );
+    expect(first?.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(second).toEqual(first);
+    await press(page, at(page, 'backup.open.evidence'));
+    await expect
+      .poll(() => readdirSync(documents).filter((name) => name.endsWith('.json')))
+      .toHaveLength(1);
+    const [name = ''] = readdirSync(documents).filter((one) => one.endsWith('.json'));
+    const { format } = JSON.parse(readFileSync(path.join(documents, name), 'utf8')) as {
+      format: string;
+    };
+    expect(format).toBe('signing-desk-evidence');
+    await press(page, at(page, 'backup.open.evidence'));
+    const again = path.join(documents, name.replace('.json', ' (2).json'));
+    await expectSeen(page.getByText(words.file_saved_as({ file: again })).first());
+  });
+
+  it('is restored into another folder, never over the data of this desk', async () => {
+    const { page } = app;
+    await press(page, at(page, 'backup.open.restore'));
+    await expectSeen(page.getByText(words.backup_here_has_data()));
+    expect(await at(page, 'backup.restore.here').isDisabled()).toBe(true);
+    const go = at(page, 'backup.restore.go');
+    expect(await go.getAttribute('title')).toBe(words.archive_why_no_folder());
+    await takePicture(page, 'backup-open-target');
+    await audit(page);
+    const taken = app.dataDir;
+    await fill(page, at(page, 'backup.restore.folder'), taken);
+    await press(page, go);
+    await expectSeen(page.getByText(words.reason_folder_has_data()));
+    const into = path.join(app.folder, 'restored');
+    await fill(page, at(page, 'backup.restore.folder'), into);
+    await press(page, go);
+    await step(page, 'done').waitFor();
+    await expectSeen(page.getByText(`--data "${into}"`));
+    const said = await step(page, 'done').locator('dl').innerText();
+    expect(said.split('\n').map((line) => line.trim())).toEqual([
+      words.backup_done_sends(),
+      '1',
+      words.backup_done_rules(),
+      '1',
+      words.backup_done_evidence(),
+      '0',
+    ]);
+    // Nothing of this desk is where these lead.
+    expect(await step(page, 'done').getByRole('link').count()).toBe(0);
+    await takePicture(page, 'backup-open-done-elsewhere');
+    await audit(page);
+    await page.keyboard.press('Escape');
+    await expectGone(step(page, 'done'));
+    expect(app.complaints).toEqual([]);
+  });
+
+  it('left the words in no file and no log', () => {
+    const kept = [app.dataDir, `${app.dataDir}.state`, path.join(app.folder, 'documents')];
+    expect(findLeaks(kept, [phrase, readFileSync(key, 'utf8').split('\n')[1] ?? ''])).toEqual([]);
+  });
+});
+
+describe('a desk that nobody has used', () => {
+  it('offers to restore one, and goes on with what was in it', async () => {
+    const fresh = await startDeskApp({ demo: app.demo });
+    const { page } = fresh;
+    try {
+      const documents = path.join(fresh.folder, 'documents');
+      mkdirSync(documents);
+      copyFileSync(file, path.join(documents, path.basename(file)));
+      await press(page, at(page, 'choice.restore'));
+      await step(page, 'choose').waitFor();
+      expect(await at(page, 'backup.open.folder').inputValue()).toBe(documents);
+      await takePicture(page, 'backup-open-first');
+      await audit(page);
+      await openIt(page);
+      await press(page, at(page, 'backup.open.restore'));
+      await expectSeen(page.getByText(words.backup_here_yes()));
+      expect(await at(page, 'backup.restore.here').isChecked()).toBe(true);
+      await press(page, at(page, 'backup.restore.go'));
+      await step(page, 'done').waitFor();
+      const next = at(page, 'backup.done.next');
+      const links = [words.settings_connections(), words.screen_outbox(), words.screen_rules()];
+      expect(await next.getByRole('link').allInnerTexts()).toEqual([
+        ...links,
+        words.evidence_title(),
+      ]);
+      await takePicture(page, 'backup-open-done');
+      await audit(page);
+      await press(page, next.getByRole('link', { name: words.screen_outbox() }));
+      await expectGone(step(page, 'done'));
+      await expectSeen(page.getByTestId('outbox.grid'));
+      await expectSeen(page.getByText('Svaret som uteblev').first());
+      const api = apiOf(fresh);
+      expect((await api['access.read']({})).open).toBe(true);
+      expect((await api['connections.list']({})).map(({ name }) => name)).toContain('Kontoret');
+      expect(await api['backup.room']({})).toMatchObject({ takes: 'has-data' });
+      expect(fresh.complaints).toEqual([]);
+    } finally {
+      await fresh.close();
+    }
+  });
+});

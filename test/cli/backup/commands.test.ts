@@ -1,0 +1,323 @@
+import { randomBytes } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { makeNewer } from '../../support/newer-data.ts';
+
+const PATIENCE = 600_000;
+const DAY = 86_400_000;
+const INVALID = 3;
+const IN_PART = 6;
+const A_PERSON_DECIDES = 7;
+const CONFLICT = 8;
+
+let demo: Demo;
+let home: HomeHere;
+let phrase: string;
+let to: string;
+let administrator: string;
+let note: Buffer;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createMixedHome();
+  to = path.join(home.folder, 'backups');
+  mkdirSync(to);
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await home.value([...add, '--environment', 'test'], demo.credentials.token);
+  note = Buffer.from(await plainPdf('Note', ['A note.']));
+  const identity = await generateX25519Identity();
+  administrator = path.join(home.folder, 'administrator.txt');
+  const recipient = await identityToRecipient(identity);
+  await writeFile(administrator, `# public key: ${recipient}\n${identity}\n`);
+  phrase = String((await home.value(['backup', 'phrase']))['phrase']);
+}, PATIENCE);
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+const recipientOf = (file: string) => /age1[a-z0-9]+/u.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
+/** How often the service has what was sent with this reference. */
+const made = (ref: string) =>
+  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
+
+/** A computer of its own: nothing that it remembers lies with another. */
+async function computer(name: string) {
+  const folder = path.join(home.folder, name);
+  mkdirSync(folder);
+  const keyfile = path.join(folder, 'desk.key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const data = path.join(folder, 'data');
+  const env = {
+    HOME: folder,
+    SIGNING_DESK_DATA: data,
+    SIGNING_DESK_VAULT: `keyfile:${keyfile}`,
+  };
+  return {
+    data,
+    keyfile,
+    async value(args: readonly string[], input = '', exit = 0) {
+      const ended = await home.with(env, [...args, '--json'], input);
+      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
+    },
+    failed: (args: readonly string[], input = '') => home.with(env, args, input),
+  };
+}
+type Computer = Awaited<ReturnType<typeof computer>>;
+
+/** Puts a draft into the outbox, and ends before it goes out. Gives its reference and its id. */
+async function arm(on: Pick<Computer, 'value'>, title: string) {
+  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
+  await writeFile(pdf, note);
+  await writeFile(json, JSON.stringify(bodyV1(title)));
+  const { id } = await on.value(['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf]);
+  const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
+  return String((await on.value([...send, '--queue']))['ref']);
+}
+
+describe('backups on the command line', () => {
+  it('are not set up at first, and say what to do', async () => {
+    expect(await home.value(['backup', 'status'], '', IN_PART)).toMatchObject({ plan: null });
+    const { exit, stderr } = await home.desk(['backup', 'run']);
+    expect(exit).toBe(INVALID);
+    expect(stderr).toContain('backup setup --to FOLDER');
+  });
+
+  it('are set up by whoever has the phrase, into a folder that is there', async () => {
+    const setup = ['backup', 'setup', '--to', to, '--daily', '02:30', '--keep', '2'];
+    const wrong = await home.desk(setup, 'twelve words that are none');
+    expect([wrong.exit, wrong.stderr]).toEqual([
+      INVALID,
+      expect.stringContaining('no recovery phrase'),
+    ]);
+    const nowhere = ['backup', 'setup', '--to', path.join(home.folder, 'nowhere')];
+    expect((await home.desk(nowhere, phrase)).exit).not.toBe(0);
+    expect(existsSync(path.join(home.folder, 'nowhere'))).toBe(false);
+    expect((await home.desk([...setup, '--administrator', 'ssh-rsa'], phrase)).exit).toBe(INVALID);
+    const key = ['--administrator', recipientOf(administrator)];
+    const { stderr } = await home.desk([...setup, ...key], phrase);
+    expect(stderr).toContain('The signed PDFs are not in it');
+    expect(stderr).toContain('Tokens and access keys are not in it');
+    const when = { kind: 'daily', at: '02:30' };
+    const plan = { folder: to, when, keep: 2, withCredentials: false };
+    expect(await home.value(['backup', 'status'])).toMatchObject({ plan });
+  });
+
+  it('are planned otherwise, switched off and on', async () => {
+    const changed = await home.value(['backup', 'plan', '--weekly', 'sun@03:00', '--keep', '3']);
+    expect(changed).toMatchObject({
+      plan: { when: { kind: 'weekly', day: 7, at: '03:00' }, keep: 3, folder: to },
+    });
+    expect(await home.value(['backup', 'off'])).toMatchObject({ dueAt: null });
+    expect(await home.value(['backup', 'on'])).toMatchObject({ dueAt: expect.any(Number) });
+    expect((await home.desk(['backup', 'plan', '--weekly', 'someday'])).exit).toBe(2);
+    expect(await home.value(['backup', 'plan', '--by-hand'])).toMatchObject({ dueAt: null });
+  });
+
+  it('come with a page for the phrase, which is not on it', async () => {
+    const out = path.join(home.folder, 'recovery.pdf');
+    await home.value(['backup', 'page', '--out', out]);
+    expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');
+    const again = await home.desk(['backup', 'page', '--out', out]);
+    expect(again.exit).not.toBe(0);
+  });
+
+  it('are made, listed, proven with phrase and key, and looked into', async () => {
+    await arm(home, 'Looked at');
+    const { file } = await home.value(['backup', 'run']);
+    const { items } = await home.value(['backup', 'list']);
+    expect(items).toMatchObject([{ file, bytes: statSync(String(file)).size }]);
+    const counts = { connections: 1, drafts: 1, sends: 1, evidence: 0 };
+    const manifest = { counts, withCredentials: false };
+    for (const opened of [
+      await home.value(['backup', 'check', String(file)], phrase),
+      await home.value(['backup', 'check', String(file), '--identity', administrator]),
+    ])
+      expect(opened).toMatchObject({ manifest });
+    const looked = await home.value(['backup', 'look', String(file)], phrase);
+    const [draft] = looked['drafts'] as { id: string; title: string }[];
+    expect(draft?.title).toBe('Looked at');
+    const files = path.join(home.folder, 'taken out');
+    mkdirSync(files);
+    const evidence = path.join(files, 'evidence.json');
+    const take = ['--draft', draft?.id ?? '', '--files', files, '--evidence', evidence];
+    await home.value(['backup', 'look', String(file), ...take], phrase);
+    expect(readFileSync(path.join(files, 'note.pdf')).equals(note)).toBe(true);
+    expect(JSON.parse(readFileSync(evidence, 'utf8'))).toMatchObject({ entries: [] });
+    // Nothing is written over.
+    expect((await home.desk(['backup', 'look', String(file), ...take], phrase)).exit).not.toBe(0);
+  });
+
+  it('are made by run-due when their time has come', async () => {
+    await home.value(['backup', 'plan', '--daily', '02:30']);
+    expect(await home.value(['run-due'])).toEqual({ ran: [] });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY });
+    try {
+      const { backup } = await home.value(['run-due']);
+      expect(backup).toMatchObject({ file: expect.stringContaining(to) });
+      expect((await home.value(['run-due']))['backup']).toBeUndefined();
+      // A drive that is not there is no failure of the run.
+      renameSync(to, `${to}.away`);
+      vi.setSystemTime(Date.now() + DAY);
+      const skipped = { skipped: expect.stringContaining('failed: ENOENT') };
+      expect(await home.value(['run-due'])).toMatchObject({ backup: skipped });
+      renameSync(`${to}.away`, to);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('made after the clock was put back are kept, though the others are younger by name', async () => {
+    await home.value(['backup', 'plan', '--keep', '1']);
+    const { file } = await home.value(['backup', 'run']);
+    expect(existsSync(String(file))).toBe(true);
+    expect((await home.value(['backup', 'list']))['items']).toMatchObject([{ file }]);
+    await home.value(['backup', 'plan', '--keep', '3']);
+  });
+});
+
+describe('a backup that is restored', () => {
+  it('is refused over data, and where it is damaged, newer or of another phrase', async () => {
+    const { file } = await home.value(['backup', 'run']);
+    const restore = (from: string, into: string, input = phrase) =>
+      home.desk(['backup', 'restore', from, '--into', into], input);
+    const over = await restore(String(file), home.data);
+    expect([over.exit, over.stderr]).toEqual([
+      CONFLICT,
+      expect.stringContaining('There is data in'),
+    ]);
+    const into = path.join(home.folder, 'refused');
+    const other = String((await home.value(['backup', 'phrase']))['phrase']);
+    expect((await restore(String(file), into, other)).stderr).toContain('does not open');
+    const cut = path.join(home.folder, 'cut.signingdesk');
+    await writeFile(cut, readFileSync(String(file)).subarray(0, 200_000));
+    expect((await restore(cut, into)).stderr).toContain('damaged or was cut off');
+    expect((await restore(administrator, into)).stderr).toContain('no backup of Signing Desk');
+    expect(existsSync(path.join(into, 'desk.db'))).toBe(false);
+  });
+
+  it('of data that a newer version wrote is refused in one sentence', async () => {
+    const newer = await computer('newer');
+    await newer.value(['backup', 'setup', '--to', to], phrase);
+    const { file } = await newer.value(['backup', 'run']);
+    cpSync(newer.data, `${newer.data}.copy`, { recursive: true });
+    await makeNewer({ data: newer.data, keyfile: newer.keyfile });
+    const refused = await newer.failed(['backup', 'run']);
+    expect(refused.stderr).toContain('newer version');
+    // The older backup still opens.
+    expect(await newer.value(['backup', 'check', String(file)], phrase)).toHaveProperty('manifest');
+  });
+
+  it('replaces what a first start made, and nothing that somebody wrote into', async () => {
+    const { file } = await home.value(['backup', 'run']);
+    const fresh = await computer('fresh');
+    await fresh.value(['drafts', 'list']);
+    const restore = ['backup', 'restore', String(file), '--into', fresh.data];
+    await fresh.value(restore, phrase, A_PERSON_DECIDES);
+    expect((await fresh.value(['connections', 'list']))['items']).toMatchObject([
+      { name: 'Office' },
+    ]);
+    expect((await fresh.failed(restore, phrase)).exit).toBe(CONFLICT);
+  });
+
+  it(
+    'on another computer while the first goes on sends nothing twice, and both are proven',
+    async () => {
+      const a = await computer('a');
+      const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+      await a.value([...add, '--environment', 'test'], demo.credentials.token);
+      const schedule = ['archive', 'schedule', 'add', 'Nightly', '--daily', '02:30', '--to'];
+      await a.value([...schedule, path.join(home.folder, 'archive')]);
+      const remind = ['reminders', 'rules', 'add', 'Weekly', '--first', '7', '--every', '7'];
+      await a.value([...remind, '--hours', '09:00-16:00', '--country', 'SE']);
+      const scans = path.join(home.folder, 'scans');
+      mkdirSync(scans);
+      await a.value(['intake', 'add', 'Scans', '--folder', scans, '--api', 'v1']);
+      await a.value(['backup', 'setup', '--to', to, '--credentials', '--daily', '02:30'], phrase);
+      const refs = [await arm(a, 'First'), await arm(a, 'Second')];
+      const { file, manifest } = await a.value(['backup', 'run']);
+      // A goes on sending, and dies.
+      await a.value(['outbox', 'run']);
+      const third = await arm(a, 'Third');
+      await a.value(['outbox', 'run']);
+      expect([...refs, third].map(made)).toEqual([1, 1, 1]);
+
+      const b = await computer('b');
+      const restored = await b.value(
+        ['backup', 'restore', String(file), '--into', b.data],
+        phrase,
+        A_PERSON_DECIDES,
+      );
+      expect(restored).toMatchObject({ doubtful: 2, pausedRules: 4, withCredentials: true });
+      const before = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
+      expect(before.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
+      // No rule goes on before a person says so.
+      await writeFile(path.join(scans, 'Lease.pdf'), note);
+      expect(await b.value(['run-due'])).toEqual({ ran: [] });
+      expect(await b.value(['backup', 'status'], '', IN_PART)).toMatchObject({ isPaused: true });
+      const archives = (await b.value(['archive', 'schedule', 'status'], '', IN_PART))['items'];
+      expect(archives).toMatchObject([{ problem: expect.stringMatching(/^paused: .*restored/u) }]);
+      await b.value(['intake', 'list'], '', IN_PART);
+      await b.value(['reminders', 'rules', 'list'], '', IN_PART);
+      // A pass over the service settles what it shows; nothing is sent again.
+      await b.failed(['outbox', 'run']);
+      await b.value(['sync']);
+      await b.failed(['outbox', 'run']);
+      expect([...refs, third].map(made)).toEqual([1, 1, 1]);
+      const settled = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
+      expect(settled.map(({ state }) => state)).toEqual(['sent', 'sent']);
+      // B goes on, and makes backups of its own beside those of A.
+      const fourth = await arm(b, 'Fourth');
+      await b.value(['outbox', 'run']);
+      await b.value(['backup', 'on']);
+      await b.value(['backup', 'plan', '--keep', '1']);
+      const own = String((await b.value(['backup', 'run']))['file']);
+      const desk = (manifest as { readonly desk: string }).desk;
+      expect(path.basename(own)).not.toContain(desk);
+      expect(existsSync(String(file))).toBe(true);
+
+      // A comes back.
+      const fifth = await arm(a, 'Fifth');
+      await a.value(['outbox', 'run']);
+      expect([...refs, third, fourth, fifth].map(made)).toEqual([1, 1, 1, 1, 1]);
+      expect(await a.value(['evidence', 'verify'])).toMatchObject({ chain: 'ok', gaps: [] });
+      expect(await b.value(['evidence', 'verify'])).toMatchObject({
+        chain: 'ok',
+        gaps: [{ after: 0, until: null }],
+      });
+    },
+    PATIENCE,
+  );
+
+  it('without credentials takes them again, and then reads the service', async () => {
+    const { file } = await home.value(['backup', 'run']);
+    const c = await computer('c');
+    await c.value(['backup', 'restore', String(file), '--into', c.data], phrase, A_PERSON_DECIDES);
+    expect((await c.failed(['connections', 'test', 'Office'])).exit).not.toBe(0);
+    await c.value(['connections', 'replace-secret', 'Office'], demo.credentials.token);
+    await c.value(['connections', 'test', 'Office']);
+  });
+
+  it('leaves nothing open in a temporary folder', () => {
+    const left = readdirSync(path.join(home.folder, 'b', 'data')).filter((name) =>
+      /part|tmp|copy/u.test(name),
+    );
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,247 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+
+const PATIENCE = 600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** So many that a list has several pages. */
+const MANY = 600;
+const INVALID = 3;
+const A_PERSON_DECIDES = 7;
+const CONFLICT = 8;
+
+let demo: Demo;
+let home: HomeHere;
+let note: Buffer;
+
+beforeAll(async () => {
+  // Its clock is the computers': it is put forward with theirs.
+  const now = () => Date.now();
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
+  home = await createMixedHome();
+  note = Buffer.from(await plainPdf('Note', ['A note.']));
+}, PATIENCE);
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+afterEach(() => vi.useRealTimers());
+
+/** How often the service has what was sent with this reference. */
+const made = (ref: string) =>
+  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
+
+/** A computer of its own: nothing that it remembers lies with another. */
+async function computer(name: string) {
+  const folder = path.join(home.folder, name);
+  mkdirSync(folder);
+  const keyfile = path.join(folder, 'desk.key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const data = path.join(folder, 'data');
+  const env = {
+    HOME: folder,
+    SIGNING_DESK_DATA: data,
+    SIGNING_DESK_VAULT: `keyfile:${keyfile}`,
+  };
+  return {
+    data,
+    folder,
+    async value(args: readonly string[], input = '', exit = 0) {
+      const ended = await home.with(env, [...args, '--json'], input);
+      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
+    },
+    said: (args: readonly string[], input = '') => home.with(env, args, input),
+  };
+}
+type Computer = Awaited<ReturnType<typeof computer>>;
+
+/** A desk with a connection, a rule of each kind, and backups; gives the words. */
+async function furnished(name: string): Promise<{ on: Computer; phrase: string; to: string }> {
+  const on = await computer(name);
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await on.value([...add, '--environment', 'test'], demo.credentials.token);
+  const [to, archive, scans] = ['stick', 'archive', 'scans'].map((one) =>
+    path.join(on.folder, one),
+  );
+  for (const folder of [to, scans]) mkdirSync(String(folder));
+  const schedule = ['archive', 'schedule', 'add', 'Nightly', '--daily', '02:30', '--to'];
+  await on.value([...schedule, String(archive)]);
+  const remind = ['reminders', 'rules', 'add', 'Weekly', '--first', '7', '--every', '7'];
+  await on.value([...remind, '--hours', '09:00-16:00', '--country', 'SE']);
+  await on.value(['intake', 'add', 'Scans', '--folder', String(scans), '--api', 'v1']);
+  const phrase = String((await on.value(['backup', 'phrase']))['phrase']);
+  await on.value(['backup', 'setup', '--to', String(to), '--daily', '02:30'], phrase);
+  return { on, phrase, to: String(to) };
+}
+
+async function draft(on: Pick<Computer, 'value'>, title: string): Promise<string> {
+  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
+  await writeFile(pdf, note);
+  await writeFile(json, JSON.stringify(bodyV1(title)));
+  const from = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
+  return String((await on.value(from))['id']);
+}
+
+const sending = (id: string) => ['drafts', 'send', id, '--connection', 'Office', '--confirm', '1'];
+
+/** Puts a draft into the outbox, and ends before it goes out. */
+async function arm(on: Pick<Computer, 'value'>, title: string): Promise<string> {
+  const id = await draft(on, title);
+  return String((await on.value([...sending(id), '--queue']))['ref']);
+}
+
+const stateOf = async (on: Computer, ref: string) =>
+  (await on.value(['outbox', 'show', ref]))['state'];
+
+describe('moving to another computer on the command line', () => {
+  it('asks for the words, and begins nothing with others, without a folder or without any', async () => {
+    const plain = await computer('plain');
+    const none = await plain.said(['backup', 'move']);
+    expect([none.exit, none.stderr]).toEqual([INVALID, expect.stringContaining('backup setup')]);
+    const { on, to } = await furnished('asks');
+    const other = await on.said(['backup', 'move'], 'abandon '.repeat(12));
+    expect([other.exit, other.stderr]).toEqual([INVALID, expect.stringContaining('phrase')]);
+    const { phrase } = await on.value(['backup', 'phrase']);
+    const wrong = await on.said(['backup', 'move'], String(phrase));
+    expect(wrong.stderr).toContain('does not open with this phrase');
+    expect(readdirSync(to)).toEqual([]);
+    expect(await on.value(['backup', 'status'])).toMatchObject({ rest: null });
+    expect((await on.said(['backup', 'wake', '--confirm', '0'])).exit).toBe(CONFLICT);
+  });
+
+  it(
+    'leaves a desk that sends nothing, and one that sends each once',
+    async () => {
+      const { on: a, phrase, to } = await furnished('a');
+      const sent = await arm(a, 'Sent before');
+      await a.value(['outbox', 'run']);
+      const refs = [await arm(a, 'First'), await arm(a, 'Second')];
+      const later = await draft(a, 'Later');
+      const text = await a.said(['backup', 'move', '--credentials'], phrase);
+      expect(text.stdout).toContain('and opened it');
+      expect(text.stderr).toContain('Tokens and access keys are in it');
+      const [name = ''] = readdirSync(to);
+      const file = path.join(to, name);
+
+      // A is tried again, by hand and by its scheduler, today and in a week.
+      const where = expect.stringContaining(file);
+      const refused = await a.said(sending(later));
+      expect([refused.exit, refused.stderr]).toEqual([CONFLICT, where]);
+      expect(refused.stderr).toContain('backup wake');
+      for (const args of [
+        ['outbox', 'run'],
+        ['outbox', 'settle', refs[0] ?? '', '--as', 'resend'],
+        ['archive', 'run', '--to', path.join(a.folder, 'by hand')],
+        ['backup', 'run'],
+      ]) {
+        expect([args, (await a.said(args)).exit]).toEqual([args, CONFLICT]);
+      }
+      const rest = { to: file, isProven: true, waiting: 2 };
+      for (const days of [0, 8]) {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY });
+        expect(await a.value(['run-due'])).toMatchObject({ ran: [], rest });
+        expect((await a.said(['run-due', '--only-news'])).stdout).toBe('');
+        vi.useRealTimers();
+      }
+      expect((await a.said(['backup', 'status'])).stdout).toContain('moved to another computer');
+      expect(readdirSync(to)).toEqual([name]);
+      expect(existsSync(path.join(a.folder, 'archive'))).toBe(false);
+      expect([sent, ...refs].map(made)).toEqual([1, 0, 0]);
+      // A person may still read.
+      await a.value(['sync']);
+
+      const b = await computer('b');
+      const back = ['backup', 'restore', file, '--into', b.data];
+      const restored = await b.value(back, phrase, A_PERSON_DECIDES);
+      expect(restored).toMatchObject({ doubtful: 2, pausedRules: 4, withCredentials: true });
+      expect(await b.value(['backup', 'status'], '', 6)).toMatchObject({ rest: null });
+      await b.value(['connections', 'test', 'Office']);
+      // Its doubts are settled by looks at the service, and a person's word.
+      expect(await stateOf(b, refs[0] ?? '')).toBe('unknown');
+      for (let looks = 0; looks < 4; looks += 1) {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR });
+        await b.said(['outbox', 'run']);
+      }
+      for (const ref of refs) {
+        expect(await stateOf(b, ref)).toBe('human');
+        await b.said(['outbox', 'settle', ref, '--as', 'resend']);
+      }
+      await b.said(['outbox', 'run']);
+      expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
+      // And A, tried once more, still sends nothing.
+      expect((await a.said(['outbox', 'run'])).exit).toBe(CONFLICT);
+      expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
+      const gap = [{ after: 1, until: null }];
+      expect(await b.value(['evidence', 'verify'])).toMatchObject({ chain: 'ok', gaps: gap });
+      expect(await a.value(['evidence', 'verify'])).toMatchObject({ chain: 'ok', entries: 2 });
+      const { items } = await b.value(['evidence', 'list']);
+      const kinds = (items as { fact: { kind: string } }[]).map(({ fact }) => fact.kind);
+      expect(kinds).toEqual(['restored', 'moving']);
+
+      // The person wakes A after all: it doubts, finds what B sent, and sends nothing twice.
+      const unseen = await a.said(['backup', 'wake']);
+      expect([unseen.exit, unseen.stderr]).toEqual([
+        INVALID,
+        expect.stringContaining('--confirm 2'),
+      ]);
+      expect((await a.said(['backup', 'wake', '--confirm', '1'])).exit).toBe(INVALID);
+      await a.value(['backup', 'wake', '--confirm', '2'], '', A_PERSON_DECIDES);
+      expect(await stateOf(a, refs[0] ?? '')).toBe('unknown');
+      expect(await a.value(['run-due'])).toEqual({ ran: [] });
+      await a.said(['outbox', 'run']);
+      await a.value(['sync']);
+      for (const ref of refs) expect(await stateOf(a, ref)).toBe('sent');
+      expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
+      expect((await a.said(['evidence', 'list'])).stdout).toContain('woken after it moved');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'takes the copies of all agreements along: the new computer reads what changed since',
+    async () => {
+      const many = await startDemo({ dataDir: null, seed: MANY, counterpartDelayMs: null });
+      const a = await computer('many-a');
+      const v1 = ['connections', 'add', 'Office', '--api', 'v1', '--url', many.v1Url];
+      await a.value([...v1, '--environment', 'test'], many.credentials.token);
+      const v2 = ['connections', 'add', 'Old', '--api', 'v2', '--url', many.v2Url];
+      const account = ['--account', many.credentials.accountId, '--org-no', many.company.orgNo];
+      await a.value([...v2, ...account, '--environment', 'test'], many.credentials.accessKey);
+      const read = async (on: Computer) => {
+        const { connections } = await on.value(['sync']);
+        return connections as { name: string; requests: number; received: number }[];
+      };
+      const first = await read(a);
+      expect(first.map(({ received }) => received >= MANY)).toEqual([true, true]);
+      // A desk that goes on reads only this.
+      const usual = await read(a);
+      const stick = path.join(a.folder, 'stick');
+      mkdirSync(stick);
+      const phrase = String((await a.value(['backup', 'phrase']))['phrase']);
+      await a.value(['backup', 'setup', '--to', stick, '--by-hand'], phrase);
+      const { file } = await a.value(['backup', 'move', '--credentials'], phrase);
+      const b = await computer('many-b');
+      const back = ['backup', 'restore', String(file), '--into', b.data];
+      await b.value(back, phrase, A_PERSON_DECIDES);
+      for (const name of ['Office', 'Old']) await b.value(['connections', 'test', name]);
+      expect(
+        (await read(b)).map(({ name, requests, received }) => ({ name, requests, received })),
+      ).toEqual(usual.map(({ name, requests, received }) => ({ name, requests, received })));
+      for (const [at, { requests }] of usual.entries()) {
+        expect(requests).toBeLessThan((first[at]?.requests ?? 0) / 2);
+      }
+      const { total } = await b.value(['agreements', 'list', '--limit', '1']);
+      expect(total).toBeGreaterThanOrEqual(2 * MANY);
+      await many.close();
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,272 @@
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createPresence } from '../../../electron/adapters/sqlite/open/presence.ts';
+import { brokenData } from '../../support/broken-data.ts';
+import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+
+const PATIENCE = 600_000;
+const A_PERSON_DECIDES = 7;
+const CONFLICT = 8;
+
+let demo: Demo;
+let home: HomeHere;
+let note: Buffer;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  home = await createMixedHome();
+  note = Buffer.from(await plainPdf('Note', ['A note.']));
+}, PATIENCE);
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+/** How often the service has what was sent with this reference. */
+const made = (ref: string) =>
+  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
+
+/** A computer of its own, with a connection and a draft. */
+async function computer(name: string) {
+  const folder = path.join(home.folder, name);
+  mkdirSync(folder);
+  const keyfile = path.join(folder, 'desk.key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const data = path.join(folder, 'data');
+  const env = { HOME: folder, SIGNING_DESK_DATA: data, SIGNING_DESK_VAULT: `keyfile:${keyfile}` };
+  const self = {
+    folder,
+    data,
+    keyfile,
+    desk: (args: readonly string[], input = '') => home.with(env, args, input),
+    /** In a process of its own, which alone has another bus than this one. */
+    apart: (args: readonly string[], other: Readonly<Record<string, string>>) =>
+      home.apart.with({ ...env, ...other }, args),
+    async value(args: readonly string[], input = '', exit = 0) {
+      const ended = await home.with(env, [...args, '--json'], input);
+      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
+    },
+    /** Gives the ids of the draft and, once it is queued, of its send. */
+    async draft(title: string, send = false) {
+      const [pdf, json] = [path.join(folder, 'note.pdf'), path.join(folder, 'note.json')];
+      await writeFile(pdf, note);
+      await writeFile(json, JSON.stringify(bodyV1(title)));
+      const add = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
+      const { id } = await self.value(add);
+      const order = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
+      const ref = send ? String((await self.value([...order, '--queue']))['ref']) : '';
+      return { id: String(id), ref, order };
+    },
+    broken: () => brokenData({ data, keyfile }),
+  };
+  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
+  await self.value([...add, '--environment', 'test'], demo.credentials.token);
+  return self;
+}
+
+type Computer = Awaited<ReturnType<typeof computer>>;
+
+describe('a data file that is damaged', () => {
+  it('is told what can be saved, and nothing is written', async () => {
+    const a = await computer('told');
+    const { id } = await a.draft('Kept');
+    expect(await a.value(['backup', 'recover'])).toMatchObject({ isIntact: true, lost: [] });
+    const intact = await a.desk(['backup', 'recover', '--replace']);
+    expect([intact.exit, intact.stderr]).toEqual([CONFLICT, expect.stringContaining('intact')]);
+    const broken = await a.broken();
+    broken.zero(...broken.pagesOf('draft'));
+    const before = broken.content();
+    const names = readdirSync(a.data);
+    const report = await a.value(['backup', 'recover'], '', A_PERSON_DECIDES);
+    expect(report).toMatchObject({
+      isIntact: false,
+      pages: { unreadable: 1 },
+      lost: [{ kind: 'drafts', table: 'draft', rows: 1, names: [id] }],
+      bareDrafts: 1,
+    });
+    const { stdout } = await a.desk(['backup', 'recover']);
+    expect(stdout).toContain(id);
+    expect(stdout).toContain('Nothing was written.');
+    expect(broken.content()).toEqual(before);
+    expect(readdirSync(a.data)).toEqual(names);
+  });
+
+  it('is saved into another folder, with its credentials, and stays as it is', async () => {
+    const a = await computer('elsewhere');
+    const { ref } = await a.draft('Waits', true);
+    const broken = await a.broken();
+    broken.zero(...broken.pagesOf('setting'), ...broken.pagesOf('agreement_by_title'));
+    const before = broken.content();
+    const into = path.join(a.folder, 'saved');
+    const recover = ['backup', 'recover', '--into', into];
+    const recovered = await a.value(recover, '', A_PERSON_DECIDES);
+    expect(recovered).toMatchObject({ folder: into, doubtful: 1, setAside: null });
+    expect(broken.content()).toEqual(before);
+    const at = ['--data', into];
+    await a.value(['connections', 'test', 'Office', ...at]);
+    expect((await a.value(['outbox', 'list', ...at]))['items']).toMatchObject([
+      { state: 'unknown' },
+    ]);
+    expect(await a.value(['evidence', 'verify', ...at])).toMatchObject({ chain: 'ok', gaps: [] });
+    await a.desk(['outbox', 'run', ...at]);
+    expect(made(ref)).toBe(0);
+    // Never over data.
+    expect((await a.desk(recover)).exit).toBe(CONFLICT);
+  });
+
+  it.each<[string, (broken: Awaited<ReturnType<typeof brokenData>>) => void]>([
+    ['of which the first page is damaged', (broken) => broken.flip(200)],
+    ['of which the end was cut off', (broken) => broken.cut(0.8)],
+    ['whose mark of the key is another', (broken) => broken.flip(5)],
+  ])('%s is put aside as it is, and what was saved takes its place', async (name, damage) => {
+    const a = await computer(name.replaceAll(' ', '-'));
+    const first = await a.draft('First', true);
+    await a.value(['outbox', 'run']);
+    expect(made(first.ref)).toBe(1);
+    const second = await a.draft('Second', true);
+    const broken = await a.broken();
+    damage(broken);
+    const before = broken.content();
+    expect((await a.desk(['drafts', 'list'])).exit).not.toBe(0);
+    const recovered = await a.value(['backup', 'recover', '--replace'], '', A_PERSON_DECIDES);
+    const aside = String(recovered['setAside']);
+    expect(readFileSync(path.join(aside, 'desk.db'))).toEqual(before);
+    expect(existsSync(path.join(a.data, 'restore.part'))).toBe(false);
+    expect(existsSync(path.join(a.data, 'set-aside.json'))).toBe(false);
+    // It goes on, and what waited asks: nothing goes out, and nothing twice.
+    expect((await a.value(['connections', 'list']))['items']).toMatchObject([{ name: 'Office' }]);
+    await a.desk(['outbox', 'run']);
+    await a.value(['sync']);
+    await a.desk(['outbox', 'run']);
+    expect([made(first.ref), made(second.ref)]).toEqual([1, 0]);
+  });
+
+  it('sends nothing twice where the outbox itself is lost', async () => {
+    const a = await computer('outbox');
+    const { id, ref, order } = await a.draft('Sent already', true);
+    // On its way when the power went: the service has it, and this computer never heard.
+    demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
+    await a.desk(['outbox', 'run']);
+    expect(made(ref)).toBe(1);
+    const broken = await a.broken();
+    broken.zero(...broken.pagesOf('outbox'));
+    const recovered = await a.value(['backup', 'recover', '--replace'], '', A_PERSON_DECIDES);
+    expect(recovered).toMatchObject({ report: { bareSends: 1 }, doubtful: 1 });
+    const again = await a.desk(order);
+    expect(again.exit).not.toBe(0);
+    expect(again.stderr).toMatch(/being sent|locked|sent/u);
+    await a.desk(['outbox', 'run']);
+    await a.value(['sync']);
+    expect(made(ref)).toBe(1);
+    expect((await a.value(['outbox', 'list']))['items']).toMatchObject([
+      { ref, title: 'Sent already', state: 'sent' },
+    ]);
+    expect((await a.value(['drafts', 'list']))['items']).not.toMatchObject([{ id }]);
+  });
+
+  it('is let alone while another window has it open', async () => {
+    const a = await computer('open');
+    const broken = await a.broken();
+    broken.flip(200);
+    const before = broken.content();
+    const window = createPresence(path.join(a.data, 'open.lock'));
+    expect(window.enter()).toBe(true);
+    for (const where of [[], ['--replace'], ['--into', path.join(a.folder, 'saved')]]) {
+      const { stderr } = await a.desk(['backup', 'recover', ...where]);
+      expect(stderr).toContain('Another window or command');
+    }
+    window.leave();
+    expect(broken.content()).toEqual(before);
+    // And nobody opens it while it is read.
+    expect(window.enterAlone()).toBe(true);
+    expect((await a.desk(['drafts', 'list'])).stderr).toContain('Another window or command');
+    window.leave();
+    await a.value(['backup', 'recover'], '', A_PERSON_DECIDES);
+  });
+
+  it('gives way to a copy from before an upgrade', async () => {
+    const a = await computer('copy');
+    await a.draft('Before the upgrade');
+    const broken = await a.broken();
+    broken.pagesOf('draft');
+    const name = `desk.db.before-${Date.UTC(2026, 10, 1)}-1`;
+    copyFileSync(broken.file, path.join(a.data, name));
+    writeFileSync(broken.file, randomBytes(8192));
+    expect((await a.value(['backup', 'copies']))['items']).toMatchObject([{ name }]);
+    expect(await a.value(['backup', 'recover', '--copy', name])).toMatchObject({ isIntact: true });
+    const unreadable = await a.desk(['backup', 'recover']);
+    expect(unreadable.stderr).toContain('No page of the data file opens');
+    await a.value(['backup', 'recover', '--copy', name, '--replace'], '', A_PERSON_DECIDES);
+    expect((await a.value(['drafts', 'list']))['items']).toMatchObject([
+      { title: 'Before the upgrade' },
+    ]);
+    expect(existsSync(path.join(a.data, name))).toBe(true);
+  });
+});
+
+function protectBy({ data }: Computer, store: 'keychain' | 'passphrase'): void {
+  const file = path.join(data, 'vault.json');
+  const marker = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...marker, store }));
+}
+
+describe('data that does not open', () => {
+  const BACKUP = 'backup restore FILE --into FOLDER saves it';
+  const KEY = 'Put back a copy of the key';
+  const LOCKED = { SIGNING_DESK_VAULT: 'keychain', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+
+  it.each<[string, string, (a: Computer) => void | Promise<void>]>([
+    ['its key is another', KEY, ({ keyfile }) => writeFileSync(keyfile, randomBytes(32))],
+    ['its key is lost', KEY, ({ data }) => rmSync(path.join(data, 'vault.sealed'))],
+    ['its passphrase is forgotten', 'Nobody can find', (a) => protectBy(a, 'passphrase')],
+    ['it is damaged', 'backup recover', async (a) => (await a.broken()).flip(200)],
+    ['its first page is zeros', 'backup recover', async (a) => (await a.broken()).zero(1)],
+  ])('since %s is told what can be saved, and nothing changes', async (name, told, damage) => {
+    const a = await computer(name.replaceAll(' ', '-'));
+    await a.draft('Kept');
+    await damage(a);
+    const file = path.join(a.data, 'desk.db');
+    const before = readFileSync(file);
+    const { stderr, exit } = await a.desk(['drafts', 'list']);
+    expect(exit).not.toBe(0);
+    expect(stderr).toContain(told);
+    expect(stderr).toContain(BACKUP);
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('since its credential store is not there is told that, and nothing changes', async () => {
+    const a = await computer('locked');
+    protectBy(a, 'keychain');
+    const file = path.join(a.data, 'desk.db');
+    const before = readFileSync(file);
+    const { stderr } = await a.apart(['backup', 'recover', '--replace'], LOCKED);
+    expect(stderr).toContain('No credential store runs here.');
+    expect(readFileSync(file)).toEqual(before);
+  });
+
+  it('under another key is not read, and the folder stays as it is', async () => {
+    const a = await computer('another');
+    await a.draft('Kept');
+    await writeFile(a.keyfile, randomBytes(32));
+    const file = path.join(a.data, 'desk.db');
+    const before = [readFileSync(file), readdirSync(a.data)];
+    const { stderr } = await a.desk(['backup', 'recover', '--replace']);
+    expect(stderr).toContain(KEY);
+    expect([readFileSync(file), readdirSync(a.data)]).toEqual(before);
+  });
+});

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
+import { migrate } from '../../../electron/adapters/sqlite/database/migrate.ts';
+import { migrations } from '../../../electron/adapters/sqlite/migrations/index.ts';
+import {
+  upgradeCopies,
+  upgradeCopyName,
+} from '../../../electron/adapters/sqlite/open/upgrade-copies.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import { newDraft } from '../../adapters/sqlite/samples.ts';
+import { createOffice, never } from './office.ts';
+
+const DAY = 86_400_000;
+const QUARTER = 15 * 60_000;
+const NEWEST = migrations.length;
+
+type Office = Awaited<ReturnType<typeof createOffice>>;
+
+let upgrades = 0;
+
+/**
+ * The next version of the program opens the data for the first time, as `openDatabase` does it. The
+ * number is taken back afterwards, since the program of this test is the one from before.
+ */
+function upgrade({ place, clock }: Office): void {
+  const raw = connect(place.file, place.key, 'write');
+  const name = `next_${String((upgrades += 1))}`;
+  const next = { version: NEWEST + 1, name, sql: `CREATE TABLE ${name} (id INTEGER) STRICT` };
+  migrate(raw, [...migrations, next], upgradeCopyName(place.file, clock.now()));
+  raw.pragma(`user_version = ${String(NEWEST)}`);
+  raw.close();
+}
+
+const copiesOf = ({ place }: Office) => upgradeCopies(place.file);
+const due = ({ work }: Office) => work.run(never, () => undefined, true);
+const names = (office: Office) => [...office.there().keys()].toSorted();
+const BEFORE = 'signing-desk-1f2e3d4c-2026-11-21T12-00-00Z-before-upgrade.signingdesk';
+
+describe('the data from before an upgrade', () => {
+  it('goes into a backup of its own at the next check, and the copy beside the data goes', async () => {
+    using office = await createOffice();
+    upgrade(office);
+    office.place.stores.drafts.insert(newDraft());
+    expect(copiesOf(office)).toHaveLength(1);
+    office.clock.advance(60_000);
+    expect(office.work.isDue()).toBe(true);
+    const { result } = await due(office);
+    expect(names(office)).toEqual([BEFORE]);
+    expect(copiesOf(office)).toEqual([]);
+    expect(office.work.isDue()).toBe(false);
+    expect(result.manifest).toMatchObject({ schema: NEWEST, counts: { drafts: 1 } });
+    const { manifest } = await office.open(BEFORE, 'out.db');
+    expect(manifest.madeAt).toBe(office.clock.now() - 60_000);
+    // The version from before opens it.
+    const { key } = office.place;
+    const file = path.join(office.place.folder, 'out.db');
+    const before = openDatabase({ file, key, now: office.clock.now() });
+    expect(createStores(before).drafts.list()).toHaveLength(1);
+    before.close();
+    // It is no good one of the rule, whose own time still comes.
+    expect(office.place.stores.backup.read()).toMatchObject({
+      good: null,
+      last: { failure: null },
+    });
+  });
+
+  it('waits beside the data while the drive is away, which holds nothing up, and is told', async () => {
+    using office = await createOffice();
+    renameSync(office.folder, `${office.folder}.away`);
+    upgrade(office);
+    for (let times = 0; times < 4; times += 1) {
+      expect(office.work.isDue()).toBe(true);
+      await expect(due(office)).rejects.toThrow();
+      expect(office.work.isDue()).toBe(false);
+      expect(office.work.upgradeAt()).toBe(copiesOf(office)[0]?.takenAt);
+      office.clock.advance(QUARTER);
+    }
+    const failure = { reason: 'folder-missing' };
+    expect(office.place.stores.backup.read()?.last).toMatchObject({ failure, inRow: 0 });
+    renameSync(`${office.folder}.away`, office.folder);
+    await due(office);
+    expect(names(office)).toEqual([BEFORE]);
+    expect(office.work.upgradeAt()).toBeNull();
+  });
+
+  it('is not pushed out by the nights after it; that of the last two upgrades stays', async () => {
+    using office = await createOffice({ keep: 1 });
+    for (let times = 0; times < 3; times += 1) {
+      upgrade(office);
+      await due(office);
+      for (let night = 0; night < 2; night += 1) {
+        office.clock.advance(DAY);
+        await due(office);
+      }
+    }
+    expect(names(office).filter((name) => name.includes('before-upgrade'))).toHaveLength(2);
+    expect(names(office)).toHaveLength(3);
+    const listed = await office.work.list();
+    expect(listed.filter(({ isBeforeUpgrade }) => isBeforeUpgrade)).toHaveLength(2);
+  });
+
+  it('comes before the backup of a day on which both are due, and before one by hand', async () => {
+    using office = await createOffice();
+    upgrade(office);
+    office.clock.advance(DAY);
+    await due(office);
+    expect(names(office)).toHaveLength(2);
+    office.clock.advance(1000);
+    upgrade(office);
+    await office.run();
+    expect(names(office)).toHaveLength(4);
+  });
+
+  it('is kept where backups are made by hand alone or switched off, and not while they are paused', async () => {
+    for (const change of [{ isOn: false }, { when: { kind: 'by-hand' } }] as const) {
+      using office = await createOffice(change);
+      upgrade(office);
+      expect(office.work.isDue()).toBe(true);
+    }
+    using office = await createOffice();
+    upgrade(office);
+    const stored = office.work.setUp();
+    const failure = { code: 'storage', message: 'No' } as const;
+    const last = { at: office.clock.now() - DAY, file: null, failure, inRow: 3 };
+    office.place.stores.backup.save({ ...stored, last });
+    expect(office.work.isDue()).toBe(false);
+  });
+
+  it('is not backed up where it was taken before backups were set up', async () => {
+    using office = await createOffice();
+    upgrade(office);
+    office.place.stores.backup.save({ ...office.work.setUp(), setUpAt: office.clock.now() + 1 });
+    expect(office.work.upgradeAt()).toBeNull();
+    office.clock.advance(DAY);
+    await due(office);
+    expect(names(office)).toHaveLength(1);
+    expect(copiesOf(office)).toHaveLength(1);
+  });
+
+  it('is made once, where the program ended between its name and the end of the copy', async () => {
+    using office = await createOffice();
+    upgrade(office);
+    const [copy] = copiesOf(office);
+    const kept = readFileSync(copy?.file ?? '');
+    await due(office);
+    const before = office.there();
+    writeFileSync(copy?.file ?? '', kept);
+    await office.run();
+    expect(office.there().get(BEFORE)).toEqual(before.get(BEFORE));
+    expect(existsSync(copy?.file ?? '')).toBe(false);
+  });
+
+  it('that cannot be read is left alone and told once, and backups of the data go on', async () => {
+    using office = await createOffice();
+    upgrade(office);
+    const [copy] = copiesOf(office);
+    const bytes = readFileSync(copy?.file ?? '');
+    bytes.fill(7, Math.floor(bytes.length / 2));
+    writeFileSync(copy?.file ?? '', bytes);
+    await expect(due(office)).rejects.toThrow();
+    expect(office.place.stores.backup.read()?.last).toMatchObject({
+      failure: { reason: 'data-damaged' },
+    });
+    office.clock.advance(DAY);
+    await due(office);
+    expect(names(office)).toHaveLength(1);
+    expect(names(office)[0]).not.toContain('before-upgrade');
+    expect(copiesOf(office)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { backupName, backupNamed } from '../../../shared/rules/backup/names.ts';
+
+const DESK = '1f2e3d4c';
+const AT = Date.UTC(2026, 10, 22, 2, 30, 5);
+const name = backupName(DESK, AT);
+
+describe('the name of a backup', () => {
+  it('says whose it is and when it was made, and works on every system', () => {
+    expect(name).toBe('signing-desk-1f2e3d4c-2026-11-22T02-30-05Z.signingdesk');
+    expect(backupNamed(DESK, name)).toEqual({ at: AT, isBeforeUpgrade: false });
+  });
+
+  it('says when it holds the data from before an upgrade', () => {
+    const before = backupName(DESK, AT, true);
+    expect(before).toBe('signing-desk-1f2e3d4c-2026-11-22T02-30-05Z-before-upgrade.signingdesk');
+    expect(backupNamed(DESK, before)).toEqual({ at: AT, isBeforeUpgrade: true });
+  });
+
+  it('sorts as the times do', () => {
+    const times = [AT, AT + 1000, AT + 86_400_000, AT + 40 * 86_400_000];
+    const names = times.map((at) => backupName(DESK, at));
+    expect(names.toSorted()).toEqual(names);
+  });
+
+  it.each([
+    name.replace(DESK, '00000000'),
+    `${name}.part`,
+    name.replace('-11-', '-13-'),
+    name.replace('Z.', 'Z-before.'),
+    name.replace('02-30', '02:30'),
+    'signing-desk-1f2e3d4c-.signingdesk',
+    'notes.txt',
+  ])('is of no other file: %s', (other) => {
+    expect(backupNamed(DESK, other)).toBeNull();
+  });
+});
