@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { BatchId, DraftId, TemplateId } from '../../../../shared/model/ids.ts';
+import type { PrivacyStore, StoredKind } from '../../../core/privacy/ports.ts';
+import type { Database } from '../database/database.ts';
+
+/** A trashed draft that is being sent does not exist: what is sent is locked. */
+const trash = {
+  rows: `
+    SELECT 'draft' AS kind, id, trashed_at AS at, 0 AS unsettled,
+      length(content) + (SELECT coalesce(sum(bytes), 0) FROM draft_file WHERE draft_id = draft.id)
+        AS bytes
+    FROM draft WHERE trashed_at IS NOT NULL AND sending IS NULL
+    UNION ALL
+    SELECT 'template', id, trashed_at, 0, length(content) + coalesce(
+      (SELECT length(data) FROM template_pdf WHERE template_id = template.id), 0)
+    FROM template WHERE trashed_at IS NOT NULL`,
+};
+
+const sent = {
+  rows: `
+    SELECT 'draft' AS kind, id, sent_at AS at,
+      EXISTS (SELECT 1 FROM outbox WHERE ref = draft.sent_as AND is_open = 1) AS unsettled,
+      length(content) + (SELECT coalesce(sum(bytes), 0) FROM draft_file WHERE draft_id = draft.id)
+        AS bytes
+    FROM draft WHERE sent_as IS NOT NULL`,
+};
+
+/**
+ * Batches that went out and still hold their sheet or cells. Their rows stay, with what became of
+ * them and by what the same row is known again, so that none is sent twice.
+ */
+const sheets = {
+  rows: `
+    SELECT 'batch' AS kind, batch.id, max(batch.updated_at, coalesce(
+        (SELECT max(updated_at) FROM outbox WHERE batch_id = batch.id), 0)) AS at,
+      batch.stage <> 'armed' OR EXISTS (
+        SELECT 1 FROM outbox WHERE batch_id = batch.id AND is_open = 1) AS unsettled,
+      length(batch.data) + (SELECT coalesce(sum(length(cells) + coalesce(length(original), 0)), 0)
+        FROM batch_row WHERE batch_id = batch.id) AS bytes
+    FROM batch
+    WHERE batch.data <> x'' OR EXISTS (
+      SELECT 1 FROM batch_row AS r, json_each(r.cells) AS c
+      WHERE r.batch_id = batch.id AND c.value <> '')`,
+};
+
+const rowsOf = { trash, sent, sheets } as const satisfies Record<StoredKind, { rows: string }>;
+
+const sql = {
+  old: (kind: StoredKind) => `
+    SELECT count(*) FILTER (WHERE at < @before AND NOT unsettled) AS number,
+      coalesce(sum(bytes) FILTER (WHERE at < @before AND NOT unsettled), 0) AS bytes,
+      min(at) FILTER (WHERE at < @before AND NOT unsettled) AS oldest,
+      count(*) FILTER (WHERE at >= @before AND NOT unsettled) AS younger,
+      count(*) FILTER (WHERE unsettled) AS unsettled
+    FROM (${rowsOf[kind].rows})`,
+  due: (kind: StoredKind) => `
+    SELECT kind, id FROM (${rowsOf[kind].rows})
+    WHERE at < @before AND NOT unsettled ORDER BY at, id LIMIT @limit`,
+  draft: 'DELETE FROM draft WHERE id = @id',
+  template: 'DELETE FROM template WHERE id = @id',
+  batch: `UPDATE batch SET data = x'' WHERE id = @id`,
+  cells: `
+    UPDATE batch_row SET original = NULL, marks = '[]', failure = NULL,
+      cells = (SELECT json_group_array('') FROM json_each(batch_row.cells))
+    WHERE batch_id = @id`,
+};
+
+const Old = z.object({
+  number: z.number(),
+  bytes: z.number(),
+  oldest: z.number().nullable(),
+  younger: z.number(),
+  unsettled: z.number(),
+});
+const Due = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('draft'), id: DraftId }),
+  z.object({ kind: z.literal('template'), id: TemplateId }),
+  z.object({ kind: z.literal('batch'), id: BatchId }),
+]);
+
+/** What may go from the data file for its age, and taking it away. */
+export function createPrivacyStore(database: Database): PrivacyStore {
+  const old = {
+    trash: database.query(sql.old('trash'), Old),
+    sent: database.query(sql.old('sent'), Old),
+    sheets: database.query(sql.old('sheets'), Old),
+  };
+  const due = {
+    trash: database.query(sql.due('trash'), Due),
+    sent: database.query(sql.due('sent'), Due),
+    sheets: database.query(sql.due('sheets'), Due),
+  };
+  const remove = {
+    draft: database.command(sql.draft),
+    template: database.command(sql.template),
+    batch: database.command(sql.batch),
+  };
+  const emptyCells = database.command(sql.cells);
+  return {
+    old: (kind, before) => old[kind].only({ before }),
+    drop: (kind, before, limit) =>
+      database.transaction(() => {
+        const found = due[kind].all({ before, limit });
+        for (const one of found) {
+          remove[one.kind]({ id: one.id });
+          if (one.kind === 'batch') emptyCells({ id: one.id });
+        }
+        return {
+          drafts: found.flatMap((one) => (one.kind === 'draft' ? [one.id] : [])),
+          templates: found.flatMap((one) => (one.kind === 'template' ? [one.id] : [])),
+          batches: found.flatMap((one) => (one.kind === 'batch' ? [one.id] : [])),
+        };
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+import type Sqlite from 'better-sqlite3';
+import * as z from 'zod';
+import { SizeKind } from '../../../../shared/contract/privacy.ts';
+import type { Measured } from './messages.ts';
+
+/** Beginnings of the names of tables, by what they hold; the first that fits decides. */
+const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
+  ['agreement', 'agreements'],
+  ['search_state', 'agreements'],
+  ['sync_state', 'agreements'],
+  ['draft', 'drafts'],
+  ['template', 'templates'],
+  ['column_memory', 'templates'],
+  ['batch', 'batches'],
+  ['outbox', 'outbox'],
+  ['attempt', 'outbox'],
+  ['journal', 'outbox'],
+  ['pass', 'outbox'],
+  ['hit', 'outbox'],
+  ['action', 'actions'],
+  ['reminder_party', 'actions'],
+  ['evidence', 'evidence'],
+  ['archive', 'archive'],
+  ['person', 'people'],
+  ['group_member', 'people'],
+  ['erasure', 'people'],
+];
+
+/** What is counted of each kind; what is `other` are a few rows of settings and rules. */
+const counted: Readonly<Record<SizeKind, string>> = {
+  agreements: 'SELECT count(*) FROM agreement',
+  drafts: 'SELECT count(*) FROM draft',
+  templates: 'SELECT count(*) FROM template',
+  batches: 'SELECT count(*) FROM batch',
+  outbox: `SELECT count(*) FROM outbox WHERE state <> 'staged'`,
+  actions: 'SELECT count(*) FROM action',
+  evidence: 'SELECT count(*) FROM evidence',
+  archive: 'SELECT count(*) FROM archive',
+  people: 'SELECT count(*) FROM person',
+  other: 'SELECT count(*) FROM connection WHERE is_removed = 0',
+};
+
+const Sized = z.array(z.object({ name: z.string(), bytes: z.number() }));
+
+/** Goes over every page of the file. */
+export function measure(raw: Sqlite.Database): Measured {
+  const number = (text: string): number => z.number().parse(raw.prepare(text).pluck().get());
+  const pragma = (name: string): number => z.number().parse(raw.pragma(name, { simple: true }));
+  // An index counts for its table.
+  const sized = Sized.parse(
+    raw
+      .prepare(
+        `SELECT coalesce(s.tbl_name, d.name) AS name, sum(d.pgsize) AS bytes
+         FROM dbstat AS d LEFT JOIN sqlite_schema AS s ON s.name = d.name
+         WHERE d.aggregate = TRUE GROUP BY 1`,
+      )
+      .all(),
+  );
+  const bytes = new Map<SizeKind, number>();
+  for (const one of sized) {
+    const kind = tables.find(([begin]) => one.name.startsWith(begin))?.[1] ?? 'other';
+    bytes.set(kind, (bytes.get(kind) ?? 0) + one.bytes);
+  }
+  const page = pragma('page_size');
+  return {
+    fileBytes: pragma('page_count') * page,
+    freeBytes: pragma('freelist_count') * page,
+    inSteps: pragma('auto_vacuum') === INCREMENTAL,
+    kinds: SizeKind.options.map((kind) => ({
+      kind,
+      number: number(counted[kind]),
+      bytes: bytes.get(kind) ?? 0,
+    })),
+  };
+}
+
+/** As SQLite numbers it. */
+const INCREMENTAL = 2;

@@ -1,0 +1,67 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { Compacted } from '../../../shared/contract/privacy.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { LEAST_DISK } from '../disk-space.ts';
+import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
+import type { CompactionLater } from './later.ts';
+import type { DataSpace, LogFiles } from './ports.ts';
+import type { Retention } from './retention.ts';
+
+interface PrivacyPorts {
+  readonly retention: Retention;
+  readonly space: DataSpace;
+  readonly later: CompactionLater;
+  readonly logFiles: LogFiles;
+  readonly jobs: JobQueue;
+  /** Holds off every other process that would write for as long as `work` takes. */
+  readonly holding: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly freeDisk?: () => number | null;
+}
+
+/** How long things stay, and the room that they take. */
+export function createPrivacy(ports: PrivacyPorts): HandlersOf<'privacy'> {
+  const { retention, space, logFiles, jobs } = ports;
+  return {
+    'privacy.limits': async () => retention.limits(),
+    'privacy.preview': async ({ limits }) => retention.preview(limits),
+    'privacy.setLimits': async ({ limits }) => retention.setLimits(limits),
+    'privacy.apply': async ({ kinds }) => ({
+      jobId: jobs.start('apply-retention', (signal, report) =>
+        retention.run(kinds, signal, report),
+      ),
+    }),
+    'privacy.sizes': async () => ({
+      ...(await space.measure()),
+      diskBytes: ports.freeDisk?.() ?? null,
+      logBytes: logFiles.bytes(),
+    }),
+    'privacy.compact': async () => ({
+      jobId: jobs.start('compact-data', (signal, report) => compact(ports, signal, report)),
+    }),
+  };
+}
+
+async function compact(
+  { space, later, holding, freeDisk }: PrivacyPorts,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<JobOutcome<Compacted>> {
+  const { fileBytes: before, freeBytes, inSteps } = await space.measure();
+  const done = async (isLater: boolean): Promise<JobOutcome<Compacted>> => {
+    const after = isLater ? before : (await space.measure()).fileBytes;
+    return { result: { before, after, later: isLater }, failure: null };
+  };
+  if (inSteps) {
+    await space.compactInSteps((freed, total) => report({ done: freed, total }), signal);
+    return done(false);
+  }
+  const free = freeDisk?.() ?? null;
+  // The new pages lie in the log before they take the place of the old ones.
+  if (free !== null && free < before - freeBytes + LEAST_DISK) {
+    const message = 'There is not room enough on the disk to write the data file anew';
+    throw new AppError('storage', message, { reason: 'disk-full' });
+  }
+  if (later.ask()) return done(true);
+  await holding(() => space.compactWhole());
+  return done(false);
+}

@@ -1,0 +1,196 @@
+import type { Emit } from '../../../shared/contract/index.ts';
+import {
+  KeptKind,
+  type KeptFor,
+  type KeptLimits,
+  type RetentionDone,
+  type RetentionPreview,
+} from '../../../shared/contract/privacy.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { Clock, Log, Scheduler, Stores } from '../ports.ts';
+import type { Dropped, FoundOld, LogFiles } from './ports.ts';
+
+const DAY = 86_400_000;
+/** As the setting has it: a hundred years. */
+const MOST_MONTHS = 1200;
+/** Few enough that taking them away is a matter of milliseconds. */
+const AT_ONCE = 50;
+/** Files of drafts and rows of sheets are many bytes each. */
+const FEW = 5;
+/** Whatever falls due meanwhile has waited for months. */
+const CHECK_EVERY_MS = 3_600_000;
+/** A start has other things to do first. */
+const FIRST_CHECK_MS = 30_000;
+
+export interface RetentionPorts {
+  readonly stores: Pick<Stores, 'agreements' | 'connections' | 'privacy' | 'settings'>;
+  readonly logFiles: LogFiles;
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly log: Log;
+  readonly emit: Emit;
+}
+
+type Report = (progress: Progress) => void;
+
+/** Takes away what the limits that a person set no longer keep, in small steps. */
+export class Retention {
+  readonly #ports: RetentionPorts;
+  readonly #turns = new Serial();
+
+  constructor(ports: RetentionPorts) {
+    this.#ports = ports;
+  }
+
+  limits(): KeptLimits {
+    const { keepClosedMonths, keepDays } = this.#ports.stores.settings.read();
+    return { copies: keepClosedMonths, ...keepDays };
+  }
+
+  setLimits(change: Partial<KeptLimits>): KeptLimits {
+    const { settings } = this.#ports.stores;
+    const { copies, ...days } = { ...this.limits(), ...change };
+    if (copies !== null && copies > MOST_MONTHS) {
+      const message = `Copies stay ${String(MOST_MONTHS)} months at most, or for ever`;
+      throw new AppError('invalid', message, { fields: { copies: message } });
+    }
+    settings.write({ keepClosedMonths: copies, keepDays: days });
+    this.#ports.emit('settings.changed', {});
+    return this.limits();
+  }
+
+  preview(limits: Partial<KeptLimits>): RetentionPreview[] {
+    return KeptKind.options.flatMap((kind) => {
+      const limit = limits[kind];
+      return limit === undefined ? [] : [this.#previewOf(kind, limit)];
+    });
+  }
+
+  /** As a job; what was taken away stays away when it is stopped. */
+  async run(
+    kinds: readonly KeptKind[],
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<JobOutcome<RetentionDone>> {
+    const previews = this.preview(this.#chosen(kinds));
+    report({ total: previews.reduce((sum, { number }) => sum + number, 0), done: 0 });
+    let done = 0;
+    const removed = await this.apply(kinds, signal, (number) => report({ done: (done += number) }));
+    return { result: { removed }, failure: null };
+  }
+
+  /** One after the other with whoever else asks for it. */
+  async apply(
+    kinds: readonly KeptKind[],
+    signal: AbortSignal,
+    onGone: (number: number) => void = () => {},
+  ): Promise<RetentionDone['removed']> {
+    return this.#turns.run(async () => {
+      const removed = { copies: 0, trash: 0, sent: 0, sheets: 0, logs: 0 };
+      for (const kind of kinds) {
+        const before = this.#before(kind, this.limits()[kind]);
+        if (before === null) continue;
+        for (;;) {
+          const gone = signal.aborted ? 0 : this.#step(kind, before);
+          removed[kind] += gone;
+          onGone(gone);
+          if (gone === 0) break;
+          await this.#ports.scheduler.yield();
+        }
+        if (removed[kind] > 0) this.#tell(kind, removed[kind]);
+      }
+      return removed;
+    });
+  }
+
+  /** While the window is open. The returned functions begin and end it. */
+  schedule() {
+    const { clock } = this.#ports;
+    const stopping = new AbortController();
+    let callOff: () => void = () => {};
+    const check = (): void => {
+      callOff = clock.after(CHECK_EVERY_MS, check);
+      void this.apply(KeptKind.options, stopping.signal).catch((error: unknown) => {
+        this.#ports.log.error(error, 'retention');
+      });
+    };
+    return {
+      begin: (): void => {
+        callOff = clock.after(FIRST_CHECK_MS, check);
+      },
+      end: (): void => {
+        stopping.abort();
+        callOff();
+      },
+    };
+  }
+
+  #chosen(kinds: readonly KeptKind[]): Partial<KeptLimits> {
+    const limits = this.limits();
+    return Object.fromEntries(kinds.map((kind) => [kind, limits[kind]]));
+  }
+
+  #previewOf(kind: KeptKind, limit: KeptFor): RetentionPreview {
+    // For ever: nothing is old enough.
+    const before = this.#before(kind, limit) ?? 0;
+    const { number, bytes, oldest, ...stays } = this.#old(kind, before);
+    const reasons = [
+      { why: 'younger' as const, number: stays.younger },
+      { why: 'unsettled' as const, number: stays.unsettled },
+      { why: 'not-archived' as const, number: stays.notArchived },
+    ];
+    return { kind, limit, number, bytes, oldest, stays: reasons.filter((one) => one.number > 0) };
+  }
+
+  #old(kind: KeptKind, before: number): FoundOld & { readonly notArchived: number } {
+    const { stores, logFiles } = this.#ports;
+    if (kind === 'copies') return stores.agreements.retirable(before);
+    if (kind === 'logs') return { ...logFiles.old(before), unsettled: 0, notArchived: 0 };
+    return { ...stores.privacy.old(kind, before), notArchived: 0 };
+  }
+
+  #before(kind: KeptKind, limit: KeptFor): number | null {
+    const now = this.#ports.clock.now();
+    if (limit === null) return null;
+    return kind === 'copies' ? monthsBefore(now, limit) : now - limit * DAY;
+  }
+
+  #step(kind: KeptKind, before: number): number {
+    const { stores, logFiles, clock } = this.#ports;
+    if (kind === 'copies') {
+      return stores.agreements.retire({ before, limit: AT_ONCE, at: clock.now() });
+    }
+    if (kind === 'logs') return logFiles.drop(before);
+    const dropped = stores.privacy.drop(kind, before, FEW);
+    this.#emitDropped(dropped);
+    return dropped.drafts.length + dropped.templates.length + dropped.batches.length;
+  }
+
+  #emitDropped({ drafts, templates, batches }: Dropped): void {
+    const { emit } = this.#ports;
+    for (const id of drafts) emit('drafts.changed', { id });
+    for (const id of templates) emit('templates.changed', { id });
+    for (const id of batches) emit('batches.changed', { id });
+  }
+
+  #tell(kind: KeptKind, count: number): void {
+    const { stores, emit, log } = this.#ports;
+    log.info('retention', { kind, count });
+    if (kind !== 'copies') return;
+    for (const { id } of stores.connections.list()) {
+      emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
+    }
+  }
+}
+
+/** The same day and hour so many months ago; where that month is too short, its last day. */
+function monthsBefore(now: number, months: number): number {
+  const then = new Date(now);
+  const day = then.getUTCDate();
+  then.setUTCMonth(then.getUTCMonth() - months, 1);
+  const days = new Date(Date.UTC(then.getUTCFullYear(), then.getUTCMonth() + 1, 0)).getUTCDate();
+  then.setUTCDate(Math.min(day, days));
+  return then.getTime();
+}

@@ -1,0 +1,23 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { TakeoutPorts } from './ports.ts';
+import { readTakeout } from './read.ts';
+import { writeTakeout } from './write.ts';
+
+/** Everything out of this desk in open formats, and into another. */
+export function createTakeout(ports: TakeoutPorts): HandlersOf<'takeout'> {
+  const { jobs } = ports;
+  const read = (folder: string, isImport: boolean) => ({
+    jobId: jobs.start('import-data', (signal, report) =>
+      readTakeout(ports, folder, isImport, signal, report),
+    ),
+  });
+  return {
+    'takeout.write': async ({ folder }) => ({
+      jobId: jobs.start('export-data', (signal, report) =>
+        writeTakeout(ports, folder, signal, report),
+      ),
+    }),
+    'takeout.look': async ({ folder }) => read(folder, false),
+    'takeout.import': async ({ folder }) => read(folder, true),
+  };
+}

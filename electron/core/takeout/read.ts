@@ -1,0 +1,352 @@
+import type { DraftFile } from '../../../shared/contract/drafts.ts';
+import {
+  TakenArchive,
+  TakenBatch,
+  TakenDraft,
+  TakenEvidence,
+  TakenPeople,
+  TakenTemplate,
+  TAKEOUT_VERSION,
+  type TakeoutCounts,
+  type TakeoutKind,
+  type TakeoutLook,
+  TakeoutHead,
+  TakeoutManifest,
+  type TakeoutRead,
+} from '../../../shared/contract/takeout.ts';
+import { Job } from '../../../shared/contract/jobs.ts';
+import type { EvidenceEntry } from '../../../shared/contract/evidence.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { canonicalJson, type Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import { walkChain } from '../../../shared/rules/evidence/chain.ts';
+import { isSameName } from '../../../shared/rules/text/same-name.ts';
+import { gathered } from '../chunks.ts';
+import { describeFile } from '../drafts/attach.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import { describePdf } from '../templates/library.ts';
+import type { TakeoutPorts } from './ports.ts';
+
+type Listed = TakeoutManifest['files'][number];
+type Verdict = 'added' | 'same' | 'passed';
+
+/** Far above what a desk of years writes; more than that is no file of ours. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Checks an export, and, when `isImport`, adds what is not here. Sends nothing. */
+export async function readTakeout(
+  ports: TakeoutPorts,
+  folder: string,
+  isImport: boolean,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<JobOutcome<TakeoutRead>> {
+  const reader = new Reader(ports, folder, isImport, signal);
+  const manifest = await reader.manifest();
+  const total = manifest.files.length * 2;
+  let done = 0;
+  const step = async (): Promise<void> => {
+    done += 1;
+    report({ done, total });
+    if (signal.aborted) throw new AppError('cancelled', 'The import was stopped');
+    await ports.scheduler.yield();
+  };
+  // All of it first: of an export that was changed nothing is taken.
+  for (const listed of manifest.files) {
+    await reader.check(listed);
+    await step();
+  }
+  const counts = noCounts();
+  const look: TakeoutLook = {
+    program: manifest.program,
+    madeAt: manifest.madeAt,
+    counts,
+    evidence: { entries: 0, firstBroken: null },
+    archived: 0,
+  };
+  // What others are made of comes before them.
+  for (const kind of ['people', 'templates', 'drafts', 'batches', 'evidence', 'archive'] as const) {
+    for (const { file } of manifest.files.filter((one) => one.kind === kind)) {
+      await reader.take(kind, file, look);
+      await step();
+    }
+  }
+  report({ done: total, total });
+  return { result: { look, isImported: isImport }, failure: null };
+}
+
+function noCounts(): TakeoutCounts {
+  const none = () => ({ added: 0, same: 0, passed: 0 });
+  return { drafts: none(), templates: none(), people: none(), batches: none() };
+}
+
+class Reader {
+  readonly #ports: TakeoutPorts;
+  readonly #folder: string;
+  readonly #isImport: boolean;
+  readonly #signal: AbortSignal;
+  readonly #hashes = new Map<string, string>();
+
+  constructor(ports: TakeoutPorts, folder: string, isImport: boolean, signal: AbortSignal) {
+    this.#ports = ports;
+    this.#folder = folder;
+    this.#isImport = isImport;
+    this.#signal = signal;
+  }
+
+  async manifest(): Promise<TakeoutManifest> {
+    const text = this.#ports.encoding.text(await this.#bytes('manifest.json'));
+    const manifest = jsonOf(text);
+    const head = TakeoutHead.safeParse(manifest);
+    if (head.success && head.data.version > TAKEOUT_VERSION) {
+      throw new AppError(
+        'newer-data',
+        `The export is of version ${head.data.version}, and this program reads up to ${TAKEOUT_VERSION}`,
+      );
+    }
+    const found = TakeoutManifest.safeParse(manifest);
+    if (!found.success) throw notAnExport('manifest.json does not list an export');
+    for (const { file, sha256 } of found.data.files) this.#hashes.set(file, sha256);
+    return found.data;
+  }
+
+  async check({ file, sha256 }: Listed): Promise<void> {
+    const found = await this.#ports.files.hash(this.#path(file));
+    if (found === sha256) return;
+    const what = found === null ? 'is missing' : 'was changed';
+    throw new AppError('invalid', `${file} ${what}`, { reason: 'export-changed' });
+  }
+
+  async take(
+    kind: TakeoutKind | 'evidence' | 'archive',
+    file: string,
+    look: TakeoutLook,
+  ): Promise<void> {
+    const { counts } = look;
+    switch (kind) {
+      case 'people':
+        return this.#people(parsed(TakenPeople, file, await this.#json(file)), counts);
+      case 'templates': {
+        const verdict = await this.#template(parsed(TakenTemplate, file, await this.#json(file)));
+        counts.templates[verdict] += 1;
+        return;
+      }
+      case 'drafts': {
+        const verdict = await this.#draft(parsed(TakenDraft, file, await this.#json(file)));
+        counts.drafts[verdict] += 1;
+        return;
+      }
+      case 'batches': {
+        const verdict = await this.#batch(parsed(TakenBatch, file, await this.#json(file)));
+        counts.batches[verdict] += 1;
+        return;
+      }
+      case 'evidence': {
+        const { entries } = parsed(TakenEvidence, file, await this.#json(file));
+        look.evidence = this.#chain(entries);
+        return;
+      }
+      case 'archive':
+        look.archived += parsed(TakenArchive, file, await this.#json(file)).files.length;
+        return;
+    }
+  }
+
+  #people({ people, groups }: TakenPeople, counts: TakeoutCounts): void {
+    const { stores, emit } = this.#ports;
+    const { people: store } = stores;
+    /** Where an entry of the export is here. */
+    const here = new Map<string, (typeof people)[number]['id']>();
+    store.together(() => {
+      for (const one of people) {
+        const twin = store
+          .alike(one.person)
+          .find(({ id, person }) => id === one.id || sameFacts(person, one.person));
+        const known = twin?.id ?? (this.#has(() => store.get(one.id)) ? one.id : null);
+        here.set(one.id, known ?? one.id);
+        counts.people[known === null ? 'added' : 'same'] += 1;
+        if (known === null && this.#isImport) store.put(one);
+      }
+      if (!this.#isImport) return;
+      for (const { id, name, members } of groups) {
+        const known = store.groups().find((one) => one.id === id || isSameName(one.name, name));
+        if (known !== undefined) continue;
+        store.addGroup(id, name, this.#ports.clock.now());
+        for (const { person, choices } of members) {
+          const entry = person === null ? null : (here.get(person) ?? null);
+          // Of somebody who is not in the export nothing is left but what was chosen.
+          if (entry !== null || choices !== null) store.addMember(id, entry, choices);
+        }
+      }
+    });
+    if (this.#isImport) emit('people.changed', {});
+  }
+
+  async #template(taken: TakenTemplate): Promise<Verdict> {
+    const { stores, emit } = this.#ports;
+    const { id, file, trashedAt, source, name, ...rest } = taken;
+    if (this.#has(() => stores.templates.get(id))) return 'same';
+    if (trashedAt !== null) return 'passed';
+    const data = file === null ? null : await this.#document(file);
+    // What the export says of the PDF is not believed.
+    const known =
+      data === null || source.kind !== 'pdf'
+        ? source
+        : await describePdf(data, source.fileName, this.#ports);
+    if (known.kind === 'pdf' && data === null) return 'passed';
+    if (!this.#isImport) return 'added';
+    const names = stores.templates.list().map((one) => one.name);
+    const free = freeName(name, names);
+    stores.templates.insert(
+      { ...rest, id, name: free, source: known, revision: 1, trashedAt: null },
+      data,
+    );
+    emit('templates.changed', { id });
+    return 'added';
+  }
+
+  async #draft(taken: TakenDraft): Promise<Verdict> {
+    const { stores, emit } = this.#ports;
+    const { id, state, content, files, createdAt, updatedAt } = taken;
+    const sent = state === 'sent' ? (taken.sent ?? null) : null;
+    if (stores.drafts.holds(id)) return 'same';
+    // One that is being sent there is another's, and is never sent from here as well.
+    if (state !== 'open' && sent === null) return 'passed';
+    const ready: { file: DraftFile; data: Uint8Array; modifiedAt: number | null }[] = [];
+    for (const { id: fileId, name, file, modifiedAt } of files) {
+      const data = await this.#document(file);
+      const described = await describeFile({ id: fileId, name, data }, content.api, this.#ports);
+      ready.push({ file: described, data, modifiedAt });
+    }
+    if (!this.#isImport) return 'added';
+    const about = { connectionId: null, files: [], revision: 1, sending: null };
+    stores.drafts.insert({ id, content, createdAt, updatedAt, ...about }, () => {
+      for (const { file, data, modifiedAt } of ready) {
+        stores.drafts.addFile(id, file, data, modifiedAt);
+      }
+      // Never open here, not even for a moment: it is an agreement already.
+      if (sent !== null) stores.drafts.keepSent(id, sent.ref, sent.at, sent.agreement);
+    });
+    emit('drafts.changed', { id });
+    return 'added';
+  }
+
+  /** A batch comes as one that nobody has sent; rows that went out there are left out here. */
+  async #batch(taken: TakenBatch): Promise<Verdict> {
+    const { stores, emit, sha256 } = this.#ports;
+    const { id, file, rows, stage: _, connection: __, template: ___, ...batch } = taken;
+    if (this.#has(() => stores.batches.get(id))) return 'same';
+    if (file === null) return 'passed';
+    const data = await this.#document(file);
+    if (!this.#isImport) return 'added';
+    const { templateId } = batch;
+    const template = stores.templates.list().find((one) => one.id === templateId) ?? null;
+    const gone = rows.filter(({ result, choice }) => result !== null || choice === true);
+    stores.batches.insert({
+      batch: {
+        ...batch,
+        id,
+        stage: 'open',
+        connectionId: null,
+        templateId: template?.id ?? null,
+        templateRevision: template?.revision ?? null,
+        policy: 'ask',
+        schedule: { startAt: null, hours: null, perHour: null },
+        revision: 1,
+      },
+      data,
+      sha256: sha256(data),
+      rows: rows.map(({ row, cells, marks }) => ({ row, cells, marks })),
+      leftOut: gone.map(({ row }) => row),
+    });
+    emit('batches.changed', { id });
+    return 'added';
+  }
+
+  #chain(entries: readonly EvidenceEntry[]): TakeoutLook['evidence'] {
+    const { sha256, encoding } = this.#ports;
+    const log = entries.map(({ hash, ...rest }) => ({
+      number: rest.number,
+      text: canonicalJson(plain(rest)),
+      hash,
+    }));
+    const { firstBroken } = walkChain(log, (text) => sha256(encoding.utf8(text)));
+    return { entries: entries.length, firstBroken: firstBroken?.number ?? null };
+  }
+
+  #has(find: () => unknown): boolean {
+    try {
+      find();
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'not-found') return false;
+      throw error;
+    }
+  }
+
+  async #document(file: string): Promise<Uint8Array> {
+    const wanted = this.#hashes.get(file);
+    if (wanted === undefined) throw notAnExport(`${file} is not in the list`);
+    return this.#bytes(file);
+  }
+
+  async #json(file: string): Promise<unknown> {
+    return jsonOf(this.#ports.encoding.text(await this.#bytes(file)));
+  }
+
+  async #bytes(file: string): Promise<Uint8Array> {
+    const path = this.#path(file);
+    const found = await this.#ports.files.statFile(path);
+    if (found === null) throw notAnExport(`${file} is missing`);
+    if (found.bytes > MOST_BYTES) {
+      throw new AppError('invalid', `${file} is too large`, { reason: 'too-large' });
+    }
+    if (this.#signal.aborted) throw new AppError('cancelled', 'The import was stopped');
+    return gathered(this.#ports.files.chunks(path));
+  }
+
+  /** Only names that the list may hold get here: none leads out of the folder. */
+  #path(file: string): string {
+    const { files } = this.#ports;
+    const [first = '', second] = file.split('/');
+    return second === undefined
+      ? files.join(this.#folder, first)
+      : files.join(files.join(this.#folder, first), second);
+  }
+}
+
+function parsed<Value>(
+  schema: { safeParse(value: unknown): { success: true; data: Value } | { success: false } },
+  file: string,
+  value: unknown,
+): Value {
+  const found = schema.safeParse(value);
+  if (found.success) return found.data;
+  throw notAnExport(`${file} is not as its schema says`);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const JsonValue = Job.shape.result.unwrap();
+
+/** Keys that hold undefined do not exist in JSON. */
+const plain = (value: object): Json => JsonValue.parse(JSON.parse(JSON.stringify(value)));
+
+const notAnExport = (message: string): AppError =>
+  new AppError('invalid', message, { reason: 'not-an-export' });
+
+const sameFacts = (one: object, other: object): boolean =>
+  canonicalJson(plain(one)) === canonicalJson(plain(other));
+
+function freeName(name: string, taken: readonly string[]): string {
+  let free = name;
+  for (let copy = 2; taken.some((one) => isSameName(one, free)); copy += 1) {
+    free = `${name.slice(0, 190)} (${copy})`;
+  }
+  return free;
+}

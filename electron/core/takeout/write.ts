@@ -1,0 +1,368 @@
+import type { Draft } from '../../../shared/contract/drafts.ts';
+import {
+  TAKEOUT_VERSION,
+  TakenArchive,
+  TakenBatch,
+  TakenDraft,
+  TakenEvidence,
+  TakenPeople,
+  TakenTemplate,
+  TakeoutManifest,
+  type TakeoutWritten,
+} from '../../../shared/contract/takeout.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { jsonSchemaOf } from '../../../shared/json-schema.ts';
+import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
+import { acceptAny } from '../bytes/accept.ts';
+import { downloadOf, inOne } from '../chunks.ts';
+import type { Download } from '../file-ports.ts';
+import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { ReportCell } from '../reports/ports.ts';
+import type { TakeoutPorts } from './ports.ts';
+
+type Listed = TakeoutManifest['files'][number];
+type Rows = readonly (readonly ReportCell[])[];
+
+/** Entries read at once, before others have their turn. */
+const PORTION = 200;
+const ENDING = /\.([a-z0-9]{1,8})$/i;
+
+const README = `This folder was exported from Signing Desk, in open formats.
+
+manifest.json      what is here, with the SHA-256 of every file
+drafts/            agreements not sent yet, those that were sent, as they were sent, and those in
+                   the trash; a JSON file for each
+templates/         templates; a JSON file for each
+people.json, .csv  the address book; groups, with what is chosen for each member, are in the JSON file
+batches/           batches with what became of each row; a JSON file and a table for each
+evidence.json      the log of reviews and signatures, entry by entry, as it is hashed
+archive.json, .csv signed PDFs that lie in the folders of the archive; they are not in here
+files/             PDFs and sheets, named by their SHA-256
+schemas/           JSON Schema (2020-12) of each kind of JSON file
+
+Instants are milliseconds since 1970-01-01 UTC. Personal numbers stand in the open. Credentials, copies
+of what the service keeps, and the outbox are not in here.
+`;
+
+const schemas = {
+  manifest: TakeoutManifest,
+  draft: TakenDraft,
+  template: TakenTemplate,
+  people: TakenPeople,
+  batch: TakenBatch,
+  evidence: TakenEvidence,
+  archive: TakenArchive,
+} as const;
+
+/** Writes everything into a new folder within `within`. What was written stays when it is stopped. */
+export async function writeTakeout(
+  ports: TakeoutPorts,
+  within: string,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<JobOutcome<TakeoutWritten>> {
+  const writer = await Writer.begin(ports, within, signal, report);
+  const { stores } = ports;
+  const drafts = draftsOf(stores);
+  const templates = stores.templates.list();
+  const batches = stores.batches.list();
+  writer.total = drafts.length + templates.length + batches.length + Object.keys(schemas).length;
+  for (const [name, schema] of Object.entries(schemas)) {
+    const text = jsonSchemaOf(schema, `${name}.json`);
+    await writer.text(`schemas/${name}.schema.json`, 'schema', text);
+    writer.step();
+  }
+  for (const draft of drafts) await writeDraft(ports, writer, draft);
+  for (const { id } of templates) await writeTemplate(ports, writer, id);
+  const people = await writePeople(ports, writer);
+  for (const { id } of batches) await writeBatch(ports, writer, id);
+  const evidence = await writeEvidence(ports, writer);
+  const archived = await writeArchive(ports, writer);
+  await writer.text('readme.txt', 'about', README);
+  const counts = {
+    drafts: drafts.length,
+    templates: templates.length,
+    people,
+    batches: batches.length,
+  };
+  const { folder, files, bytes } = await writer.end();
+  return { result: { folder, files, bytes, counts, evidence, archived }, failure: null };
+}
+
+interface DraftHere extends Pick<TakenDraft, 'state'> {
+  readonly draft: Draft;
+  readonly sent: TakenDraft['sent'];
+}
+
+function draftsOf({ drafts }: TakeoutPorts['stores']): readonly DraftHere[] {
+  const written = drafts.list().map((draft): DraftHere => {
+    return { draft, state: draft.sending === null ? 'open' : 'sending', sent: null };
+  });
+  const sent = drafts.sent().map(({ draft, ref, agreement, at }): DraftHere => {
+    return { draft, state: 'sent', sent: { ref, agreement, at } };
+  });
+  const trashed = drafts.trashed().map(({ draft }): DraftHere => {
+    return { draft, state: 'trashed', sent: null };
+  });
+  return [...written, ...sent, ...trashed];
+}
+
+async function writeDraft(
+  { stores }: TakeoutPorts,
+  writer: Writer,
+  { draft, state, sent }: DraftHere,
+): Promise<void> {
+  const { id, content, files, createdAt, updatedAt, connectionId } = draft;
+  const kept: TakenDraft['files'] = [];
+  // Files of a draft that is not being written are read like those of any other person's draft.
+  for (const { id: fileId, name } of files) {
+    const data = stores.people.draftFile(id, fileId);
+    if (data === null) continue;
+    const { modifiedAt } = stores.drafts.fileData(id, fileId);
+    kept.push({ id: fileId, name, file: await writer.document(data, name), modifiedAt });
+  }
+  const connection = nameOf(stores, connectionId);
+  const about = { id, state, sent, connection, content };
+  const taken: TakenDraft = { ...about, files: kept, createdAt, updatedAt };
+  await writer.json(`drafts/${id}.json`, 'drafts', taken);
+  writer.step();
+}
+
+function nameOf(stores: TakeoutPorts['stores'], id: Draft['connectionId']): string | null {
+  return stores.connections.list().find((one) => one.id === id)?.name ?? null;
+}
+
+async function writeTemplate(
+  { stores }: TakeoutPorts,
+  writer: Writer,
+  id: TakenTemplate['id'],
+): Promise<void> {
+  const { revision: _, ...template } = stores.templates.get(id);
+  const { source } = template;
+  const file =
+    source.kind === 'pdf' ? await writer.document(stores.templates.pdf(id), source.fileName) : null;
+  await writer.json(`templates/${id}.json`, 'templates', { ...template, file });
+  writer.step();
+}
+
+async function writePeople(ports: TakeoutPorts, writer: Writer): Promise<number> {
+  const { people: store } = ports.stores;
+  const people: TakenPeople['people'] = [];
+  for (let after = -1; ;) {
+    const portion = store.portion(null, after, PORTION);
+    if (portion.rows.length === 0) break;
+    people.push(...portion.rows);
+    ({ after } = portion);
+    await writer.breathe();
+  }
+  const groups = store.groups().map(({ id, name }) => ({
+    id,
+    name,
+    members: store.members(id).map(({ id: person, choices }) => ({ person, choices })),
+  }));
+  await writer.json('people.json', 'people', { people, groups });
+  const heads = ['Type', 'First name', 'Last name', 'Company', 'E-mail', 'Mobile', 'Country'];
+  const rows = people.map(({ person }) => [
+    ...[person.kind, person.firstName, person.lastName, person.name, person.email, person.mobile],
+    ...[person.country, person.companyNumber, person.personNumber],
+  ]);
+  const numbers = ['Organisation number', 'Personal number'];
+  await writer.table(
+    'people.csv',
+    [...heads, ...numbers],
+    rows.map((row) => row.map((cell) => cell ?? '')),
+  );
+  return people.length;
+}
+
+async function writeBatch(
+  { stores }: TakeoutPorts,
+  writer: Writer,
+  id: TakenBatch['id'],
+): Promise<void> {
+  const { templateRevision: _, revision: __, connectionId, ...batch } = stores.batches.get(id);
+  const { data } = stores.batches.file(id);
+  const items = new Map(stores.outbox.inBatch(id).map((item) => [item.ref, item]));
+  const template = stores.templates.list().find((one) => one.id === batch.templateId)?.name ?? null;
+  const rows = stores.batches.rows(id).map(({ row, cells, marks, choice, ref }) => {
+    const item = ref === null ? undefined : items.get(ref);
+    const result =
+      item === undefined
+        ? null
+        : { state: item.state, agreement: item.remoteId, at: item.updatedAt };
+    return { row, cells: [...cells], marks: [...marks], choice, result };
+  });
+  const taken: TakenBatch = {
+    ...batch,
+    connection: nameOf(stores, connectionId),
+    template,
+    file: data.length === 0 ? null : await writer.document(data, batch.fileName),
+    rows,
+  };
+  await writer.json(`batches/${id}.json`, 'batches', taken);
+  const heads = batch.sheet.columns.map(({ name }) => name);
+  await writer.table(
+    `batches/${id}.csv`,
+    [...heads, 'row', 'state', 'id', 'time'],
+    rows.map(({ row, cells, result }) => [
+      ...[...cells, String(row), result?.state ?? 'not sent', result?.agreement ?? ''],
+      result === null ? null : { at: result.at },
+    ]),
+  );
+  writer.step();
+}
+
+async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<number> {
+  let number = 0;
+  async function* parts(): AsyncIterable<string> {
+    yield '{"format":"signing-desk-evidence","entries":[';
+    for (const { text, hash } of stores.evidence.walk()) {
+      // The text is an object: its hash joins it as the last member.
+      yield `${number === 0 ? '' : ','}\n${text.slice(0, -1)},"hash":${JSON.stringify(hash)}}`;
+      number += 1;
+      if (number % PORTION === 0) await writer.breathe();
+    }
+    yield '\n]}\n';
+  }
+  await writer.stream('evidence.json', 'evidence', parts());
+  return number;
+}
+
+async function writeArchive({ stores }: TakeoutPorts, writer: Writer): Promise<number> {
+  const files = stores.archive.heldFolders().flatMap((folder) =>
+    stores.archive.inFolder(folder).map((one) => ({
+      folder,
+      file: one.file,
+      bytes: one.bytes,
+      sha256: one.sha256,
+      connectionId: one.key.connectionId,
+      id: one.key.id,
+      title: one.title,
+      parties: one.parties === null ? null : [...one.parties],
+      closedAt: one.closedAt,
+      savedAt: one.savedAt,
+    })),
+  );
+  await writer.json('archive.json', 'archive', { files });
+  const heads = ['folder', 'file', 'bytes', 'sha256', 'id', 'title', 'parties', 'closed', 'saved'];
+  await writer.table(
+    'archive.csv',
+    heads,
+    files.map((one) => [
+      ...[one.folder, one.file, String(one.bytes), one.sha256, one.id, one.title],
+      one.parties?.join('; ') ?? '',
+      one.closedAt === null ? null : { at: one.closedAt },
+      { at: one.savedAt },
+    ]),
+  );
+  return files.length;
+}
+
+/** Files of one export, each listed with its hash. */
+class Writer {
+  readonly #ports: TakeoutPorts;
+  readonly #folder: string;
+  readonly #signal: AbortSignal;
+  readonly #report: (progress: Progress) => void;
+  readonly #files: Listed[] = [];
+  readonly #made = new Set<string>();
+  #bytes = 0;
+  #done = 0;
+  total = 0;
+
+  private constructor(
+    ports: TakeoutPorts,
+    folder: string,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ) {
+    this.#ports = ports;
+    this.#folder = folder;
+    this.#signal = signal;
+    this.#report = report;
+  }
+
+  static async begin(
+    ports: TakeoutPorts,
+    within: string,
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ): Promise<Writer> {
+    const day = new Date(ports.clock.now()).toISOString().slice(0, 10);
+    const name = `signing-desk-export-${day}-${ports.chance.uuid().slice(0, 8)}`;
+    await ports.files.prepareFolder(within, false);
+    const folder = ports.files.join(within, name);
+    await ports.files.prepareFolder(folder);
+    return new Writer(ports, folder, signal, report);
+  }
+
+  step(): void {
+    this.#done += 1;
+    this.#report({ done: this.#done, total: this.total, bytes: this.#bytes });
+  }
+
+  /** Lets others have their turn. */
+  async breathe(): Promise<void> {
+    if (this.#signal.aborted) throw new AppError('cancelled', 'The export was stopped');
+    await this.#ports.scheduler.yield();
+  }
+
+  async text(file: string, kind: Listed['kind'], text: string): Promise<void> {
+    await this.#save(file, kind, downloadOf(this.#ports.encoding.utf8(text)));
+  }
+
+  async json(file: string, kind: Listed['kind'], value: object): Promise<void> {
+    await this.text(file, kind, `${JSON.stringify(value, null, 2)}\n`);
+  }
+
+  async stream(file: string, kind: Listed['kind'], parts: AsyncIterable<string>): Promise<void> {
+    const { encoding } = this.#ports;
+    async function* chunks(): AsyncIterable<Uint8Array> {
+      for await (const part of parts) yield encoding.utf8(part);
+    }
+    await this.#save(file, kind, { chunks: chunks(), bytes: null });
+  }
+
+  async table(file: string, headings: readonly string[], rows: Rows): Promise<void> {
+    const whole = { title: 'Export', headings, rows: inOne(rows) };
+    const chunks = this.#ports.reports.csv(whole, listSeparator());
+    await this.#save(file, 'table', { chunks, bytes: null });
+  }
+
+  /** By its content: the same file is there once. */
+  async document(data: Uint8Array, name: string): Promise<string> {
+    const ending = ENDING.exec(name)?.[1]?.toLowerCase() ?? 'bin';
+    const file = `files/${this.#ports.sha256(data)}.${ending}`;
+    if (!this.#made.has(file)) await this.#save(file, 'document', downloadOf(data));
+    return file;
+  }
+
+  /** The list comes last: an export without it was stopped. */
+  async end(): Promise<{ folder: string; files: number; bytes: number }> {
+    const { clock, version } = this.#ports;
+    const files = [...this.#files];
+    const manifest: TakeoutManifest = {
+      format: 'signing-desk-export',
+      version: TAKEOUT_VERSION,
+      program: version,
+      madeAt: clock.now(),
+      files,
+    };
+    await this.json('manifest.json', 'about', manifest);
+    return { folder: this.#folder, files: files.length + 1, bytes: this.#bytes };
+  }
+
+  async #save(file: string, kind: Listed['kind'], download: Download): Promise<void> {
+    await this.breathe();
+    const { files } = this.#ports;
+    const [first = '', second] = file.split('/');
+    const folder = second === undefined ? this.#folder : files.join(this.#folder, first);
+    if (second !== undefined && !this.#made.has(first)) await files.prepareFolder(folder);
+    this.#made.add(first);
+    const path = files.join(folder, second ?? first);
+    const { bytes, sha256 } = await files.saveNew(path, download, acceptAny, this.#signal);
+    this.#made.add(file);
+    this.#bytes += bytes;
+    this.#files.push({ file, kind, bytes, sha256 });
+  }
+}

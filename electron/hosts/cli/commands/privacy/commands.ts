@@ -1,0 +1,194 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  Compacted,
+  KeptKind,
+  type KeptFor,
+  RetentionDone,
+  type RetentionPreview,
+} from '../../../../../shared/contract/privacy.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { iso } from '../../input/times.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { pairs, table } from '../../output/text.ts';
+import { type AddCommands, example, type Runner } from '../../session/group.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import type { Session } from '../../session/session.ts';
+
+const MEGABYTE = 1_000_000;
+const FOR_EVER = 'forever';
+const MOST = 36_500;
+
+type Written = number | typeof FOR_EVER;
+type WrittenLimits = Readonly<Partial<Record<KeptKind, Written>>>;
+
+/** What each kind is, for a person. */
+const names = {
+  copies: 'copies of closed agreements',
+  trash: 'drafts and templates in the trash',
+  sent: 'sent drafts, kept for a copy',
+  sheets: 'sheets of batches that are done',
+  logs: 'lines of the log',
+} as const satisfies Record<KeptKind, string>;
+
+const units = {
+  copies: 'months',
+  trash: 'days',
+  sent: 'days',
+  sheets: 'days',
+  logs: 'days',
+} as const;
+
+/** `privacy show`: how long each kind stays, and what would go now. */
+async function show({ api }: Session): Promise<Answer> {
+  const limits = await api['privacy.limits']({});
+  return previewAnswer(await api['privacy.preview']({ limits }));
+}
+
+/** `privacy keep`: without `--confirm` what it would do, with it from now on. */
+async function keep({ api }: Session, written: WrittenLimits, confirm: boolean): Promise<Answer> {
+  const limits: Partial<Record<KeptKind, KeptFor>> = {};
+  for (const kind of KeptKind.options) {
+    const limit = written[kind];
+    if (limit !== undefined) limits[kind] = limit === FOR_EVER ? null : limit;
+  }
+  if (Object.keys(limits).length === 0) {
+    throw new AppError('invalid', 'Name at least one kind, as in --sheets 90');
+  }
+  if (confirm) await api['privacy.setLimits']({ limits });
+  const shown = previewAnswer(await api['privacy.preview']({ limits }));
+  const said = confirm
+    ? 'From now on so: in the background, by run-due, or now with `privacy apply`.'
+    : 'Nothing was changed. With --confirm it is kept so.';
+  return answer({ ...shown.value, stored: confirm }, `${shown.text}\n${said}`);
+}
+
+/** `privacy apply` */
+export async function applyRetention(
+  session: Session,
+  kinds: readonly KeptKind[] = KeptKind.options,
+): Promise<Answer> {
+  const { jobId } = await session.api['privacy.apply']({ kinds: [...kinds] });
+  const job = await followJob(session, jobId, 'Removing what is old');
+  const { removed } = RetentionDone.parse(job.result);
+  const rows = kinds.map((kind) => [names[kind], String(removed[kind])] as const);
+  return answer({ removed }, pairs(rows), exitOfJob(job, exits.done));
+}
+
+/** What the limits no longer keep, for a scheduler's run; null when that is nothing. */
+export async function retentionDue(session: Session): Promise<Answer | null> {
+  const limits = await session.api['privacy.limits']({});
+  const due = await session.api['privacy.preview']({ limits });
+  const kinds = due.filter(({ number }) => number > 0).map(({ kind }) => kind);
+  return kinds.length === 0 ? null : applyRetention(session, kinds);
+}
+
+/** `privacy sizes` */
+async function sizes({ api }: Session): Promise<Answer> {
+  const found = await api['privacy.sizes']({});
+  const rows = found.kinds.map(({ kind, number, bytes }) => [
+    kind,
+    String(number),
+    megabytes(bytes),
+  ]);
+  const free = found.diskBytes === null ? '' : ` Free on the disk: ${megabytes(found.diskBytes)}.`;
+  const text = `${table(['KIND', 'NUMBER', 'SIZE'], rows, '')}
+Data file: ${megabytes(found.fileBytes)}, of it free: ${megabytes(found.freeBytes)}. Log: ${megabytes(found.logBytes)}.${free}`;
+  return answer(found, text);
+}
+
+/** `privacy compact`: without `--confirm`, what it would give back and what it needs. */
+async function compact(session: Session, confirm: boolean): Promise<Answer> {
+  if (!confirm) {
+    const { fileBytes, freeBytes, diskBytes, inSteps } = await session.api['privacy.sizes']({});
+    const need = inSteps ? 0 : fileBytes - freeBytes;
+    const text = `Would give back ${megabytes(freeBytes)} of ${megabytes(fileBytes)}. ${
+      inSteps
+        ? 'It is done in small steps.'
+        : `The file is written anew: that needs ${megabytes(need)} of memory, and as much on the disk.`
+    } With --confirm it is done.`;
+    return answer({ fileBytes, freeBytes, diskBytes, inSteps, needBytes: need }, text);
+  }
+  const { jobId } = await session.api['privacy.compact']({});
+  const job = await followJob(session, jobId, 'Compacting');
+  const done = Compacted.parse(job.result);
+  const text = `Compacted: ${megabytes(done.before)} before, ${megabytes(done.after)} now.`;
+  return answer(done, text, exitOfJob(job, exits.done));
+}
+
+function previewAnswer(previews: readonly RetentionPreview[]): Answer {
+  const rows = previews.map(({ kind, limit, number, bytes, oldest, stays }) => [
+    kind,
+    limit === null ? FOR_EVER : `${limit} ${units[kind]}`,
+    String(number),
+    megabytes(bytes),
+    oldest === null ? '-' : (iso(oldest)?.slice(0, 10) ?? '-'),
+    stays.map((one) => `${one.number} ${one.why}`).join(', ') || '-',
+  ]);
+  const value = previews.map(({ oldest, ...one }) => ({
+    ...one,
+    unit: units[one.kind],
+    oldest: iso(oldest),
+  }));
+  const text = table(['KIND', 'STAYS FOR', 'GOES NOW', 'SIZE', 'OLDEST', 'STAYS'], rows, '');
+  return answer({ kinds: value }, text);
+}
+
+const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
+
+/** Commander takes null for a value that is missing. */
+function limitArgument(text: string): Written {
+  if (text === FOR_EVER) return text;
+  const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (days >= 1 && days <= MOST) return days;
+  throw new InvalidArgumentError(`Write a number from 1 to ${String(MOST)}, or ${FOR_EVER}.`);
+}
+
+function addKeep(group: Command, run: Runner): void {
+  const command = group
+    .command('keep')
+    .description(
+      'set how long things stay on this computer; without --confirm, say what that does',
+    );
+  for (const kind of KeptKind.options) {
+    command.addOption(
+      new Option(`--${kind} <${units[kind]}>`, `${names[kind]}; or ${FOR_EVER}`).argParser(
+        limitArgument,
+      ),
+    );
+  }
+  command
+    .option('--confirm', 'keep it so from now on')
+    .action(({ confirm = false, ...limits }: WrittenLimits & { readonly confirm?: boolean }) =>
+      run.withDesk('data', (session) => keep(session, limits, confirm)),
+    );
+  example(command, 'privacy keep --sheets 90 --logs 30 --confirm');
+}
+
+/** `privacy …` */
+export const privacyCommands: AddCommands = (group, run) => {
+  const showing = group
+    .command('show')
+    .description('how long things stay on this computer, and what would go now')
+    .action(() => run.withDesk('data', show));
+  example(showing, 'privacy show --json');
+  addKeep(group, run);
+  const applying = group
+    .command('apply')
+    .description('remove now what is no longer kept')
+    .action(() => run.withDesk('data', (session) => applyRetention(session)));
+  example(applying, 'privacy apply');
+  const sizing = group
+    .command('sizes')
+    .description('the room that each kind of data takes')
+    .action(() => run.withDesk('data', sizes));
+  example(sizing, 'privacy sizes');
+  const compacting = group
+    .command('compact')
+    .description('give free room in the data file back; without --confirm, say what that needs')
+    .option('--confirm', 'do it')
+    .action(({ confirm = false }: { readonly confirm?: boolean }) =>
+      run.withDesk('data', (session) => compact(session, confirm)),
+    );
+  example(compacting, 'privacy compact --confirm');
+};

@@ -1,0 +1,79 @@
+import path from 'node:path';
+import {
+  TakeoutKind,
+  type TakeoutLook,
+  TakeoutRead,
+  TakeoutWritten,
+} from '../../../../../shared/contract/takeout.ts';
+import { iso } from '../../input/times.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { count, pairs, plain, table } from '../../output/text.ts';
+import { type AddCommands, example } from '../../session/group.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
+import type { Session } from '../../session/session.ts';
+
+/** `takeout export`: a new folder with everything. */
+async function write(session: Session, { to }: { readonly to: string }): Promise<Answer> {
+  const { jobId } = await session.api['takeout.write']({ folder: path.resolve(to) });
+  const job = await followJob(session, jobId, 'Exporting everything');
+  const done = TakeoutWritten.parse(job.result);
+  const rows = [
+    ['folder', plain(done.folder)] as const,
+    ...TakeoutKind.options.map((kind) => [kind, String(done.counts[kind])] as const),
+    ['entries of the evidence', String(done.evidence)] as const,
+    ['archived PDFs, listed', String(done.archived)] as const,
+    ['files', String(done.files)] as const,
+  ];
+  const text = `${pairs(rows)}\nIt holds personal numbers in the open.`;
+  return answer(done, text, exitOfJob(job, exits.done));
+}
+
+/** `takeout check` and `takeout import` */
+async function read(session: Session, named: string, isImport: boolean): Promise<Answer> {
+  const folder = path.resolve(named);
+  const { jobId } = await session.api[isImport ? 'takeout.import' : 'takeout.look']({ folder });
+  const job = await followJob(session, jobId, isImport ? 'Importing' : 'Checking');
+  const { look, isImported } = TakeoutRead.parse(job.result);
+  const isWhole = look.evidence.firstBroken === null;
+  const exit = exitOfJob(job, isWhole ? exits.done : exits.invalid);
+  const value = { ...look, madeAt: iso(look.madeAt), imported: isImported };
+  return answer(value, lookText(look, isImported), exit);
+}
+
+function lookText({ counts, evidence, archived }: TakeoutLook, isImported: boolean): string {
+  const rows = TakeoutKind.options.map((kind) => {
+    const { added, same, passed } = counts[kind];
+    return [kind, String(added), String(same), String(passed)];
+  });
+  const list = table(['KIND', 'NEW', 'HERE ALREADY', 'PASSED OVER'], rows, '');
+  const chain =
+    evidence.firstBroken === null
+      ? 'the chain is whole'
+      : `the chain breaks at entry ${evidence.firstBroken}`;
+  const log = `Evidence: ${count(evidence.entries, 'entry', 'entries')}, ${chain}. It stays apart from this desk's.`;
+  const end = isImported ? 'Imported. Nothing was sent.' : 'Nothing was imported.';
+  return `${list}\n${log}\nArchived PDFs in the list: ${archived}.\n${end}`;
+}
+
+/** `takeout …` */
+export const takeoutCommands: AddCommands = (group, run) => {
+  const writing = group
+    .command('export')
+    .description('write everything as JSON, CSV and PDF; personal numbers stand in full in it')
+    .requiredOption('--to <folder>', 'a folder that is there; a new one is made in it')
+    .action((options: { readonly to: string }) =>
+      run.withDesk('data', (session) => write(session, options)),
+    );
+  example(writing, 'takeout export --to /srv/exports');
+  const checking = group
+    .command('check <folder>')
+    .description('check an export against its list, and say what an import would add')
+    .action((folder: string) => run.withDesk('data', (session) => read(session, folder, false)));
+  example(checking, 'takeout check signing-desk-export-2026-11-25-8c9a3c0e');
+  const importing = group
+    .command('import <folder>')
+    .description('add what is not here yet: drafts, templates, people, batches; sends nothing')
+    .action((folder: string) => run.withDesk('data', (session) => read(session, folder, true)));
+  example(importing, 'takeout import signing-desk-export-2026-11-25-8c9a3c0e');
+};

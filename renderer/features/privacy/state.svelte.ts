@@ -1,0 +1,95 @@
+import {
+  Compacted,
+  KeptKind,
+  type KeptLimits,
+  RetentionDone,
+  type RetentionPreview,
+} from '../../../shared/contract/privacy.ts';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+const MOST = 36_500;
+
+/** How long things stay, with what is typed and not stored yet, and the room that they take. */
+class Privacy {
+  readonly limits = new Loaded(() => api['privacy.limits']({}));
+  readonly sizes = new Loaded(() => api['privacy.sizes']({}));
+  /** What the limits as they are shown would do. */
+  readonly preview = new Loaded(() => api['privacy.preview']({ limits: this.shown ?? {} }));
+  typed = $state.raw<Partial<KeptLimits>>({});
+
+  readonly shown = $derived(
+    this.limits.value === null ? null : { ...this.limits.value, ...this.typed },
+  );
+  readonly isChanged = $derived(
+    KeptKind.options.some((kind) => this.shown?.[kind] !== this.limits.value?.[kind]),
+  );
+  /** Some number is none that can be stored. */
+  readonly isWrong = $derived(KeptKind.options.some((kind) => isWrong(this.shown?.[kind] ?? null)));
+
+  constructor() {
+    on('settings.changed', () => void this.limits.renew());
+  }
+
+  async begin(): Promise<void> {
+    await this.limits.refresh();
+    await this.preview.refresh();
+  }
+
+  async type(kind: KeptKind, limit: number | null): Promise<void> {
+    this.typed = { ...this.typed, [kind]: limit };
+    if (!this.isWrong) await this.preview.refresh();
+  }
+
+  previewOf(kind: KeptKind): RetentionPreview | undefined {
+    const found = this.preview.value?.find((one) => one.kind === kind);
+    return found?.limit === this.shown?.[kind] ? found : undefined;
+  }
+
+  async save(): Promise<void> {
+    const { typed } = this;
+    await activity.attempt(async () => {
+      await api['privacy.setLimits']({ limits: typed });
+      await this.limits.refresh();
+      if (this.typed === typed) this.typed = {};
+      activity.say(m.settings_saved);
+    });
+  }
+
+  async apply(): Promise<void> {
+    await activity.attempt(async () => {
+      const { jobId } = await api['privacy.apply']({ kinds: [...KeptKind.options] });
+      const { result } = await jobs.outcome(jobId);
+      const done = RetentionDone.safeParse(result);
+      if (!done.success) return;
+      const gone = Object.values(done.data.removed).reduce((sum, number) => sum + number, 0);
+      activity.say(() => m.privacy_applied({ count: formatCount(gone) }));
+      await this.preview.refresh();
+    });
+  }
+
+  async compact(): Promise<void> {
+    await activity.attempt(async () => {
+      const { jobId } = await api['privacy.compact']({});
+      const { result } = await jobs.outcome(jobId);
+      const done = Compacted.safeParse(result);
+      if (!done.success) return;
+      const { before, after, later } = done.data;
+      activity.say(() =>
+        later
+          ? m.privacy_compact_later()
+          : m.privacy_compacted({ before: formatBytes(before), after: formatBytes(after) }),
+      );
+      await this.sizes.refresh();
+    });
+  }
+}
+
+export const isWrong = (limit: number | null): boolean =>
+  limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > MOST);
+
+export const privacy = new Privacy();

@@ -1,0 +1,67 @@
+import { type TakeoutLook, TakeoutRead, TakeoutWritten } from '../../../shared/contract/takeout.ts';
+import { formatCount } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api } from '../../window/desk.ts';
+import { host } from '../../window/host.svelte.ts';
+import { jobs } from '../../window/jobs.svelte.ts';
+
+/** Everything out of this desk in open formats, and what came from another. */
+class Takeout {
+  to = $state('');
+  from = $state('');
+  /** What the folder of `from` holds, once it was checked. */
+  look = $state.raw<{ readonly folder: string; readonly found: TakeoutLook } | null>(null);
+  isBusy = $state(false);
+
+  readonly checked = $derived(this.look?.folder === this.from.trim() ? this.look.found : null);
+
+  begin(): void {
+    if (this.to === '') this.to = host.value?.documentsFolder ?? '';
+  }
+
+  async write(): Promise<void> {
+    await this.#busy(async () => {
+      const { jobId } = await api['takeout.write']({ folder: this.to.trim() });
+      const { result } = await jobs.outcome(jobId);
+      const done = TakeoutWritten.safeParse(result);
+      if (done.success) activity.say(() => m.takeout_written({ folder: done.data.folder }));
+    });
+  }
+
+  async check(): Promise<void> {
+    await this.#read('takeout.look');
+  }
+
+  async import(): Promise<void> {
+    const done = await this.#read('takeout.import');
+    if (done === null) return;
+    const added = Object.values(done.counts).reduce((sum, one) => sum + one.added, 0);
+    activity.say(() => m.takeout_imported({ count: formatCount(added) }));
+    // What was new is here now.
+    await this.#read('takeout.look');
+  }
+
+  async #read(call: 'takeout.look' | 'takeout.import'): Promise<TakeoutLook | null> {
+    const folder = this.from.trim();
+    let found: TakeoutLook | null = null;
+    this.look = null;
+    await this.#busy(async () => {
+      const { jobId } = await api[call]({ folder });
+      const { result } = await jobs.outcome(jobId);
+      const read = TakeoutRead.safeParse(result);
+      if (!read.success) return;
+      found = read.data.look;
+      this.look = { folder, found };
+    });
+    return found;
+  }
+
+  async #busy(work: () => Promise<void>): Promise<void> {
+    this.isBusy = true;
+    await activity.attempt(work);
+    this.isBusy = false;
+  }
+}
+
+export const takeout = new Takeout();

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { JobQueue } from '../../../electron/core/job-queue.ts';
+import { createPrivacy } from '../../../electron/core/privacy/handlers.ts';
+import { CompactionLater } from '../../../electron/core/privacy/later.ts';
+import type { DataSpace } from '../../../electron/core/privacy/ports.ts';
+import { Retention } from '../../../electron/core/privacy/retention.ts';
+import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
+import { Job } from '../../../shared/contract/jobs.ts';
+import { JobId } from '../../../shared/model/ids.ts';
+import {
+  createCountingChance,
+  createHandClock,
+  createMemoryLog,
+} from '../../support/fakes/memory-ports.ts';
+import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
+import { noLogFiles } from '../../support/fakes/no-space.ts';
+
+const MEGABYTE = 1_000_000;
+const PLENTY = 1000 * MEGABYTE;
+
+let did: string[];
+let inSteps: boolean;
+
+beforeEach(() => {
+  did = [];
+  inSteps = false;
+});
+
+/** A data file of ten megabytes, three of them free, that notes what is done to it. */
+const space: DataSpace = {
+  measure: async () => ({
+    fileBytes: (did.length === 0 ? 10 : 7) * MEGABYTE,
+    freeBytes: 3 * MEGABYTE,
+    inSteps,
+    kinds: [],
+  }),
+  compactInSteps: async (onFreed) => {
+    did.push('steps');
+    onFreed(5, 10);
+  },
+  compactWhole: async () => void did.push('whole'),
+};
+
+function desk(free: number | null) {
+  const clock = createHandClock();
+  const log = createMemoryLog();
+  const emit = () => {};
+  const common = { clock, log, emit, logFiles: noLogFiles };
+  const jobs = new JobQueue({
+    ...common,
+    chance: createCountingChance(),
+    toFailure: createToFailure(log),
+  });
+  const later = new CompactionLater({ space, log });
+  const retention = new Retention({
+    ...common,
+    stores: createMemoryStores(),
+    scheduler: systemScheduler,
+  });
+  const handlers = createPrivacy({
+    ...common,
+    retention,
+    space,
+    later,
+    jobs,
+    holding: async (work) => {
+      did.push('held');
+      return work();
+    },
+    freeDisk: () => free,
+  });
+  const compact = async (): Promise<Job> => {
+    const { jobId: text } = await handlers['privacy.compact']({});
+    const jobId = JobId.parse(text);
+    const shown = async () => Job.parse(await jobs.handlers['jobs.show']({ jobId }));
+    let job = await shown();
+    for (; job.state === 'running'; job = await shown()) await systemScheduler.yield();
+    return job;
+  };
+  return { compact, later };
+}
+
+describe('compacting', () => {
+  it('goes in steps where the file allows it, and keeps nobody waiting', async () => {
+    inSteps = true;
+    const { compact, later } = desk(0);
+    later.begin();
+    expect((await compact()).result).toEqual({
+      before: 10 * MEGABYTE,
+      after: 7 * MEGABYTE,
+      later: false,
+    });
+    await later.end();
+    expect(did).toEqual(['steps']);
+  });
+
+  it('of a whole file waits until the window is closed, once', async () => {
+    const { compact, later } = desk(PLENTY);
+    later.begin();
+    expect((await compact()).result).toMatchObject({ later: true });
+    expect(did).toEqual([]);
+    await later.end();
+    await later.end();
+    expect(did).toEqual(['whole']);
+  });
+
+  it('of a whole file is done at once by a command, while no other process writes', async () => {
+    const { compact, later } = desk(PLENTY);
+    expect((await compact()).result).toMatchObject({ later: false });
+    expect(did).toEqual(['held', 'whole']);
+    await later.end();
+    expect(did).toEqual(['held', 'whole']);
+  });
+
+  it('of a whole file is refused where the disk has no room for it', async () => {
+    const { compact, later } = desk(7 * MEGABYTE);
+    later.begin();
+    expect((await compact()).failure).toMatchObject({ code: 'storage', reason: 'disk-full' });
+    await later.end();
+    expect(did).toEqual([]);
+  });
+});

@@ -1,0 +1,512 @@
+import { randomUUID } from 'node:crypto';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
+import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
+import { type GroupId, PersonId } from '../../../shared/contract/people.ts';
+import {
+  TakeoutManifest,
+  TakeoutRead,
+  TakeoutWritten,
+  TakenDraft,
+  TakenPeople,
+} from '../../../shared/contract/takeout.ts';
+import { reviewed } from '../../support/evidence-facts.ts';
+import { createMemoryFiles, sha256 } from '../../support/fakes/memory-ports.ts';
+import {
+  addBatch,
+  addLease,
+  type BatchDesk,
+  people,
+  startBatchDesk,
+} from '../../support/desks/batch-desk.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
+
+let from: BatchDesk;
+let to: BatchDesk;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-takeout-'));
+  const files = { ...createMemoryFiles(), ...createFiles() };
+  from = await startBatchDesk('v1', { files });
+  to = await startBatchDesk('v1', { files });
+});
+afterEach(() => {
+  from[Symbol.dispose]();
+  to[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+});
+
+const NUMBER = '19850709-9805';
+
+/** Two drafts with one PDF, a template, people in a group, a batch that went out and one that did not. */
+async function fill(): Promise<void> {
+  const { api, bytes } = from.desk;
+  const pdf = await formPdf('Hyresavtal', ['tenant']);
+  for (const title of ['Lease', 'Licence']) {
+    const content = { api: 'v1' as const, body: bodyV1(title) };
+    const { id } = await api['drafts.create']({ content, connectionId: from.connectionId });
+    await api['drafts.attach']({ id, name: 'Avtal å.pdf', bytes: bytes.put(pdf) });
+  }
+  const gone = await api['drafts.create']({
+    content: { api: 'v1', body: bodyV1('Gone') },
+    connectionId: null,
+  });
+  await api['drafts.delete']({ id: gone.id });
+  const template = await addLease(from.desk);
+  const { id } = await api['people.save']({
+    id: null,
+    entry: entryOf({ personNumber: NUMBER, country: 'SE' }),
+  });
+  const other = entryOf({ firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' });
+  await api['people.save']({ id: null, entry: other });
+  const { id: group } = await api['people.saveGroup']({ name: 'Board', content: null });
+  await api['people.setMember']({ id, group, isIn: true });
+  const sent = await addBatch(from, template, people(2));
+  const { revision } = await api['batches.show']({ id: sent.id });
+  const send = { id: sent.id, confirm: 2, revision, holdSeconds: 0 };
+  await from.desk.finish((await api['batches.send'](send)).jobId);
+  await addBatch(from, template, people(3));
+  const log = new EvidenceLog({
+    evidence: from.world.stores.evidence,
+    vault: from.world.vault,
+    witness: from.world.witness,
+    origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
+    clock: from.world.clock,
+    sha256,
+    encoding: createEncoding(),
+    emit: () => {},
+  });
+  for (const id of ['1', '2']) log.append(reviewed(id));
+}
+
+async function write(): Promise<TakeoutWritten> {
+  const { jobId } = await from.desk.api['takeout.write']({ folder });
+  return TakeoutWritten.parse((await from.desk.finish(jobId)).result);
+}
+
+async function read(call: 'takeout.look' | 'takeout.import', exported: string) {
+  const { jobId } = await to.desk.api[call]({ folder: exported });
+  return to.desk.finish(jobId);
+}
+
+const done = async (call: 'takeout.look' | 'takeout.import', exported: string) =>
+  TakeoutRead.parse((await read(call, exported)).result);
+
+/** Everything that an import may add to. */
+async function held({ desk: { api } }: BatchDesk) {
+  return {
+    drafts: (await api['drafts.list']({})).map(({ title }) => title).toSorted(),
+    templates: (await api['templates.list']({})).map(({ name }) => name),
+    people: (await api['people.search']({ text: '' })).length,
+    groups: (await api['people.groups']({})).map(({ name, members }) => [name, members]),
+    batches: (await api['batches.list']({}))
+      .map(({ stage, rows }) => `${stage} ${rows}`)
+      .toSorted(),
+  };
+}
+
+/** Writes a file of an export anew, with its hash in the list, as whoever changed both would. */
+function rewrite(exported: string, file: string, change: (text: string) => string): void {
+  const place = path.join(exported, file);
+  writeFileSync(place, change(readFileSync(place, 'utf8')));
+  const manifest = manifestOf(exported);
+  const hash = sha256(new Uint8Array(readFileSync(place)));
+  const files = manifest.files.map((one) => (one.file === file ? { ...one, sha256: hash } : one));
+  writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+}
+
+const manifestOf = (exported: string) =>
+  TakeoutManifest.parse(JSON.parse(readFileSync(path.join(exported, 'manifest.json'), 'utf8')));
+
+describe('an export', () => {
+  it('lists every file with its hash, each document once, for its owner alone', async () => {
+    await fill();
+    const written = await write();
+    const files = readdirSync(written.folder, { recursive: true, withFileTypes: true })
+      .filter((one) => one.isFile())
+      .map((one) => path.relative(written.folder, path.join(one.parentPath, one.name)));
+    const listed = manifestOf(written.folder).files;
+    expect(listed.map(({ file }) => path.normalize(file)).toSorted()).toEqual(
+      files.filter((file) => file !== 'manifest.json').toSorted(),
+    );
+    expect(files).toHaveLength(written.files);
+    for (const { file, sha256: hash, bytes } of listed) {
+      const data = new Uint8Array(readFileSync(path.join(written.folder, file)));
+      expect([sha256(data), data.length]).toEqual([hash, bytes]);
+      expect(statSync(path.join(written.folder, file)).mode & 0o077).toBe(0);
+    }
+    // Both drafts have one PDF, the template another, and both batches their sheets.
+    expect(listed.filter(({ kind }) => kind === 'document')).toHaveLength(4);
+    expect(written.counts).toEqual({ drafts: 3, templates: 1, people: 2, batches: 2 });
+    expect(written.evidence).toBe(2);
+  });
+
+  it('says in tables what spreadsheets show, and in schemas what JSON files hold', async () => {
+    await fill();
+    const written = await write();
+    const text = (file: string) => readFileSync(path.join(written.folder, file), 'utf8');
+    expect(text('people.csv')).toContain('850709');
+    const [batch] = await from.desk.api['batches.list']({});
+    expect(text(`batches/${batch?.id ?? ''}.csv`)).toContain('Förnamn');
+    const schema = JSON.parse(text('schemas/draft.schema.json'));
+    expect(schema).toMatchObject({
+      title: 'draft.json',
+      properties: { state: { enum: ['open', 'sending', 'sent', 'trashed'] } },
+    });
+    expect(text('readme.txt')).not.toContain(NUMBER);
+  });
+
+  it('holds no credential', async () => {
+    await fill();
+    const written = await write();
+    for (const { file } of manifestOf(written.folder).files) {
+      expect(readFileSync(path.join(written.folder, file)).includes('secret-of-')).toBe(false);
+    }
+  });
+});
+
+describe('an import', () => {
+  it('adds drafts with their files, templates, people with groups, and batches; sends nothing', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    const { look, isImported } = await done('takeout.import', exported);
+    expect(isImported).toBe(true);
+    expect(look).toMatchObject({
+      counts: {
+        drafts: { added: 2, same: 0, passed: 1 },
+        templates: { added: 1 },
+        people: { added: 2 },
+        batches: { added: 2 },
+      },
+      evidence: { entries: 2, firstBroken: null },
+    });
+    expect(await held(to)).toEqual({
+      drafts: ['Lease', 'Licence'],
+      templates: ['Lease'],
+      people: 2,
+      groups: [['Board', 1]],
+      batches: ['open 2', 'open 3'],
+    });
+    const { api } = to.desk;
+    const [draft] = await api['drafts.list']({});
+    if (draft === undefined) throw new Error('no draft');
+    const { files, connectionId } = await api['drafts.show']({ id: draft.id });
+    expect(connectionId).toBeNull();
+    const [file] = files;
+    if (file === undefined) throw new Error('no file');
+    expect(file.name).toBe('Avtal å.pdf');
+    const { data } = to.world.stores.drafts.fileData(draft.id, file.id);
+    expect(sha256(data)).toBe(file.sha256);
+    for (const state of ['queued', 'sending', 'sent', 'unknown'] as const) {
+      expect(to.world.stores.outbox.inState(state)).toEqual([]);
+    }
+    expect(to.world.stores.evidence.last()).toBeNull();
+  });
+
+  it('doubles nothing when it is done twice, or into the desk it came from', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    const first = await held(to);
+    const { look } = await done('takeout.import', exported);
+    for (const { added } of Object.values(look.counts)) expect(added).toBe(0);
+    expect(await held(to)).toEqual(first);
+    const before = await held(from);
+    const { jobId } = await from.desk.api['takeout.import']({ folder: exported });
+    await from.desk.finish(jobId);
+    expect(await held(from)).toEqual(before);
+  });
+
+  it('leaves rows out that went out there, so that nobody sends them again', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    const batches = await to.desk.api['batches.list']({});
+    const sent = batches.find(({ rows }) => rows === 2);
+    if (sent === undefined) throw new Error('no batch');
+    const choices = to.world.stores.batches.rows(sent.id).map(({ choice }) => choice);
+    expect(choices).toEqual([true, true]);
+  });
+
+  it('knows a person who is here by their facts, whatever their id', async () => {
+    await fill();
+    const entry = entryOf({ personNumber: NUMBER, country: 'SE' });
+    const { id } = await to.desk.api['people.save']({ id: null, entry });
+    const { folder: exported } = await write();
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts.people).toEqual({ added: 1, same: 1, passed: 0 });
+    const [group] = await to.desk.api['people.groups']({});
+    expect(await to.desk.api['people.show']({ id })).toMatchObject({ groups: [group?.id] });
+    expect(PersonId.safeParse(id).success).toBe(true);
+  });
+
+  it('gives a template another name where that is taken', async () => {
+    await fill();
+    await addLease(to.desk);
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    expect((await held(to)).templates).toEqual(['Lease', 'Lease (2)']);
+  });
+
+  it('is looked at first, and then adds nothing', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    const before = await held(to);
+    const { look, isImported } = await done('takeout.look', exported);
+    expect([isImported, look.counts.drafts.added]).toEqual([false, 2]);
+    expect(await held(to)).toEqual(before);
+  });
+});
+
+describe('what was sent', () => {
+  /** A draft with a PDF that became an agreement, and the agreement's key. */
+  async function send({ desk, connectionId }: BatchDesk) {
+    const { api, bytes } = desk;
+    const content = { api: 'v1' as const, body: bodyV1('Went out') };
+    const { id } = await api['drafts.create']({ content, connectionId });
+    const pdf = await formPdf('Hyresavtal', ['tenant']);
+    const file = await api['drafts.attach']({ id, name: 'Avtal.pdf', bytes: bytes.put(pdf) });
+    const attachments = [{ type: 'BASE64', category: 'AGREEMENT', file: file.id }];
+    const body = DraftBodyV1.parse({ ...content.body, attachments });
+    const { revision } = await api['drafts.show']({ id });
+    await api['drafts.save']({ id, revision, connectionId, content: { api: 'v1', body } });
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    const [item] = await api['outbox.run']({});
+    if (item === undefined || item.remoteId === null) throw new Error('not sent');
+    return { id, agreement: item.remoteId };
+  }
+  const waits = ({ world }: BatchDesk) =>
+    (['queued', 'sending', 'sent', 'unknown'] as const).flatMap((state) =>
+      world.stores.outbox.inState(state),
+    );
+
+  it('comes along as sent: a copy of its agreement has all of it, and it is never sent again', async () => {
+    const { id, agreement } = await send(from);
+    const { folder: exported, counts } = await write();
+    expect(counts.drafts).toBe(1);
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts.drafts).toEqual({ added: 1, same: 0, passed: 0 });
+    const { api } = to.desk;
+    expect(await api['drafts.list']({})).toEqual([]);
+    expect(waits(to)).toEqual([]);
+    await expect(api['drafts.show']({ id })).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    });
+
+    const key = { connectionId: to.connectionId, id: agreement };
+    const { jobId } = await api['drafts.fromAgreement']({ key });
+    const copy = CopiedAgreement.parse((await to.desk.finish(jobId)).result);
+    expect(copy.losses).toEqual([]);
+    const shown = await api['drafts.show']({ id: copy.draft });
+    const original = from.world.stores.drafts.sent()[0]?.draft;
+    expect(shown.content).toEqual(original?.content);
+    expect(shown.files.map(({ name, sha256: hash }) => [name, hash])).toEqual(
+      original?.files.map(({ name, sha256: hash }) => [name, hash]),
+    );
+  });
+
+  it('is another agreement for the other API, whatever its id', async () => {
+    const { agreement } = await send(from);
+    await done('takeout.import', (await write()).folder);
+    const { drafts } = to.world.stores;
+    expect(drafts.sentElsewhere(agreement, 'v1')).not.toBeNull();
+    expect(drafts.sentElsewhere(agreement, 'v2')).toBeNull();
+  });
+
+  it('goes on to a third desk with its agreement, and is kept only for its time', async () => {
+    const { id, agreement } = await send(from);
+    await done('takeout.import', (await write()).folder);
+    const { drafts } = to.world.stores;
+    const [first] = from.world.stores.drafts.sent();
+    expect(first?.agreement).toBe(agreement);
+    const about = drafts.sent().map((one) => [one.draft.id, one.ref, one.at, one.agreement]);
+    expect(about).toEqual([[id, first?.ref, first?.at, agreement]]);
+    to.temp.stores.privacy.drop('sent', (first?.at ?? 0) + 1, 9);
+    expect(drafts.sent()).toEqual([]);
+  });
+
+  it('without saying as what it was sent is passed over', async () => {
+    const { id } = await send(from);
+    const { folder: exported } = await write();
+    rewrite(exported, `drafts/${id}.json`, (text) =>
+      JSON.stringify({ ...JSON.parse(text), sent: null }),
+    );
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts.drafts).toEqual({ added: 0, same: 0, passed: 1 });
+  });
+});
+
+describe('groups', () => {
+  /** A group kept from a draft: a tenant who signs with an eID after our own company. */
+  async function keepGroup(): Promise<GroupId> {
+    const { parties } = DraftBodyV1.parse({
+      ...bodyV1('Lease'),
+      parties: [
+        { type: 'MY_COMPANY', signingConfigurations: [{ type: 'CLICK' }] },
+        {
+          type: 'PRIVATE',
+          firstName: 'Åsa',
+          lastName: 'Öberg',
+          email: 'asa@example.com',
+          country: 'SE',
+          signingConfigurations: [{ type: 'EID', country: 'SE' }],
+        },
+      ],
+    });
+    const content = { api: 'v1' as const, parties };
+    return (await from.desk.api['people.saveGroup']({ name: 'Lease', content })).id;
+  }
+
+  it('come with what was chosen for each member, our own company too', async () => {
+    const id = await keepGroup();
+    await done('takeout.import', (await write()).folder);
+    const taken = await to.desk.api['people.takeGroup']({ id, api: 'v1' });
+    expect(taken).toEqual(await from.desk.api['people.takeGroup']({ id, api: 'v1' }));
+    expect(taken.content.parties).toHaveLength(2);
+    expect(taken.people).toEqual([]);
+  });
+
+  it('take the entry that is here for a member who is here already', async () => {
+    const id = await keepGroup();
+    const entry = entryOf({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
+    const here = await to.desk.api['people.save']({ id: null, entry: { ...entry, country: 'SE' } });
+    const { look } = await done('takeout.import', (await write()).folder);
+    expect(look.counts.people).toEqual({ added: 0, same: 1, passed: 0 });
+    const members = to.world.stores.people.members(id);
+    expect(members.map((one) => one.id)).toEqual([null, here.id]);
+  });
+
+  it('of an export of version 1 come with their people', async () => {
+    const id = await keepGroup();
+    const { folder: exported } = await write();
+    rewrite(exported, 'people.json', (text) => {
+      const book = TakenPeople.parse(JSON.parse(text));
+      const groups = book.groups.map((group) => ({
+        ...group,
+        members: group.members.flatMap(({ person }) => person ?? []),
+      }));
+      return JSON.stringify({ ...book, groups });
+    });
+    const manifest = path.join(exported, 'manifest.json');
+    const list: object = JSON.parse(readFileSync(manifest, 'utf8'));
+    writeFileSync(manifest, JSON.stringify({ ...list, version: 1 }));
+    await done('takeout.import', exported);
+    const members = to.world.stores.people.members(id);
+    expect(members.map(({ person, choices }) => [person?.firstName, choices])).toEqual([
+      ['Åsa', null],
+    ]);
+  });
+
+  it('leave out a member of whom the export says nothing', async () => {
+    const id = await keepGroup();
+    const { folder: exported } = await write();
+    rewrite(exported, 'people.json', (text) => {
+      const book: { readonly groups: readonly object[] } = JSON.parse(text);
+      const members = [{ person: PersonId.parse(randomUUID()), choices: null }];
+      const groups = book.groups.map((group) => ({ ...group, members }));
+      return JSON.stringify({ ...book, groups });
+    });
+    await done('takeout.import', exported);
+    expect(to.world.stores.people.members(id)).toEqual([]);
+  });
+});
+
+describe('a folder', () => {
+  it('of a newer version is refused as that, and nothing of it is taken', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    const manifest = path.join(exported, 'manifest.json');
+    const list: object = JSON.parse(readFileSync(manifest, 'utf8'));
+    writeFileSync(manifest, JSON.stringify({ ...list, version: 3 }));
+    expect((await read('takeout.import', exported)).failure).toMatchObject({
+      code: 'newer-data',
+      message: 'The export is of version 3, and this program reads up to 2',
+    });
+    expect((await held(to)).drafts).toEqual([]);
+  });
+
+  it('of which one file was changed or is missing is not taken at all', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    const people = path.join(exported, 'people.json');
+    const text = readFileSync(people, 'utf8');
+    writeFileSync(people, `${text} `);
+    const changed = await read('takeout.import', exported);
+    expect(changed.failure).toMatchObject({
+      code: 'invalid',
+      reason: 'export-changed',
+      message: 'people.json was changed',
+    });
+    rmSync(people);
+    const missing = await read('takeout.import', exported);
+    expect(missing.failure).toMatchObject({ message: 'people.json is missing' });
+    symlinkSync(path.join(folder, 'elsewhere.json'), people);
+    writeFileSync(path.join(folder, 'elsewhere.json'), text);
+    expect((await read('takeout.import', exported)).failure).toMatchObject({
+      reason: 'export-changed',
+    });
+    expect((await held(to)).drafts).toEqual([]);
+  });
+
+  it('that is no export, or names files outside, is refused', async () => {
+    const refused = async () => (await read('takeout.look', folder)).failure;
+    expect(await refused()).toMatchObject({ reason: 'not-an-export' });
+    writeFileSync(path.join(folder, 'manifest.json'), '{"format":"other"}');
+    expect(await refused()).toMatchObject({ reason: 'not-an-export' });
+    const file = { file: '../people.json', kind: 'people', bytes: 1, sha256: 'a'.repeat(64) };
+    const manifest = { format: 'signing-desk-export', version: 1, program: '1', madeAt: 0 };
+    writeFileSync(
+      path.join(folder, 'manifest.json'),
+      JSON.stringify({ ...manifest, files: [file] }),
+    );
+    expect(await refused()).toMatchObject({ reason: 'not-an-export' });
+  });
+
+  it('whose evidence was changed together with its hash in the list says where it breaks', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    const file = path.join(exported, 'evidence.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"user":"', '"user":"x'));
+    const manifest = manifestOf(exported);
+    const hash = sha256(new Uint8Array(readFileSync(file)));
+    const files = manifest.files.map((one) =>
+      one.file === 'evidence.json' ? { ...one, sha256: hash } : one,
+    );
+    writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+    const { look } = await done('takeout.look', exported);
+    expect(look.evidence).toEqual({ entries: 2, firstBroken: 1 });
+  });
+
+  it('from which a draft says that it is being sent passes it over', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    const manifest = manifestOf(exported);
+    const files = manifest.files.map((one) => {
+      if (one.kind !== 'drafts') return one;
+      const place = path.join(exported, one.file);
+      const draft = TakenDraft.parse(JSON.parse(readFileSync(place, 'utf8')));
+      writeFileSync(place, JSON.stringify({ ...draft, state: 'sending' }));
+      return { ...one, sha256: sha256(new Uint8Array(readFileSync(place))) };
+    });
+    writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts.drafts).toEqual({ added: 0, same: 0, passed: 3 });
+  });
+});
