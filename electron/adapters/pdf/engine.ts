@@ -1,25 +1,50 @@
 import { createHash } from 'node:crypto';
-import { PDFButton, type PDFDocument, type PDFField, PDFName, PDFSignature } from 'pdf-lib';
+import { PDFButton, PDFDocument, type PDFField, PDFName, PDFSignature } from 'pdf-lib';
 import type { PdfForm, PdfValues } from '../../../shared/model/pdf-form.ts';
+import type { PageGuides } from '../../../shared/model/page-guides.ts';
+import type { FoundPlace, PlacedField } from '../../../shared/model/placed-field.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { type CarriedPlaces, carryPlaces } from '../../../shared/rules/forms/carry-places.ts';
+import { findPlaces } from '../../../shared/rules/forms/find-places.ts';
+import { guidesOf } from '../../../shared/rules/forms/page-guides.ts';
+import type { LackedLetter } from '../../core/ports.ts';
 import type { MergedPdf } from '../../core/templates/ports.ts';
-import { FlatForm } from './compiled-form.ts';
+import { FlatForm } from './compiled/compiled-form.ts';
 import { drawField, fillField, needsPictures } from './fill-field.ts';
+import { createFontShelf, type FontShelf } from './fonts/shelf.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
 import { createLetters } from './letters.ts';
 import { fieldsOf, listFields, nameOf } from './list-fields.ts';
+import { lackedLetter } from './text/missing-letter.ts';
 import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
+import { narrowPens, Pens } from './text/pens.ts';
+import { asPlaced, placedIn, placeFields } from './place-fields.ts';
 
 /** What is done with PDFs, in the process it is called in; see `forms.ts`. */
 export interface PdfEngine {
   read(data: Uint8Array): Promise<PdfForm>;
+  /** Places that look as if something were to be filled in there; `report` hears of each page. */
+  find(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]>;
+  /** What fields can be put in line with, page by page. */
+  guides(data: Uint8Array): Promise<PageGuides[]>;
+  /** See `carryPlaces`. */
+  carry(
+    before: Uint8Array,
+    after: Uint8Array,
+    fields: readonly PlacedField[],
+  ): Promise<CarriedPlaces>;
+  /** See `placeFields`. */
+  place(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array>;
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
+  missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
   /** The number by which the compiled form is filled from then on. */
   compile(data: Uint8Array, letters: readonly string[]): Promise<Compiled>;
   fill(form: number, values: PdfValues): Promise<MergedPdf>;
   close(form: number): void;
 }
+
+type ReportPages = (done: number, total: number) => void;
 
 interface Compiled {
   readonly number: number;
@@ -31,7 +56,9 @@ interface Kept {
   readonly flat: FlatForm;
 }
 
-export function createPdfEngine(): PdfEngine {
+/** `folders` hold the fonts of this computer. */
+export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
+  const shelf = createFontShelf(folders);
   const compiled = new Map<number, FlatForm>();
   let count = 0;
   /** The form filled last: a preview fills the same one again and again. */
@@ -40,19 +67,24 @@ export function createPdfEngine(): PdfEngine {
   const flatten = async (data: Uint8Array): Promise<FlatForm> => {
     const digest = createHash('sha256').update(data).digest('hex');
     if (last?.digest === digest) return last.flat;
-    const { flat } = await compileForm(data);
+    const { flat } = await compileForm(data, shelf);
     last = { digest, flat };
     return flat;
   };
 
   return {
     read,
+    find: (data, report) => readable(() => findOn(data, report)),
+    guides: (data) => readable(() => guidesOn(data)),
+    carry: (before, after, fields) => readable(() => carryOver(before, after, fields)),
+    place: (data, fields) => readable(() => placeFields(data, fields, shelf)),
     async merge(data, values, isFlat) {
       if (isFlat) return (await flatten(data)).fill(values);
-      return mergeOpen(data, values);
+      return mergeOpen(data, values, shelf);
     },
+    missingLetters: (texts) => missingIn(texts, shelf),
     async compile(data, letters) {
-      const { flat, form } = await compileForm(data);
+      const { flat, form } = await compileForm(data, shelf);
       await flat.prepare(letters);
       count += 1;
       compiled.set(count, flat);
@@ -68,7 +100,42 @@ export function createPdfEngine(): PdfEngine {
 }
 
 function read(data: Uint8Array): Promise<PdfForm> {
-  return readable(async () => formOf(await openPdf(data)));
+  return readable(async () => {
+    const opened = await openPdf(data);
+    const form = formOf(opened);
+    const placed = placedIn(data, opened.document)?.fields;
+    if (placed === undefined) return form;
+    return { ...form, fields: asPlaced(form.fields, placed), placed: [...placed] };
+  });
+}
+
+/** What the form fills already is found no more. */
+async function findOn(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]> {
+  const { fields } = formOf(await openPdf(data));
+  // As large as all else together, and seldom asked for.
+  const { marksOf } = await import('./page-marks.ts');
+  return findPlaces(await marksOf(data, report), fields);
+}
+
+async function guidesOn(data: Uint8Array): Promise<PageGuides[]> {
+  const { marksOf } = await import('./page-marks.ts');
+  return (await marksOf(data)).map(guidesOf);
+}
+
+/** Fields are compared by what is printed beneath them, and not by what they show themselves. */
+async function carryOver(
+  before: Uint8Array,
+  after: Uint8Array,
+  fields: readonly PlacedField[],
+): Promise<CarriedPlaces> {
+  const beneath = async (data: Uint8Array) => {
+    const { document } = await openPdf(data);
+    return placedIn(data, document)?.source ?? data;
+  };
+  const held = formOf(await openPdf(after)).fields;
+  const { marksOf } = await import('./page-marks.ts');
+  const [old, now] = [await marksOf(await beneath(before)), await marksOf(await beneath(after))];
+  return carryPlaces(old, now, fields, held);
 }
 
 function formOf(opened: OpenPdf): PdfForm {
@@ -85,25 +152,45 @@ function isFillable(field: PDFField): boolean {
   return !(field instanceof PDFSignature || field instanceof PDFButton);
 }
 
-function compileForm(data: Uint8Array): Promise<{ flat: FlatForm; form: PdfForm }> {
+function compileForm(
+  data: Uint8Array,
+  shelf: FontShelf,
+): Promise<{ flat: FlatForm; form: PdfForm }> {
   return readable(async () => {
     const opened = await openPdf(data);
     refuseFixed(opened);
     const form = formOf(opened);
-    return { flat: await FlatForm.of(opened.document, form), form };
+    const placed = placedIn(data, opened.document)?.fields ?? [];
+    const described = { ...form, fields: asPlaced(form.fields, placed) };
+    return { flat: await FlatForm.of(opened.document, described, shelf), form: described };
+  });
+}
+
+/** By making ready all that merging would: what is found here is what merging finds. */
+async function missingIn(
+  texts: readonly string[],
+  shelf: FontShelf,
+): Promise<readonly (LackedLetter | null)[]> {
+  const document = await PDFDocument.create();
+  const pens = new Pens(document, await narrowPens(document, []), shelf);
+  await pens.prepare(texts);
+  return texts.map((text) => {
+    const missing = pens.missing(text.normalize('NFC'));
+    return missing === null ? null : lackedLetter(missing);
   });
 }
 
 /** Fills a form that stays a form. */
-function mergeOpen(data: Uint8Array, values: PdfValues): Promise<MergedPdf> {
+function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontShelf): Promise<MergedPdf> {
   return readable(async () => {
     const opened = await openPdf(data);
     refuseFixed(opened);
     const { document } = opened;
-    const known = listFields(document);
+    const placed = placedIn(data, document)?.fields ?? [];
+    const known = asPlaced(listFields(document), placed);
     const fields = fieldsByName(known);
     const fitted = fitValues(fields, values);
-    await fillAll(document, fields, fitted);
+    await fillAll(document, fields, fitted, shelf);
     const merged = await document.save({ updateFieldAppearances: false, addDefaultPage: false });
     const filled = [...fitted.values()].filter((value) => value !== '').length;
     return { data: merged, filled, unfilled: unfilledOf(known, fitted) };
@@ -128,9 +215,10 @@ async function fillAll(
   document: PDFDocument,
   fields: FieldsByName,
   values: ReadonlyMap<string, string | boolean>,
+  shelf: FontShelf,
 ): Promise<void> {
   const isAsked = needsPictures(document);
-  const letters = await createLetters(document, values.values());
+  const letters = await createLetters(document, values.values(), shelf);
   let isLeft = false;
   for (const field of fieldsOf(document)) {
     const name = nameOf(field);
@@ -140,6 +228,7 @@ async function fillAll(
       fillField(field, { value, described }, letters);
     } else if (!drawField(field, letters, isAsked)) isLeft = true;
   }
+  await letters.write();
   // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
   const form = document.getForm().acroForm.dict;
   if (!isAsked || !isLeft) form.delete(PDFName.of('NeedAppearances'));

@@ -4,6 +4,7 @@ import {
   PDFCheckBox,
   PDFDict,
   type PDFDocument,
+  type PDFDropdown,
   type PDFField,
   type PDFFont,
   PDFHexString,
@@ -14,9 +15,12 @@ import {
 } from 'pdf-lib';
 import type { PdfField } from '../../../shared/model/pdf-form.ts';
 import { chosenOptions, withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
-import { LARGEST_WRAPPED } from './lay-out.ts';
-import { isList, type ListField, nameOf, shownValues, valueOf } from './list-fields.ts';
-import { sizeIn, withSize } from './text-frame.ts';
+import { drawingOf } from './text/draw-text.ts';
+import { LARGEST_WRAPPED } from './text/lay-out.ts';
+import { isList, type ListField, shownValues, valueOf } from './list-fields.ts';
+import { drawList } from './text/list-picture.ts';
+import type { Pen } from './text/pens.ts';
+import { sizeIn, withSize } from './text/text-frame.ts';
 
 const VALUE = PDFName.of('V');
 const INDEXES = PDFName.of('I');
@@ -24,12 +28,15 @@ const RICH_TEXT = PDFName.of('RV');
 const PICTURES = PDFName.of('AP');
 const OFF = PDFName.of('Off');
 
-/** The font a value can be written in. */
+/** What values can be written with. */
 export interface Letters {
-  /** Null when a letter is in no font we have. */
-  fontFor(text: string): PDFFont | null;
+  readonly helvetica: PDFFont;
+  /** Of the font that the field was drawn in, where it has the letters. Null when no font we have does. */
+  penFor(text: string, field: PDFField): Pen | null;
   /** Throws 'invalid' with 'pdf-letters', the field and the letter. */
-  needFont(text: string, field: string): PDFFont;
+  needPen(text: string, field: PDFField): Pen;
+  /** Puts the fonts into the document, once all is drawn. */
+  write(): Promise<void>;
 }
 
 /** Whether viewers are asked to draw every field from its value, whatever picture it has. */
@@ -56,13 +63,14 @@ export function fillField(
     field.updateAppearances();
   } else if (field instanceof PDFTextField) {
     field.acroField.dict.delete(RICH_TEXT);
+    const pen = letters.needPen(text, field);
     field.setText(text);
-    drawText(field, letters.needFont(text, nameOf(field)));
+    drawText(field, text, pen, letters);
   } else if (isList(field)) {
     const shown = optionsNamed(described, text);
-    const font = letters.needFont(drawnBy(field, shown.join('')), nameOf(field));
+    const pen = letters.needPen(drawnBy(field, shown.join('')), field);
     choose(field, shown);
-    field.updateAppearances(font);
+    drawChosen(field, shown.join(''), pen, letters);
     keepExports(field, shown);
   }
 }
@@ -98,8 +106,45 @@ function keepExports(field: ListField, shown: readonly string[]): void {
   dict.set(INDEXES, dict.context.obj(found));
 }
 
+function drawText(field: PDFTextField, text: string, pen: Pen, { helvetica }: Letters): void {
+  if (pen.font === null) drawMixed(field, text, pen, helvetica);
+  else drawPlain(field, pen.font);
+}
+
+function drawChosen(field: ListField, text: string, pen: Pen, { helvetica }: Letters): void {
+  if (field instanceof PDFOptionList) drawList(field, pen, helvetica);
+  else if (pen.font === null) drawMixed(field, text, pen, helvetica);
+  else field.updateAppearances(pen.font);
+}
+
+/** In several fonts, which pdf-lib cannot do. What it would draw around the text is its own. */
+function drawMixed(
+  field: PDFTextField | PDFDropdown,
+  text: string,
+  { measure, ref }: Pen,
+  helvetica: PDFFont,
+): void {
+  const { dict } = field.acroField;
+  const held = dict.get(VALUE);
+  const drawn = drawingOf(field, helvetica)(text, measure);
+  if (held === undefined) dict.delete(VALUE);
+  else dict.set(VALUE, held);
+  const { context } = dict;
+  for (const [at, widget] of field.acroField.getWidgets().entries()) {
+    const { width, height } = widget.getRectangle();
+    const picture = context.flateStream(drawn[at] ?? '', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, width, height],
+      Matrix: [1, 0, 0, 1, 0, 0],
+      Resources: ref,
+    });
+    widget.setNormalAppearance(context.register(picture));
+  }
+}
+
 /** Several lines are drawn no larger than viewers draw them, where the form leaves the size open. */
-function drawText(field: PDFTextField, font: PDFFont): void {
+function drawPlain(field: PDFTextField, font: PDFFont): void {
   const holders = [field.acroField, ...field.acroField.getWidgets()];
   const open = holders.filter((holder) => sizeIn(holder.getDefaultAppearance()) === 0);
   field.updateAppearances(font);
@@ -128,8 +173,8 @@ export function drawField(field: PDFField, letters: Letters, isAsked: boolean): 
     return true;
   }
   if (!(field instanceof PDFTextField) && !isList(field)) return true;
-  const font = letters.fontFor(drawnBy(field, valueOf(field)));
-  if (font === null) {
+  const pen = letters.penFor(drawnBy(field, valueOf(field)), field);
+  if (pen === null) {
     if (isAsked) for (const { dict } of widgets) dict.delete(PICTURES);
     return false;
   }
@@ -137,21 +182,21 @@ export function drawField(field: PDFField, letters: Letters, isAsked: boolean): 
   const held = dict.get(VALUE);
   if (isList(field)) showLabels(field);
   else dict.set(VALUE, PDFHexString.fromText(withPlainLineEnds(valueOf(field))));
-  if (field instanceof PDFTextField) drawCut(field, font);
-  else field.updateAppearances(font);
+  if (field instanceof PDFTextField) drawCut(field, pen, letters);
+  else drawChosen(field, shownValues(field).join(''), pen, letters);
   if (held === undefined) dict.delete(VALUE);
   else dict.set(VALUE, held);
   return true;
 }
 
 /** A form may hold more than its field takes; pdf-lib would refuse to draw it. */
-function drawCut(field: PDFTextField, font: PDFFont): void {
+function drawCut(field: PDFTextField, pen: Pen, letters: Letters): void {
   const most = field.getMaxLength();
   const text = valueOf(field);
   if (most !== undefined && text.length > most) {
     field.acroField.dict.set(VALUE, PDFHexString.fromText(text.slice(0, most)));
   }
-  drawText(field, font);
+  drawText(field, withPlainLineEnds(text).slice(0, most), pen, letters);
 }
 
 /** Puts what a list shows where pdf-lib looks for it when it draws. */
@@ -179,5 +224,5 @@ export function drawnTexts(field: PDFField): readonly string[] {
 
 /** A list shows all its options, the other fields only what they hold. */
 function drawnBy(field: PDFField, text: string): string {
-  return field instanceof PDFOptionList ? field.getOptions().join('') : text;
+  return field instanceof PDFOptionList ? field.getOptions().join('\n') : text;
 }

@@ -1,33 +1,93 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PdfForms } from '../../core/ports.ts';
 import type { CompiledForm } from '../../core/templates/ports.ts';
+import { systemFontFolders } from './fonts/font-folders.ts';
 import { type WorkerClient, createWorkerClient, LIMITS, type Limits } from './worker-client.ts';
-import { Closed, Compiled, Merged, Read } from './worker-messages.ts';
+import {
+  Carried,
+  Closed,
+  Compiled,
+  Found,
+  Guided,
+  Merged,
+  Missing,
+  Read,
+  WithFields,
+} from './worker-messages.ts';
 
 /** More than any request may carry; larger files are not even looked at. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Of who waits to the end. */
+const NEVER = new AbortController().signal;
 
 /** Reads and fills PDFs in a thread with limits of time and memory. */
 export interface LimitedPdfForms extends PdfForms {
   close(): Promise<void>;
 }
 
-export function createPdfForms(limits: Limits = LIMITS): LimitedPdfForms {
-  const worker = createWorkerClient(limits);
+/** `fonts` are the folders that fonts of this computer lie in. */
+export function createPdfForms(
+  limits: Limits = LIMITS,
+  fonts: readonly string[] = systemFontFolders(),
+): LimitedPdfForms {
+  const worker = createWorkerClient(limits, { fontFolders: [...fonts] });
   return {
+    ...createPageReader(limits),
     async read(data) {
       refuseHuge(data);
       return worker.ask({ do: 'read', data }, Read);
     },
+    async place(data, fields) {
+      refuseHuge(data);
+      return (await worker.ask({ do: 'place', data, fields: [...fields] }, WithFields)).data;
+    },
     async merge(data, values, flatten) {
       refuseHuge(data);
       return worker.ask({ do: 'merge', data, values, flatten }, Merged);
+    },
+    async missingLetters(texts) {
+      return (await worker.ask({ do: 'missing', texts: [...texts] }, Missing)).missing;
     },
     async compile(data, letters = []) {
       refuseHuge(data);
       return keepCompiled(worker, data, [...letters]);
     },
     close: () => worker.close(),
+  };
+}
+
+/**
+ * What pdf.js reads, in a thread for each reading: a preview does not wait for a long search, which ends
+ * with its thread, and pdf.js leaves ports open that keep a thread, and the program, from ending.
+ */
+function createPageReader(limits: Limits): Pick<PdfForms, 'find' | 'guides' | 'carry'> {
+  const reading = async <Value>(
+    data: Uint8Array,
+    work: (worker: WorkerClient) => Promise<Value>,
+  ): Promise<Value> => {
+    refuseHuge(data);
+    // It draws nothing.
+    const worker = createWorkerClient(limits, { fontFolders: [] });
+    try {
+      return await work(worker);
+    } finally {
+      await worker.close();
+    }
+  };
+  return {
+    find: (data, signal = NEVER, report = () => {}) =>
+      reading(
+        data,
+        async (worker) => (await worker.ask({ do: 'find', data }, Found, { signal, report })).found,
+      ),
+    carry: (before, after, fields) => {
+      const ask = { do: 'carry' as const, before, after, fields: [...fields] };
+      refuseHuge(before);
+      return reading(after, (worker) => worker.ask(ask, Carried));
+    },
+    guides: (data) =>
+      reading(data, async (worker) => (await worker.ask({ do: 'guides', data }, Guided)).pages),
   };
 }
 

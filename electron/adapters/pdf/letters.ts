@@ -1,49 +1,49 @@
-import { PDFDict, type PDFDocument, type PDFFont, PDFName, StandardFonts } from 'pdf-lib';
+import { PDFDict, type PDFDocument, type PDFField, type PDFFont, PDFName } from 'pdf-lib';
+import { faceOf } from './text/faces.ts';
 import { drawnTexts, type Letters } from './fill-field.ts';
-import { fieldsOf } from './list-fields.ts';
-import { createNarrowMeasure, type TextMeasure } from './text-width.ts';
-import { embedWide, missingLetter } from './wide-font.ts';
+import type { FontShelf } from './fonts/shelf.ts';
+import { fieldsOf, nameOf } from './list-fields.ts';
+import { missingLetter } from './text/missing-letter.ts';
+import { narrowPens, type Pen, Pens } from './text/pens.ts';
 
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
 export async function createLetters(
   document: PDFDocument,
   values: Iterable<string | boolean>,
+  shelf: FontShelf,
 ): Promise<Letters> {
-  const helvetica = await document.embedFont(StandardFonts.Helvetica);
-  const narrow = createNarrowMeasure(helvetica);
-  register(document, helvetica);
+  const fields = fieldsOf(document);
+  const narrow = await narrowPens(document, fields);
+  // Also those that nothing is drawn with yet: a field names its font for what is filled in later.
+  for (const { font } of Object.values(narrow)) registerFont(document, font);
+  const pens = new Pens(document, narrow, shelf);
   const texts = [...values].filter((value) => typeof value === 'string');
-  const held = fieldsOf(document).flatMap((field) => drawnTexts(field));
-  const missing = [...texts, ...held].filter((text) => narrow.missing(text) !== undefined);
-  const wide = missing.length === 0 ? null : await embedded(document, missing);
-  const fontFor = (text: string): PDFFont | null => {
-    if (narrow.missing(text) === undefined) return helvetica;
-    return wide === null || wide.missing(text) !== undefined ? null : wide.font;
+  const held = fields.flatMap((field) => drawnTexts(field));
+  await pens.prepare([...texts, ...held]);
+  const penFor = (text: string, field: PDFField): Pen | null => {
+    const pen = pens.penFor(text, faceOf(field));
+    if (pen !== null && pen.font !== null) registerFont(document, pen.font);
+    return pen;
   };
   return {
-    fontFor,
-    needFont(text, field) {
-      const font = fontFor(text);
-      if (font === null) throw missingLetter((wide ?? narrow).missing(text) ?? '', field);
-      return font;
+    helvetica: narrow.sans.font,
+    penFor,
+    needPen(text, field) {
+      const pen = penFor(text, field);
+      if (pen === null) throw missingLetter(pens.missing(text) ?? '', nameOf(field));
+      return pen;
+    },
+    async write() {
+      await pens.write();
     },
   };
 }
 
-async function embedded(document: PDFDocument, texts: readonly string[]): Promise<TextMeasure> {
-  const measure = await embedWide(
-    document,
-    texts.flatMap((text) => [...text]),
-  );
-  register(document, measure.font);
-  return measure;
-}
-
 /** A field names its font, and viewers look the name up in the form when the field is edited. */
-function register(document: PDFDocument, font: PDFFont): void {
+export function registerFont(document: PDFDocument, font: PDFFont, name = font.name): void {
   const form = document.getForm().acroForm.dict;
   const resources = child(form, 'DR');
-  child(resources, 'Font').set(PDFName.of(font.name), font.ref);
+  child(resources, 'Font').set(PDFName.of(name), font.ref);
 }
 
 function child(parent: PDFDict, key: string): PDFDict {

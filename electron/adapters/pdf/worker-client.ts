@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { limitThread } from '../system/thread-time.ts';
-import { type Ask, Reply } from './worker-messages.ts';
+import { type Ask, type Given, Progress, Reply } from './worker-messages.ts';
 
 /** The worker's own file, beside this one in the sources and beside the program when bundled. */
 const WORKER = new URL(
@@ -22,15 +22,21 @@ export const LIMITS: Limits = { milliseconds: 20_000, megabytes: 512 };
 const CHECK_EVERY = 50;
 const MEGABYTE = 1024 * 1024;
 
+/** Somebody who waits for a piece of work, hears how far it is, and can end it with its thread. */
+interface Waiting {
+  readonly signal: AbortSignal;
+  readonly report: (progress: Progress) => void;
+}
+
 /** Work in a thread of its own, one ask after the other. */
 export interface WorkerClient {
-  ask<Value>(ask: Ask, schema: z.ZodType<Value>): Promise<Value>;
+  ask<Value>(ask: Ask, schema: z.ZodType<Value>, waiting?: Waiting): Promise<Value>;
   /** How often the thread was lost; what it kept is gone with it. */
   readonly losses: number;
   close(): Promise<void>;
 }
 
-export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
+export function createWorkerClient(limits: Limits, given: Given): WorkerClient {
   let worker: Worker | null = null;
   const turns = new Serial();
   let losses = 0;
@@ -41,12 +47,13 @@ export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
     losses += 1;
     await lost?.terminate();
   };
-  const run = async (ask: Ask): Promise<unknown> => {
-    const used = (worker ??= startWorker(limits));
+  const run = async (ask: Ask, waiting?: Waiting): Promise<unknown> => {
+    if (waiting?.signal.aborted === true) throw ended();
+    const used = (worker ??= startWorker(limits, given));
     // A command must not end in the middle, and must end when nothing is left to do.
     used.ref();
     try {
-      return await answerOf(used, ask, limits);
+      return await answerOf(used, ask, limits, waiting);
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       await lose();
@@ -57,8 +64,8 @@ export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
   };
 
   return {
-    async ask(ask, schema) {
-      return schema.parse(await turns.run(() => run(ask)));
+    async ask(ask, schema, waiting) {
+      return schema.parse(await turns.run(() => run(ask, waiting)));
     },
     get losses() {
       return losses;
@@ -66,19 +73,22 @@ export function createWorkerClient(limits: Limits = LIMITS): WorkerClient {
     async close() {
       await turns.ended();
       const open = worker;
+      if (open === null) return;
       worker = null;
-      await open?.terminate();
+      losses += 1;
+      await open.terminate();
     },
   };
 }
 
-function startWorker({ megabytes }: Limits): Worker {
+function startWorker({ megabytes }: Limits, given: Given): Worker {
   return new Worker(WORKER, {
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
     // Nothing of the program's arguments or variables is a file's business.
     env: {},
     argv: [],
     execArgv: [],
+    workerData: given,
     stdout: true,
     stderr: true,
   });
@@ -94,14 +104,19 @@ class Lost extends Error {
   }
 }
 
-function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
+const ended = () => new AppError('cancelled', 'Reading the PDF was ended');
+
+function answerOf(worker: Worker, ask: Ask, limits: Limits, waiting?: Waiting): Promise<unknown> {
   const before = process.memoryUsage.rss();
   const most = before + limits.megabytes * MEGABYTE;
   return new Promise((resolve, reject) => {
-    const lost = (message: string, cause?: unknown) => {
+    const lose = (failure: AppError) => {
       end();
-      reject(new Lost(new AppError('invalid', message, { reason: 'pdf-limit', cause })));
+      reject(new Lost(failure));
     };
+    const lost = (message: string, cause?: unknown) =>
+      lose(new AppError('invalid', message, { reason: 'pdf-limit', cause }));
+    const stop = () => lose(ended());
     const endLimit = limitThread(worker, limits.milliseconds, () =>
       lost(`The PDF takes longer than ${limits.milliseconds / 1000} seconds`),
     );
@@ -109,6 +124,8 @@ function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
       if (process.memoryUsage.rss() > most) lost(`The PDF takes more than ${limits.megabytes} MB`);
     }, CHECK_EVERY);
     const hear = (message: unknown) => {
+      const progress = Progress.safeParse(message);
+      if (progress.success) return waiting?.report(progress.data);
       end();
       const reply = Reply.parse(message);
       if (reply.ok) resolve(reply.value);
@@ -119,10 +136,12 @@ function answerOf(worker: Worker, ask: Ask, limits: Limits): Promise<unknown> {
     const end = () => {
       endLimit();
       clearInterval(check);
+      waiting?.signal.removeEventListener('abort', stop);
       worker.off('message', hear);
       worker.off('error', fail);
       worker.off('exit', fail);
     };
+    waiting?.signal.addEventListener('abort', stop);
     worker.on('message', hear);
     worker.on('error', fail);
     worker.on('exit', fail);

@@ -1,10 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../../shared/errors.ts';
 import { createPdfEngine } from './engine.ts';
-import { Ask, type Reply } from './worker-messages.ts';
+import { Ask, Given, type Progress, type Reply } from './worker-messages.ts';
 
 /** Reads and fills PDFs apart from the program: what a hostile file does ends with this thread. */
-const engine = createPdfEngine();
+const engine = createPdfEngine(Given.parse(workerData).fontFolders);
 
 parentPort?.on('message', (message: unknown) => void answer(Ask.parse(message)));
 
@@ -24,6 +24,11 @@ async function answer(ask: Ask): Promise<void> {
   }
 }
 
+function tell(done: number, total: number): void {
+  const progress: Progress = { done, total };
+  parentPort?.postMessage(progress);
+}
+
 function post(reply: Reply, moved: readonly ArrayBuffer[]): void {
   parentPort?.postMessage(reply, [...moved]);
 }
@@ -32,8 +37,18 @@ async function work(ask: Ask) {
   switch (ask.do) {
     case 'read':
       return engine.read(ask.data);
+    case 'find':
+      return { found: await engine.find(ask.data, tell) };
+    case 'guides':
+      return { pages: await engine.guides(ask.data) };
+    case 'place':
+      return { data: await engine.place(ask.data, ask.fields) };
+    case 'carry':
+      return engine.carry(ask.before, ask.after, ask.fields);
     case 'merge':
       return engine.merge(ask.data, ask.values, ask.flatten);
+    case 'missing':
+      return { missing: await engine.missingLetters(ask.texts) };
     case 'compile':
       return engine.compile(ask.data, ask.letters);
     case 'fill':

@@ -6,6 +6,7 @@ import type {
   TemplateProblem,
 } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { missingSentence } from '../../../shared/rules/text/missing-letter.ts';
 import { draftFromTemplate } from '../../../shared/rules/templates/draft.ts';
 import {
   type FilledTemplate,
@@ -13,9 +14,11 @@ import {
   numberText,
   usesNumber,
 } from '../../../shared/rules/templates/values.ts';
+import type { Stores } from '../ports.ts';
 import type { TemplateLibraryPorts } from './library.ts';
 
 export type TemplateDraftPorts = TemplateLibraryPorts & {
+  readonly stores: Pick<Stores, 'drafts'>;
   readonly drafts: Pick<
     HandlersOf<'drafts'>,
     'drafts.create' | 'drafts.attach' | 'drafts.save' | 'drafts.delete'
@@ -71,6 +74,7 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
         await ports.drafts['drafts.delete']({ id: draftId });
         throw error;
       }
+      ports.stores.drafts.noteTemplate(draftId, id);
       templates.countUse(id);
       ports.emit('templates.changed', { id });
       return { draft: draftId };
@@ -129,9 +133,12 @@ async function mergePreview(
       if (found === undefined) throw error;
       const [name, message] = found;
       delete left[name];
-      const isLetters = error instanceof AppError && error.failure.reason === 'pdf-letters';
-      const code = isLetters ? 'letters' : 'not-offered';
-      if (isLetters) problems.push({ at: `field.${name}`, code, message });
+      const { reason, letter } = error instanceof AppError ? error.failure : {};
+      const said =
+        letter === undefined ? { message } : { message: missingSentence(letter), letter };
+      if (reason === 'pdf-letters') {
+        problems.push({ at: `field.${name}`, code: 'letters', ...said });
+      }
     }
   }
 }

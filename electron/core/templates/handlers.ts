@@ -1,13 +1,17 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import { createTemplateLibrary, type TemplateLibraryPorts } from './library.ts';
+import { pdfNameFor } from '../../../shared/rules/files/convertible.ts';
+import { saveInFolder } from '../bytes/saved-files.ts';
+import type { Files } from '../ports.ts';
+import { createDrawingBoard, type DrawingPorts } from './drawing.ts';
+import { createTemplateLibrary, sourceHere, type TemplateLibraryPorts } from './library.ts';
 import { createTemplateDrafts, type TemplateDraftPorts } from './draft.ts';
 import { createTemplateFiles } from './files.ts';
 
 /** PDF forms with their mapping: kept, tried, turned into drafts, and handed on as files. */
 export function createTemplates(
-  ports: TemplateLibraryPorts & TemplateDraftPorts,
+  ports: TemplateLibraryPorts & TemplateDraftPorts & DrawingPorts & { readonly files: Files },
 ): HandlersOf<'templates'> {
-  const { bytes, pdf, sha256, stores } = ports;
+  const { bytes, files, pdf, sha256, stores } = ports;
   return {
     'templates.fields': async (form) =>
       pdf.read('bytes' in form ? bytes.take(form.bytes) : stores.templates.pdf(form.id)),
@@ -22,6 +26,23 @@ export function createTemplates(
         unfilled: [...merged.unfilled],
       };
     },
+    'templates.find': async (form) => [
+      ...(await pdf.find('bytes' in form ? bytes.take(form.bytes) : stores.templates.pdf(form.id))),
+    ],
+    'templates.placeOn': async ({ bytes: given, fields }) => {
+      const data = await pdf.place(bytes.take(given), fields);
+      return { out: bytes.put(data), sha256: sha256(data) };
+    },
+    'templates.pdf': async ({ id }) => {
+      const { fileName } = sourceHere(stores.templates.get(id));
+      return { out: bytes.put(stores.templates.pdf(id)), fileName };
+    },
+    'templates.savePdf': async ({ id, folder }) => {
+      const source = sourceHere(stores.templates.get(id));
+      const fileName = pdfNameFor(source.fileName);
+      return saveInFolder(files, { folder, fileName, data: stores.templates.pdf(id) });
+    },
+    ...createDrawingBoard(ports),
     ...createTemplateLibrary(ports),
     ...createTemplateDrafts(ports),
     ...createTemplateFiles(ports),

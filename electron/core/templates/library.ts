@@ -6,16 +6,21 @@ import type {
   Template,
   TemplateSource,
   TemplateSummary,
+  UnsureField,
 } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import {
+  chooseSources,
   compareFields,
   keepFields,
+  renameFields,
   templateFields,
   unmappedFields,
 } from '../../../shared/rules/templates/fields.ts';
 import { startTemplate } from '../../../shared/rules/templates/start.ts';
+import { asPdfForm } from '../documents/as-pdf.ts';
+import type { DocumentConverter } from '../documents/ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, PdfForms, Sha256 } from '../ports.ts';
 import type { TemplateStore } from './ports.ts';
@@ -24,6 +29,7 @@ export interface TemplateLibraryPorts {
   readonly stores: { readonly templates: TemplateStore };
   readonly bytes: ByteExchange;
   readonly pdf: PdfForms;
+  readonly documents: DocumentConverter;
   readonly sha256: Sha256;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -36,15 +42,17 @@ type LibraryHandlers = Omit<
   HandlersOf<'templates'>,
   | 'templates.fields'
   | 'templates.merge'
+  | 'templates.find'
+  | 'templates.placeOn'
+  | 'templates.pdf'
+  | 'templates.savePdf'
+  | 'templates.board'
+  | 'templates.startFind'
   | 'templates.try'
   | 'templates.newDraft'
   | 'templates.export'
   | 'templates.import'
 >;
-
-/** How long something thrown away can be taken back. */
-const TRASH_DAYS = 30;
-const DAY = 86_400_000;
 
 export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandlers {
   const { templates } = ports.stores;
@@ -55,16 +63,13 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
   };
 
   return {
-    'templates.list': async () => {
-      templates.purge(clock.now() - TRASH_DAYS * DAY);
-      return templates.list().map(summarise);
-    },
+    'templates.list': async () => templates.list().map(summarise),
     'templates.get': async ({ id }) => templates.get(id),
     'templates.add': async ({ name, api, fileName, bytes: given }) => {
       refuseTaken(name, ports);
-      const data = bytes.take(given);
-      const source = await describePdf(data, fileName, ports);
-      return emitChanged(addTemplate({ name, api, source, data }, ports));
+      const file = await asPdfForm({ name: fileName, data: bytes.take(given) }, ports);
+      const source = await describePdf(file.data, file.name, ports);
+      return emitChanged(addTemplate({ name, api, source, data: file.data }, ports));
     },
     'templates.addService': async ({ name, templateId }) => {
       refuseTaken(name, ports);
@@ -99,7 +104,11 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
 
 type ChangeHandlers = Pick<
   LibraryHandlers,
-  'templates.learn' | 'templates.compare' | 'templates.replacePdf'
+  | 'templates.learn'
+  | 'templates.compare'
+  | 'templates.replacePdf'
+  | 'templates.place'
+  | 'templates.draw'
 >;
 
 /** What changes the fields a template has. */
@@ -119,19 +128,78 @@ function createTemplateChanges(
     },
     'templates.compare': async ({ id, bytes: given }) => {
       const template = templates.get(id);
-      const form = refuseFixed(await ports.pdf.read(bytes.take(given)));
+      const file = await asPdfForm({ name: '', data: bytes.take(given) }, ports);
+      const { data, carried, unsure } = await carryOver(template, file.data, [], ports);
+      const form = refuseFixed(await ports.pdf.read(data));
       const compared = compareFields(template.content, templateFields(template), form.fields);
-      return { pages: form.pages, notices: form.notices, ...compared };
+      const { pages, notices } = form;
+      return { pages, notices, ...compared, carried: [...carried], unsure: [...unsure] };
     },
-    'templates.replacePdf': async ({ id, revision, fileName, bytes: given }) => {
+    'templates.replacePdf': async ({ id, revision, fileName, bytes: given, stay = [] }) => {
       const template = templates.get(id);
-      const data = bytes.take(given);
-      const source = await describePdf(data, fileName, ports);
+      const file = await asPdfForm({ name: fileName, data: bytes.take(given) }, ports);
+      const { data } = await carryOver(template, file.data, stay, ports);
+      const source = await describePdf(data, file.name, ports);
       const content = keepFields(template.content, source.form.fields);
       const next = { ...template, source, content, revision, updatedAt: clock.now() };
       return emitChanged(templates.save(next, data));
     },
+    'templates.place': async ({ id, revision, fields }) => {
+      const template = templates.get(id);
+      const { fileName } = sourceHere(template);
+      const drawn = fields.map(({ was: _was, source: _source, ...field }) => field);
+      const data = await ports.pdf.place(templates.pdf(id), drawn);
+      const source = await describePdf(data, fileName, ports);
+      const { drawing: _drawing, ...before } = template.content;
+      const chosen = chooseSources(renameFields(before, fields), fields);
+      const content = keepFields(chosen, source.form.fields);
+      const next = { ...template, source, content, revision, updatedAt: clock.now() };
+      return emitChanged(templates.save(next, data));
+    },
+    'templates.draw': async ({ id, revision, drawing }) => {
+      const template = templates.get(id);
+      sourceHere(template);
+      const { drawing: _drawing, ...content } = template.content;
+      if (drawing !== null) Object.assign(content, { drawing });
+      const next = { ...template, content, revision, updatedAt: clock.now() };
+      return emitChanged(templates.save(next, null));
+    },
   };
+}
+
+interface CarriedOver {
+  readonly data: Uint8Array;
+  readonly carried: readonly string[];
+  readonly unsure: readonly UnsureField[];
+}
+
+/** Another PDF with the fields that were drawn on the one before, as far as they fit or are to stay. */
+async function carryOver(
+  { id, source }: Template,
+  data: Uint8Array,
+  stay: readonly string[],
+  { pdf, stores }: TemplateLibraryPorts,
+): Promise<CarriedOver> {
+  const drawn = source.kind === 'pdf' ? (source.form.placed ?? []) : [];
+  if (drawn.length === 0) return { data, carried: [], unsure: [] };
+  const form = refuseFixed(await pdf.read(data));
+  // What the new file has itself, by the name or by a merge code, takes the place of what was drawn.
+  const own = new Set(form.fields.map(({ name }) => name));
+  const left = drawn.filter(({ name }) => !own.has(name));
+  const { fits, unsure } = await pdf.carry(stores.templates.pdf(id), data, left);
+  const kept = left.filter(({ name }) => stay.includes(name));
+  const asked = new Set(unsure.filter(({ canStay }) => canStay).map(({ name }) => name));
+  const fields = [...fits, ...kept.filter(({ name }) => asked.has(name))];
+  const carried = fits.map(({ name }) => name);
+  if (fields.length === 0) return { data, carried, unsure };
+  const all = [...(form.placed ?? []), ...fields];
+  return { data: await pdf.place(data, all), carried, unsure };
+}
+
+/** Fields are drawn only on a PDF that is here. Throws 'invalid' for one of the service. */
+export function sourceHere({ source }: Pick<Template, 'source'>): TemplateSource & { kind: 'pdf' } {
+  if (source.kind === 'pdf') return source;
+  throw new AppError('invalid', 'The PDF of this template lies on the service');
 }
 
 export interface NewTemplate {

@@ -45,6 +45,4 @@ export interface TemplateStore {
   /** Takes the next number of the template's counter, on disk before it returns; none twice. */
   takeNumber(id: TemplateId): number;
   countUse(id: TemplateId): void;
-  /** Removes for good what is in the trash since before `before`. */
-  purge(before: number): number;
 }

@@ -1,12 +1,13 @@
 import type { ApiName, TemplateId } from '../../../shared/model/ids.ts';
 import type { TemplateSummary } from '../../../shared/contract/templates.ts';
+import { titleOfFile } from '../../../shared/rules/intake/names.ts';
 import { api, handOver, on } from '../../window/desk.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { saveBytes } from '../../window/save-bytes.ts';
+import { saveBytes, saveThrough } from '../../window/save-bytes.ts';
 
 /** The templates of this computer, and those thrown away. */
 class Templates {
@@ -18,17 +19,28 @@ class Templates {
     (this.list.value ?? []).filter(({ trashedAt }) => trashedAt !== null),
   );
 
+  /** Files that are read now; a document takes seconds. */
+  adding = $state(0);
+
   constructor() {
     on('templates.changed', () => void this.list.refresh());
   }
 
-  /** Makes a template of a PDF; gives its id, or null when the PDF cannot be one. */
+  /**
+   * Makes a template of a PDF, or of a document that becomes one; gives its id, or null when it
+   * cannot be one.
+   */
   async addPdf(file: File): Promise<TemplateId | null> {
-    return this.#made(async () => {
-      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
-      const name = file.name.replace(/\.pdf$/i, '');
-      return api['templates.add']({ name, api: this.#api(), fileName: file.name, bytes });
-    });
+    this.adding += 1;
+    try {
+      return await this.#made(async () => {
+        const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+        const name = titleOfFile(file.name) || file.name;
+        return api['templates.add']({ name, api: this.#api(), fileName: file.name, bytes });
+      });
+    } finally {
+      this.adding -= 1;
+    }
   }
 
   async addService(name: string, templateId: string): Promise<TemplateId | null> {
@@ -61,6 +73,11 @@ class Templates {
   /** Saves a template as a file for other computers. */
   async export(id: TemplateId): Promise<void> {
     await activity.attempt(async () => saveBytes(await api['templates.export']({ id })));
+  }
+
+  /** Saves the PDF of a template with its fields, to be filled by whoever gets it. */
+  async savePdf(id: TemplateId): Promise<void> {
+    await activity.attempt(() => saveThrough((folder) => api['templates.savePdf']({ id, folder })));
   }
 
   /** New templates are for the connection the window works with. */

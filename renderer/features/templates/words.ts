@@ -1,12 +1,13 @@
 import type { PdfField, PdfNotice } from '../../../shared/model/pdf-form.ts';
-import type { TemplateProblem } from '../../../shared/contract/templates.ts';
+import type { TemplateProblem, UnsureField } from '../../../shared/contract/templates.ts';
+import type { DayFormat } from '../../../shared/model/day-format.ts';
 import type {
-  DayFormat,
   FieldSource,
   PartyDatum,
   Question,
   TemplateContent,
 } from '../../../shared/model/template.ts';
+import { letterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const data = {
@@ -107,7 +108,11 @@ const problems = {
 } as const satisfies Record<TemplateProblem['code'], () => string>;
 
 /** What is wrong, and where: a field by its name, a question by its words. */
-export function problemText({ at, code }: TemplateProblem, content: TemplateContent): string {
+export function problemText(
+  { at, code, letter }: TemplateProblem,
+  content: TemplateContent,
+): string {
+  if (letter !== undefined) return letterText(letter);
   const [kind = '', ...rest] = at.split('.');
   const name = rest.join('.');
   const question = content.questions.find(({ id }) => id === name)?.label;
@@ -135,3 +140,15 @@ const notices: Readonly<Partial<Record<PdfNotice, () => string>>> = {
 
 /** Null for what refuses the file, and is shown as a failure. */
 export const noticeText = (notice: PdfNotice): string | null => notices[notice]?.() ?? null;
+
+const unsure = {
+  'page-gone': m.templates_unsure_page_gone,
+  'page-size': m.templates_unsure_page_size,
+  'text-differs': m.templates_unsure_text_differs,
+  taken: m.templates_unsure_taken,
+} as const satisfies Record<UnsureField['why'], (field: { name: string }) => string>;
+
+/** Why a drawn field does not go over to another PDF by itself. */
+export function unsureText(name: string, why: UnsureField['why']): string {
+  return unsure[why]({ name });
+}

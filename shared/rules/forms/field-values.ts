@@ -1,4 +1,5 @@
 import type { PdfField } from '../../model/pdf-form.ts';
+import { asDrawn } from './drawn-format.ts';
 import { truthOf, truthWords } from './truth-words.ts';
 
 /** What a person writes to empty a field on purpose; nothing at all leaves it as the PDF has it. */
@@ -20,7 +21,7 @@ const SEPARATORS = ['\n', ';', ','];
 /** As far as a value is concerned; a service's own template knows no more of its fields. */
 export type ValueField = Pick<
   PdfField,
-  'type' | 'options' | 'exports' | 'maxLength' | 'editable' | 'multiple'
+  'type' | 'options' | 'exports' | 'maxLength' | 'editable' | 'multiple' | 'day' | 'number'
 >;
 
 export interface ValueProblem {
@@ -45,7 +46,8 @@ export interface FittedValue {
  * A checkbox takes any word for yes or no, and its own name for yes. A list takes what it shows or
  * the export value behind that, and gives the export value, which is what the PDF holds (PDF 1.7,
  * 12.7.4.4); an editable one takes any text, and one with several answers takes them on lines of
- * their own or behind semicolons or commas.
+ * their own or behind semicolons or commas. A field that was drawn for a day or a number writes it
+ * as it was drawn for.
  */
 export function fitValue(field: ValueField | undefined, given: string | boolean): FittedValue {
   const text = typeof given === 'string' ? withPlainLineEnds(given).normalize('NFC') : given;
@@ -141,7 +143,9 @@ function fitChoice(field: ValueField, text: string): FittedValue {
   return refused('not-offered', `The field offers ${listed.join(', ')}${rest}`, options);
 }
 
-function fitText({ maxLength }: ValueField, text: string): FittedValue {
+function fitText(field: ValueField, given: string): FittedValue {
+  const { maxLength } = field;
+  const text = asDrawn(field, given);
   if (maxLength === undefined || text.length <= maxLength) return { value: text, problem: null };
   return refused('too-long', `The field takes at most ${maxLength} characters`);
 }

@@ -133,7 +133,8 @@ describe('a PDF that is to be sent', () => {
       { gone: 'x' },
       { accepted: 'kanske' },
       { unit: 'Weeks' },
-      { 'party.name': '中' },
+      // A letter of one's own, which no font has.
+      { 'party.name': '\uE000' },
     ];
     for (const values of wrong) {
       await expect(compiled.fill(values)).rejects.toHaveProperty([

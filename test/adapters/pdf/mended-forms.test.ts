@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
 import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import {
   damagedList,
@@ -22,7 +23,9 @@ import {
 import { throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
-afterAll(() => pdf.close());
+/** A computer without any font of its own. */
+const bare = createPdfForms(LIMITS, []);
+afterAll(() => Promise.all([pdf.close(), bare.close()]));
 
 const FLAT_AND_OPEN = [true, false];
 const textOf = (data: Uint8Array): string =>
@@ -31,8 +34,8 @@ const qpdfSays = (data: Uint8Array): string => {
   const { status, said } = throughTool('qpdf', data, ['--check', 'in.pdf']);
   return status === 0 ? 'sound' : said;
 };
-const merged = async (form: Uint8Array, values: PdfValues, isFlat: boolean) => {
-  const { data } = await pdf.merge(form, values, isFlat);
+const merged = async (form: Uint8Array, values: PdfValues, isFlat: boolean, by = pdf) => {
+  const { data } = await by.merge(form, values, isFlat);
   expect(qpdfSays(data)).toBe('sound');
   return data;
 };
@@ -170,11 +173,11 @@ describe('a letter that no font has', () => {
     'in a field that nobody fills leaves its picture, and stops nothing; flat: %j (IN-20)',
     async (isFlat) => {
       const form = await oddLetters(true);
-      const text = textOf(await merged(form, { [FIELD]: 'Filled' }, isFlat));
+      const text = textOf(await merged(form, { [FIELD]: 'Filled' }, isFlat, bare));
       expect(text).toContain('STAYS');
       expect(text).toContain('Filled');
-      await merged(await oddLetters(false), { [FIELD]: 'Filled' }, isFlat);
-      await expect(pdf.merge(form, { [FIELD]: '漢' }, isFlat)).rejects.toMatchObject({
+      await merged(await oddLetters(false), { [FIELD]: 'Filled' }, isFlat, bare);
+      await expect(bare.merge(form, { [FIELD]: '漢' }, isFlat)).rejects.toMatchObject({
         failure: { reason: 'pdf-letters', fields: { [FIELD]: 'U+6F22' } },
       });
     },
@@ -182,11 +185,11 @@ describe('a letter that no font has', () => {
 
   it('is refused where the form asks for it to be drawn, and left to viewers where it can be (IN-20)', async () => {
     const form = await oddLetters(true, true);
-    await expect(pdf.merge(form, { [FIELD]: 'Filled' }, true)).rejects.toMatchObject({
+    await expect(bare.merge(form, { [FIELD]: 'Filled' }, true)).rejects.toMatchObject({
       failure: { reason: 'pdf-letters', fields: { odd: 'U+6F22' } },
     });
-    expect(textOf(await merged(form, { odd: 'Latin now' }, true))).toContain('Latin now');
-    const open = await merged(form, { [FIELD]: 'Filled' }, false);
+    expect(textOf(await merged(form, { odd: 'Latin now' }, true, bare))).toContain('Latin now');
+    const open = await merged(form, { [FIELD]: 'Filled' }, false, bare);
     expect((await fieldsIn(open)).values).toEqual({ odd: '漢字', [FIELD]: 'Filled' });
     expect(textOf(open)).not.toContain('STAYS');
   });

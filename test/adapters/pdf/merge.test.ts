@@ -1,10 +1,13 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
 import type { PdfValues } from '../../../shared/contract/templates.ts';
 import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
 
 const pdf = createPdfForms();
+/** A computer without any font of its own. */
+const bare = createPdfForms(LIMITS, []);
 const VALUES: PdfValues = {
   'party.name': 'Åsa Öberg €',
   'party.country': 'SE',
@@ -123,7 +126,7 @@ describe('letters', () => {
     ['ok 👍', 'U+1F44D'],
     ['a\u0007', 'U+0007'],
   ])('that no font has are refused, never replaced: %s (TX-32)', async (name, point) => {
-    const merging = pdf.merge(await sampleForm(), { 'party.name': name }, false);
+    const merging = bare.merge(await sampleForm(), { 'party.name': name }, false);
     await expect(merging).rejects.toMatchObject({
       failure: { code: 'invalid', reason: 'pdf-letters', fields: { 'party.name': point } },
     });

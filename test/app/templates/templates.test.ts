@@ -87,8 +87,10 @@ describe('a template of a PDF with 14 fields', () => {
     await page.getByRole('group', { name: 'Lease 2026' }).focus();
     for (let at = 0; at < times; at += 1) await page.keyboard.press(`Control+${key}`);
     await page.getByText(shown, { exact: true }).waitFor();
-    const wanted = await expectedBoxes();
-    await expect.poll(async () => distance(wanted, await drawnBoxes())).toBeLessThan(1);
+    // The page is drawn anew some time after its zoom is shown, and its width with it.
+    await expect
+      .poll(async () => distance(await expectedBoxes(), await drawnBoxes()))
+      .toBeLessThan(1);
   });
 
   it('has its pages in a tab where there is no room for both (SC-04)', async () => {

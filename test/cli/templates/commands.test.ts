@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 let home: HomeHere;
@@ -55,6 +56,53 @@ describe('templates on the command line', () => {
     expect(await home.value(['templates', 'fields', String(id)])).toEqual(fields);
     expect(await home.json(['templates', 'remove', String(id)])).toMatchObject({ exit: 0 });
     await home.value(['templates', 'add', form, '--name', 'Sublet']);
+  }, 120_000);
+
+  it('get fields drawn on a PDF that has none, which are listed, changed and filled', async () => {
+    const flat = path.join(home.folder, 'flat.pdf');
+    await writeFile(flat, await plainPdf('Lease', ['Tenant: ______']));
+    await home.value(['templates', 'add', flat, '--name', 'Drawn']);
+    const places = [{ page: 1, box: { x: 100, y: 600, width: 200, height: 20 } }];
+    const rest = { label: '', required: false, maxLength: null, fontSize: null, align: 'left' };
+    const tenant = { ...rest, name: 'Tenant', kind: 'text', options: [], value: '', places };
+    const file = path.join(home.folder, 'places.json');
+    await writeFile(file, JSON.stringify([tenant]));
+    const drawn = await home.value(['templates', 'place', 'Drawn', '--fields', file]);
+    expect(drawn).toMatchObject({ fields: 1, revision: 2 });
+    const shown = await home.value(['templates', 'fields', 'Drawn']);
+    expect(shown).toMatchObject({ fields: [{ name: 'Tenant' }], placed: [tenant] });
+    const found = await home.value([
+      'templates',
+      'find',
+      path.resolve('test/fixtures/flat/lease-en.pdf'),
+    ]);
+    expect(found).toMatchObject({
+      placed: expect.arrayContaining([expect.objectContaining({ name: 'Tenant' })]) as unknown,
+    });
+    const { stdout } = await home.desk(['templates', 'find', 'Drawn']);
+    expect(stdout).toContain('Tenant 2');
+    // What is listed can be given again.
+    await writeFile(file, JSON.stringify(shown));
+    const form = path.join(home.folder, 'form.pdf');
+    await home.value(['templates', 'place', flat, '--fields', file, '--out', form]);
+    const own = path.join(home.folder, 'own.pdf');
+    await home.value(['templates', 'pdf', 'Drawn', '--out', own]);
+    expect(await readFile(own)).toEqual(await readFile(form));
+    const values = path.join(home.folder, 'tenant.json');
+    await writeFile(values, JSON.stringify({ Tenant: 'Åsa' }));
+    const filled = path.join(home.folder, 'tenant.pdf');
+    const merge = ['templates', 'merge', 'Drawn', '--values', values, '--out', filled];
+    expect(await home.value(merge)).toMatchObject({ filled: 1, unfilled: [] });
+    await writeFile(file, JSON.stringify([{ ...tenant, kind: 'choice' }]));
+    const refused = await home.desk(['templates', 'place', 'Drawn', '--fields', file]);
+    expect(refused).toMatchObject({ exit: 3 });
+    expect(refused.stderr).toContain('"Tenant" has nothing to choose from');
+    await writeFile(file, JSON.stringify([{ ...tenant, name: 'a.b' }]));
+    const misnamed = await home.desk(['templates', 'place', 'Drawn', '--fields', file]);
+    expect(misnamed.stderr).toContain('places.json, 0.name');
+    await writeFile(file, '[]');
+    await home.value(['templates', 'place', 'Drawn', '--fields', file]);
+    expect(await home.value(['templates', 'fields', 'Drawn'])).toMatchObject({ fields: [] });
   }, 120_000);
 
   it('that nobody knows are not found', async () => {

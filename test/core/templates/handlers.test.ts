@@ -368,6 +368,7 @@ describe('keeping templates', () => {
     expect(await desk.api['templates.list']({})).toMatchObject([{ trashedAt: null }]);
     await desk.api['templates.remove']({ id });
     desk.clock.advance(31 * 86_400_000);
+    await desk.finish((await desk.api['privacy.apply']({ kinds: ['trash'] })).jobId);
     expect(await desk.api['templates.list']({})).toEqual([]);
   });
 

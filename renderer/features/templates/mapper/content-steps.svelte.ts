@@ -32,6 +32,13 @@ export class ContentSteps<Content> {
     this.#edit = edit;
   }
 
+  /** Something that no step leads back from was done: `now` is there, and every step is as `work` has it. */
+  rebase(now: Content, work: (content: Content) => Content): void {
+    this.#steps.rework(({ content }) => ({ content: work(content) }));
+    this.#now = now;
+    this.#edit = null;
+  }
+
   /** What is one step back or on; null at an end. */
   go(by: UndoWay): Content | null {
     const next = this.#steps.next(by);

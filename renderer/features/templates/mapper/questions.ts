@@ -4,15 +4,20 @@ import type { Question, TemplateContent } from '../../../../shared/model/templat
 /** A question for one field, asked by the field's own name until somebody words it. */
 export function questionFor(field: PdfField): Question {
   const isChoice = field.type === 'radio' || field.type === 'choice';
-  const kind = field.type === 'checkbox' ? 'yes-no' : isChoice ? 'choice' : 'text';
   return {
     id: crypto.randomUUID(),
     label: wordsOf(field),
     help: '',
-    kind: field.multiline ? 'lines' : kind,
+    kind: isChoice ? 'choice' : kindOf(field),
     options: isChoice ? [...(field.options ?? [])] : [],
     required: field.required,
   };
+}
+
+function kindOf({ type, multiline, day }: PdfField): Question['kind'] {
+  if (type === 'checkbox') return 'yes-no';
+  if (day !== undefined) return 'day';
+  return multiline ? 'lines' : 'text';
 }
 
 /**

@@ -165,13 +165,15 @@ export class TemplateEditor {
     return comparison;
   }
 
-  async replacePdf(file: File): Promise<void> {
+  /** `stay` are drawn fields that a person keeps where they were. */
+  async replacePdf(file: File, stay: readonly string[]): Promise<void> {
     if (!(await this.save())) return;
     await activity.attempt(async () => {
       const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
       const revision = this.template?.revision ?? 0;
       const { id } = this;
-      this.#show(await api['templates.replacePdf']({ id, revision, fileName: file.name, bytes }));
+      const given = { fileName: file.name, bytes, stay: [...stay] };
+      this.#show(await api['templates.replacePdf']({ id, revision, ...given }));
     });
   }
 

@@ -32,6 +32,14 @@ describe('the steps of an open template', () => {
     expect(steps.go('undo')).toBe('a');
   });
 
+  it('lead on to the same under its new names, once that was saved elsewhere', () => {
+    const steps = after(['a'], ['ab'], ['abc']);
+    steps.go('undo');
+    steps.rebase('AB', (content) => content.toUpperCase());
+    expect(steps.reach).toEqual({ undo: 2, redo: 1 });
+    expect([steps.go('redo'), steps.go('undo'), steps.go('undo')]).toEqual(['ABC', 'AB', 'A']);
+  });
+
   it('are two hundred at most, the last ones', () => {
     const steps = new ContentSteps(0);
     for (let edit = 1; edit <= 250; edit += 1) steps.record(edit, null);

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { ConvertedDocument, DocumentConverter } from '../../core/documents/ports.ts';
+import { type DocumentKind, kindOf } from './kind.ts';
+import { createOffice, type Office, type OfficePorts } from './office/office.ts';
+import { inThread } from './thread.ts';
+import { Made, Prepared } from './worker-messages.ts';
+
+/** A converter, and what tidies up after a program that was killed. */
+export interface FolderConverter extends DocumentConverter {
+  clean(): Promise<void>;
+}
+
+/** Pictures are drawn by ourselves, documents by LibreOffice. */
+export function createDocumentConverter(ports: OfficePorts): FolderConverter {
+  const office = createOffice(ports);
+  /** What was made last: a file is looked at before it takes the place of another. */
+  let last: {
+    readonly digest: string;
+    readonly codes: boolean;
+    readonly made: ConvertedDocument;
+  } | null = null;
+  return {
+    clean: () => office.clean(),
+    async convert(data, { codes }) {
+      const kind = kindOf(data);
+      if (kind === null) return null;
+      const digest = createHash('sha256').update(data).digest('hex');
+      if (last?.digest === digest && last.codes === codes) return last.made;
+      const made = await make(data, kind, codes);
+      last = { digest, codes, made };
+      return made;
+    },
+  };
+
+  async function make(
+    data: Uint8Array,
+    kind: DocumentKind,
+    codes: boolean,
+  ): Promise<ConvertedDocument> {
+    if (kind === 'jpeg' || kind === 'png') {
+      const made = Made.parse(await inThread({ task: 'picture', data, kind }));
+      return { data: made.data, marked: null, codes: [] };
+    }
+    // An old file is read by LibreOffice alone, unless there are codes to be looked for in it.
+    if (kind === 'zip') return fromZip(office, data, codes);
+    if (codes && hasMerge(data)) {
+      return fromZip(office, await office.convert({ data, from: kind, to: 'docx' }), true);
+    }
+    return { data: await office.convert({ data, from: kind, to: 'pdf' }), marked: null, codes: [] };
+  }
+}
+
+async function fromZip(office: Office, data: Uint8Array, withCodes: boolean) {
+  const prepared = Prepared.parse(await inThread({ task: 'prepare', data, codes: withCodes }));
+  const order = { data: prepared.data, from: prepared.ending, to: 'pdf' } as const;
+  const made = await office.convert(order);
+  if (!prepared.hasAnchors) return { data: made, marked: null, codes: [] };
+  const clean = Made.parse(await inThread({ task: 'clean', data: made }));
+  return { data: clean.data, marked: made, codes: prepared.codes };
+}
+
+/** In letters of one byte, or of two as old Word files have them. */
+function hasMerge(data: Uint8Array): boolean {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return ['MERGEFIELD', '{{'].some(
+    (word) => bytes.includes(word) || bytes.includes(word, 0, 'utf16le'),
+  );
+}

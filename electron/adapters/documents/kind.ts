@@ -1,0 +1,61 @@
+import { FILE_MAX } from './limits.ts';
+import { DAMAGED, refuse, WITH_PASSWORD } from './refuse.ts';
+
+/** What can be made a PDF, by its content. */
+export type DocumentKind = 'zip' | 'rtf' | 'doc' | 'jpeg' | 'png';
+
+/** Where the directory of a compound file stands in files of any real size. */
+const DIRECTORY_SEARCH = 4 * 1024 * 1024;
+const HEAD = 64;
+
+const SIGNS: readonly (readonly [sign: string, kind: DocumentKind])[] = [
+  ['PK\u0003\u0004', 'zip'],
+  ['{\\rtf', 'rtf'],
+  ['\u00ff\u00d8\u00ff', 'jpeg'],
+  ['\u0089PNG\r\n\u001a\n', 'png'],
+];
+/** Of phones: the brands of ISO/IEC 23008-12, and AVIF. */
+const PHONE = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1|avi[fs])/su;
+const OTHER_PICTURES = /^(?:GIF8|II\*\u0000|MM\u0000\*|BM.{4}\u0000{4}|RIFF.{4}WEBP)/su;
+
+/** Null for what is none of these. Throws for those that have a way out. */
+export function kindOf(data: Uint8Array): DocumentKind | null {
+  const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
+  if (PHONE.test(head)) {
+    throw refuse(
+      'picture-kind',
+      'The picture is of a kind that phones write (HEIC); export it as JPEG, and add that',
+    );
+  }
+  if (OTHER_PICTURES.test(head)) {
+    throw refuse('picture-kind', 'Only JPEG and PNG pictures can be taken; save it as one of them');
+  }
+  const kind =
+    SIGNS.find(([sign]) => head.startsWith(sign))?.[1] ??
+    (head.startsWith('\u00d0\u00cf\u0011\u00e0') ? compoundKind(data) : null);
+  if (kind !== null && data.length > FILE_MAX) {
+    throw refuse('document-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
+  }
+  return kind;
+}
+
+/** An old Word file, or any document of Office with a password. */
+function compoundKind(data: Uint8Array): 'doc' {
+  const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
+  if (head.includes(wide('EncryptedPackage'))) throw refuse('document-password', WITH_PASSWORD);
+  if (!head.includes(wide('WordDocument'))) {
+    throw refuse(
+      'document-kind',
+      'The file is a sheet, a presentation or a message; save it as a PDF in its own program',
+    );
+  }
+  // Offset 10 of the stream's head says it, which begins a sector (MS-DOC 2.5.2, fEncrypted).
+  const start = head.indexOf('\u00ec\u00a5', 512);
+  if (start < 0) throw refuse('document-damaged', DAMAGED);
+  const flags = head.charCodeAt(start + 11);
+  if ((flags & 1) !== 0) throw refuse('document-password', WITH_PASSWORD);
+  return 'doc';
+}
+
+/** Letters of UTF-16 as bytes, each as a character. */
+const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');

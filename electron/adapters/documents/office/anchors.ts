@@ -1,0 +1,138 @@
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFRawStream,
+  PDFRef,
+} from 'pdf-lib';
+import { ANCHOR_COLOUR } from '../word/merge-codes.ts';
+
+const COLOUR = [0, 2, 4]
+  .map((at) => Number.parseInt(ANCHOR_COLOUR.slice(at, at + 2), 16))
+  .join(' ');
+const WHOLE = 255;
+
+/** The PDF without the texts in the colour of anchors; all else stays where it is. */
+export async function withoutAnchors(data: Uint8Array): Promise<Uint8Array> {
+  const document = await PDFDocument.load(data, { updateMetadata: false });
+  const { context } = document;
+  const contents = new Set(
+    document.getPages().flatMap(({ node }) => {
+      const entry = node.get(PDFName.of('Contents'));
+      const list = entry instanceof PDFRef ? context.lookup(entry) : entry;
+      return list instanceof PDFArray ? list.asArray() : entry === undefined ? [] : [entry];
+    }),
+  );
+  for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (!(object instanceof PDFRawStream)) continue;
+    const isForm = object.dict.get(PDFName.of('Subtype')) === PDFName.of('Form');
+    if (!isForm && !contents.has(ref)) continue;
+    const before = Buffer.from(decodePDFRawStream(object).decode()).toString('latin1');
+    const after = withoutColour(before);
+    if (after === before) continue;
+    const made = context.flateStream(Buffer.from(after, 'latin1'));
+    for (const [key, value] of kept(object.dict)) made.dict.set(key, value);
+    context.assign(ref, made);
+  }
+  return document.save({ updateFieldAppearances: false, addDefaultPage: false });
+}
+
+const OWN = new Set(['/Length', '/Filter', '/DecodeParms']);
+const kept = (dict: PDFDict) => dict.entries().filter(([key]) => !OWN.has(key.asString()));
+
+const SHOWS = new Set(['Tj', 'TJ', "'", '"']);
+/** A token of a content stream (PDF 1.7, 7.8.2); strings and pictures are jumped over by hand. */
+const TOKEN = /[^\s()<>[\]{}/%]+/y;
+const SPACE = /[\s\u0000]+|%[^\r\n]*/y;
+
+/** @internal */
+export function withoutColour(source: string): string {
+  const kept: string[] = [];
+  const colours: string[] = [];
+  let colour = '';
+  let from = 0;
+  for (const { name, start, end, operands } of operatorsIn(source)) {
+    if (name === 'q') colours.push(colour);
+    if (name === 'Q') colour = colours.pop() ?? '';
+    if (name === 'rg') colour = bytesOf(operands);
+    if (name === 'g' || name === 'k' || name === 'scn' || name === 'sc' || name === 'cs')
+      colour = '';
+    if (colour !== COLOUR) continue;
+    const isSaid = name === 'BDC' && operands.includes('ActualText');
+    if (!SHOWS.has(name) && !isSaid) continue;
+    kept.push(source.slice(from, start));
+    // What is said of it in words goes too; its end stays.
+    if (isSaid) kept.push('/Span BMC');
+    from = end;
+  }
+  return kept.length === 0 ? source : kept.join('') + source.slice(from);
+}
+
+function bytesOf(operands: string): string {
+  const numbers = operands.trim().split(/\s+/u);
+  return numbers.map((one) => String(Math.round(Number(one) * WHOLE))).join(' ');
+}
+
+interface Operator {
+  readonly name: string;
+  /** Of its first operand. */
+  readonly start: number;
+  readonly end: number;
+  readonly operands: string;
+}
+
+function* operatorsIn(source: string): Generator<Operator> {
+  let at = 0;
+  let start: number | null = null;
+  while (at < source.length) {
+    SPACE.lastIndex = at;
+    if (SPACE.test(source)) {
+      at = SPACE.lastIndex;
+      continue;
+    }
+    start ??= at;
+    const sign = source[at] ?? '';
+    TOKEN.lastIndex = at;
+    if (sign === '(') at = afterText(source, at);
+    else if (sign === '/') {
+      TOKEN.lastIndex = at + 1;
+      at = TOKEN.test(source) ? TOKEN.lastIndex : at + 1;
+    } else if (!TOKEN.test(source)) at += 1;
+    else {
+      const token = source.slice(at, TOKEN.lastIndex);
+      const place = at;
+      at = TOKEN.lastIndex;
+      // Numbers, and the digits between angle brackets, are operands.
+      if (/^[+\-.\d]/u.test(token) || source[place - 1] === '<' || isWord(token)) continue;
+      if (token === 'ID') at = afterPicture(source, at);
+      yield { name: token, start, end: at, operands: source.slice(start, place) };
+      start = null;
+    }
+  }
+}
+
+const isWord = (token: string): boolean =>
+  token === 'true' || token === 'false' || token === 'null';
+
+function afterText(source: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < source.length; at += 1) {
+    const sign = source[at];
+    if (sign === '\\') at += 1;
+    else if (sign === '(') depth += 1;
+    else if (sign === ')') {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return source.length;
+}
+
+/** Behind `ID` come bytes up to an `EI` by itself. */
+function afterPicture(source: string, from: number): number {
+  const end = /\sEI(?=\s|$)/gu;
+  end.lastIndex = from;
+  return end.test(source) ? end.lastIndex : source.length;
+}

@@ -1,0 +1,147 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { finished } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
+
+/** How a program ended: by itself, or because it took too long. */
+export interface Ended {
+  readonly code: number | null;
+  /** The clock ran out, or the system ended it for what it used. */
+  readonly isOverLimit: boolean;
+  readonly output: string;
+}
+
+const MOST_OUTPUT = 16_384;
+const VERSION_MILLISECONDS = 60_000;
+
+/*
+ * Sets the limits that the system keeps, and lets everything end with this program: a pipe that only
+ * it holds open closes with it, however it dies. The folder's files cannot grow without end either.
+ */
+const GUARDED = `
+ulimit -t "$1"; ulimit -v "$2" 2>/dev/null; ulimit -f "$3"; ulimit -c 0; shift 3
+{ cat >/dev/null; kill -9 0; } <&3 &
+exec 3<&-
+exec "$@"
+`;
+/** Blocks of 512 bytes: a PDF of 200 MB is none that goes anywhere. */
+const MOST_BLOCKS = 400_000;
+
+/** The system's answers to its limits, and LibreOffice's to having no memory left. */
+const LIMIT_SIGNALS: ReadonlySet<string> = new Set(['SIGXCPU', 'SIGKILL', 'SIGXFSZ', 'SIGABRT']);
+/** The same where a shell in between reports them. */
+const LIMIT_CODES: ReadonlySet<number> = new Set([134, 137, 152, 153]);
+
+/** The words before a program that take the network from it; none where the system has no such way. */
+export type Offline = readonly string[];
+
+const UNSHARE: Offline = ['unshare', '--user', '--map-root-user', '--net', '--'];
+
+let offline: Promise<Offline> | null = null;
+
+/** Linux gives a program a network of its own, with nobody in it, where ordinary users may ask for it. */
+export function offlineWords(platform: NodeJS.Platform = process.platform): Promise<Offline> {
+  if (platform !== 'linux') return Promise.resolve([]);
+  offline ??= promisify(execFile)(UNSHARE[0] ?? '', [...UNSHARE.slice(1), 'true']).then(
+    () => UNSHARE,
+    () => [],
+  );
+  return offline;
+}
+
+export interface Running {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly limits?: OfficeLimits;
+}
+
+/** Runs it to its end, or to that of its limits; nothing that it started goes on after that. */
+export async function runLimited({
+  program,
+  args,
+  env,
+  folder,
+  limits = OFFICE_LIMITS,
+}: Running): Promise<Ended> {
+  const child = await started(program, args, { env, folder, limits });
+  let output = '';
+  const note = (chunk: Buffer): void => {
+    if (output.length < MOST_OUTPUT) output += chunk.toString('utf8');
+  };
+  child.stdout?.on('data', note);
+  child.stderr?.on('data', note);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endGroup(child);
+  }, limits.milliseconds);
+  try {
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
+      (resolve, reject) => {
+        child.once('error', reject);
+        child.once('exit', (...ended) => resolve(ended));
+      },
+    );
+    const isOverLimit = isLate || LIMIT_SIGNALS.has(signal ?? '') || LIMIT_CODES.has(code ?? 0);
+    return { code, isOverLimit, output };
+  } finally {
+    clearTimeout(timer);
+    endGroup(child);
+    for (const stream of child.stdio) stream?.destroy();
+    if (child.stdout !== null) await finished(child.stdout).catch(() => undefined);
+  }
+}
+
+async function started(
+  program: string,
+  args: readonly string[],
+  { env, folder, limits }: Required<Pick<Running, 'env' | 'folder' | 'limits'>>,
+): Promise<ChildProcess> {
+  if (process.platform === 'win32') {
+    return spawn(program, args, {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+  }
+  const most = [String(limits.seconds), String(limits.megabytes * 1024), String(MOST_BLOCKS)];
+  const order = [...(await offlineWords()), program, ...args];
+  return spawn('/bin/sh', ['-c', GUARDED, 'sh', ...most, ...order], {
+    cwd: folder,
+    env,
+    // A group of its own, that can be ended as one.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** The program with all that it started. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    if (process.platform === 'win32') {
+      // Ends by itself; what is gone already is no fault.
+      execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);
+    } else {
+      process.kill(-pid, 'SIGKILL');
+    }
+  } catch {
+    // All of it has ended.
+  }
+}
+
+/** "7.4.7.2" of "LibreOffice 7.4.7.2 40(Build:2)"; null when it does not say. */
+export async function versionOf(program: string): Promise<string | null> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['--version'], {
+      timeout: VERSION_MILLISECONDS,
+      windowsHide: true,
+    });
+    return /LibreOffice[^\d]{0,20}(\d+(?:\.\d+){1,4})/u.exec(stdout)?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

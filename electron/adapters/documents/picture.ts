@@ -1,0 +1,178 @@
+import {
+  concatTransformationMatrix,
+  drawObject,
+  PDFDocument,
+  type PDFImage,
+  PDFName,
+  PDFStream,
+  popGraphicsState,
+  pushGraphicsState,
+} from 'pdf-lib';
+import { PIXELS_MAX, SIDE_MAX } from './limits.ts';
+import { refuse } from './refuse.ts';
+
+/** Points; the shorter side and the longer. */
+const A4 = [595.28, 841.89] as const;
+/** A pixel of a screen: small pictures are not blown up to a page. */
+const POINTS_PER_PIXEL = 0.75;
+const BROKEN = 'The picture is damaged; open it and save it anew';
+
+/** What a JPEG says of itself before its pixels. */
+interface JpegHead {
+  readonly width: number;
+  readonly height: number;
+  /** 1 to 8, as EXIF counts them. */
+  readonly orientation: number;
+  readonly channels: number;
+  /** Adobe's programs write the four inks upside down, and say that it was them. */
+  readonly isOfAdobe: boolean;
+}
+
+/** A page of A4 with the picture as it is meant to be seen. Throws 'document-damaged' or 'document-limit'. */
+export async function pictureAsPdf(data: Uint8Array, kind: 'jpeg' | 'png'): Promise<Uint8Array> {
+  const head = kind === 'jpeg' ? jpegHead(data) : null;
+  const { width, height } = head ?? pngSize(data);
+  if (width === 0 || height === 0) throw refuse('document-damaged', BROKEN);
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
+    const megapixels = Math.round(PIXELS_MAX / 1_000_000);
+    throw refuse('document-limit', `The picture has more than ${megapixels} million pixels`);
+  }
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const image = await embedded(document, data, head);
+  const orientation = head?.orientation ?? 1;
+  // From the fifth on it lies on its side.
+  const [wide, high] = orientation > 4 ? [height, width] : [width, height];
+  const [short, long] = A4;
+  const [pageWidth, pageHeight] = wide > high ? [long, short] : [short, long];
+  const scale = Math.min(pageWidth / wide, pageHeight / high, POINTS_PER_PIXEL);
+  const [w, h] = [wide * scale, high * scale];
+  const page = document.addPage([pageWidth, pageHeight]);
+  const name = page.node.newXObject('Picture', image.ref);
+  const [a, b, c, d, e, f] = TURNS[orientation - 1] ?? UPRIGHT;
+  const [x, y] = [(pageWidth - w) / 2, (pageHeight - h) / 2];
+  page.pushOperators(
+    pushGraphicsState(),
+    concatTransformationMatrix(a * w, b * h, c * w, d * h, e * w + x, f * h + y),
+    drawObject(name),
+    popGraphicsState(),
+  );
+  return document.save({ addDefaultPage: false });
+}
+
+type Matrix = readonly [number, number, number, number, number, number];
+const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
+/** How the unit square is turned for each orientation (CIPA DC-008, 4.6.4). */
+const TURNS: readonly Matrix[] = [
+  UPRIGHT,
+  [-1, 0, 0, 1, 1, 0],
+  [-1, 0, 0, -1, 1, 1],
+  [1, 0, 0, -1, 0, 1],
+  [0, -1, -1, 0, 1, 1],
+  [0, -1, 1, 0, 0, 1],
+  [0, 1, 1, 0, 0, 0],
+  [0, 1, -1, 0, 1, 0],
+];
+
+async function embedded(
+  document: PDFDocument,
+  data: Uint8Array,
+  head: JpegHead | null,
+): Promise<PDFImage> {
+  try {
+    // pdf-lib reads a JPEG from the start of its buffer, wherever in it the bytes begin.
+    const own = new Uint8Array(data);
+    const image = await (head === null ? document.embedPng(own) : document.embedJpg(own));
+    await image.embed();
+    if (head !== null && head.channels === 4 && !head.isOfAdobe) {
+      // pdf-lib takes all of them for Adobe's.
+      document.context.lookup(image.ref, PDFStream).dict.delete(PDFName.of('Decode'));
+    }
+    return image;
+  } catch (cause) {
+    throw refuse('document-damaged', BROKEN, cause);
+  }
+}
+
+/** PNG (second edition), 11.2.2: the header comes first; the end says that nothing is missing. */
+function pngSize(data: Uint8Array): { readonly width: number; readonly height: number } {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const isHead =
+    data.length > 45 && Buffer.from(data.subarray(12, 16)).toString('latin1') === 'IHDR';
+  if (!isHead || !Buffer.from(data.subarray(-64)).toString('latin1').includes('IEND')) {
+    throw refuse('document-damaged', BROKEN);
+  }
+  return { width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+const EXIF = 'Exif\u0000\u0000';
+const ADOBE = 'Adobe';
+
+/** Walks over the segments up to the pixels (ITU-T T.81, annex B). */
+function jpegHead(data: Uint8Array): JpegHead {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  let orientation = 1;
+  let isOfAdobe = false;
+  let at = 2;
+  let size: Pick<JpegHead, 'width' | 'height' | 'channels'> | null = null;
+  while (at + 4 <= data.length) {
+    const marker = data[at + 1] ?? 0;
+    if (data[at] !== 0xff) break;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    const length = view.getUint16(at + 2);
+    if (length < 2 || at + 2 + length > data.length) break;
+    const body = data.subarray(at + 4, at + 2 + length);
+    if (marker === 0xe1) orientation = orientationIn(body) ?? orientation;
+    if (marker === 0xee) isOfAdobe ||= startsWith(body, ADOBE);
+    if (isFrame(marker) && body.length >= 6) {
+      size = {
+        height: view.getUint16(at + 5),
+        width: view.getUint16(at + 7),
+        channels: data[at + 9] ?? 0,
+      };
+    }
+    if (marker === 0xda) break;
+    at += 2 + length;
+  }
+  // Some cameras write a preview behind the end; a cut one has no end at all.
+  const isWhole = data.lastIndexOf(0xd9) > at && endsWhole(data);
+  if (size === null || !isWhole) throw refuse('document-damaged', BROKEN);
+  return { ...size, orientation, isOfAdobe };
+}
+
+/** Start of frame, of any coding but those that stand for tables. */
+const isFrame = (marker: number): boolean =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+
+function endsWhole(data: Uint8Array): boolean {
+  for (let at = data.length - 1; at > 0; at -= 1) {
+    if (data[at] === 0xd9 && data[at - 1] === 0xff) return true;
+  }
+  return false;
+}
+
+const startsWith = (body: Uint8Array, text: string): boolean =>
+  Buffer.from(body.subarray(0, text.length)).toString('latin1') === text;
+
+const ORIENTATION = 0x0112;
+
+/** Tag 0x0112 of the first directory of EXIF; null where it does not say. */
+function orientationIn(body: Uint8Array): number | null {
+  if (!startsWith(body, EXIF) || body.length < 22) return null;
+  const tiff = body.subarray(EXIF.length);
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.byteLength);
+  const isLittle = tiff[0] === 0x49;
+  const start = view.getUint32(4, isLittle);
+  if (start + 2 > tiff.length) return null;
+  const count = view.getUint16(start, isLittle);
+  for (let entry = 0; entry < count; entry += 1) {
+    const at = start + 2 + entry * 12;
+    if (at + 12 > tiff.length) return null;
+    if (view.getUint16(at, isLittle) !== ORIENTATION) continue;
+    const value = view.getUint16(at + 8, isLittle);
+    return value >= 1 && value <= 8 ? value : null;
+  }
+  return null;
+}

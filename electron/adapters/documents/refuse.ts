@@ -1,0 +1,19 @@
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+
+type Reason = Extract<
+  ErrorReason,
+  | 'document-kind'
+  | 'document-damaged'
+  | 'document-password'
+  | 'document-limit'
+  | 'office-missing'
+  | 'picture-kind'
+>;
+
+/** A document that is not taken, and what to do. */
+export function refuse(reason: Reason, message: string, cause?: unknown): AppError {
+  return new AppError('invalid', message, { reason, ...(cause !== undefined && { cause }) });
+}
+
+export const DAMAGED = 'The document is damaged; open it in its own program and save it anew';
+export const WITH_PASSWORD = 'The document has a password; save it without one';

@@ -1,0 +1,96 @@
+import { SaxesParser } from 'saxes';
+import { AppError } from '../../../../shared/errors.ts';
+import { DEPTH_MAX, PART_MAX } from '../limits.ts';
+import { DAMAGED, refuse } from '../refuse.ts';
+
+/** An element under the name that the file gives it; prefixes stay as they are. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  children: XmlNode[];
+}
+export type XmlNode = Element | string;
+
+export const isElement = (node: XmlNode): node is Element => typeof node !== 'string';
+
+/** Reads a part of a document, strictly. Throws 'document-damaged' or 'document-limit'. */
+export function parseTree(bytes: Uint8Array): Element {
+  if (bytes.length > PART_MAX) {
+    throw refuse('document-limit', 'The document holds more text than can be taken');
+  }
+  const roots: XmlNode[] = [];
+  const open: Element[] = [];
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  const add = (node: XmlNode): void => void (open.at(-1)?.children ?? roots).push(node);
+  parser.on('opentag', ({ name, attributes }) => {
+    const element: Element = { name, attributes, children: [] };
+    add(element);
+    open.push(element);
+    if (open.length > DEPTH_MAX) {
+      throw refuse('document-limit', `The document nests more than ${DEPTH_MAX} elements`);
+    }
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('doctype', () => {
+    throw refuse('document-damaged', 'The document declares entities, which no program does');
+  });
+  try {
+    parser.write(decoded(bytes));
+    parser.close();
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : refuse('document-damaged', DAMAGED, cause);
+  }
+  const root = roots.find(isElement);
+  if (root === undefined) throw refuse('document-damaged', DAMAGED);
+  return root;
+}
+
+function decoded(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0x3c && second === 0);
+  return new TextDecoder(isWide ? 'utf-16le' : 'utf-8', { fatal: true }).decode(bytes);
+}
+
+/** The part as UTF-8. */
+export function printTree(root: Element): string {
+  const pieces = ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'];
+  print(root, pieces);
+  return pieces.join('');
+}
+
+function print(node: XmlNode, pieces: string[]): void {
+  if (!isElement(node)) {
+    pieces.push(escaped(node));
+    return;
+  }
+  const { name, attributes, children } = node;
+  pieces.push('<', name);
+  for (const [key, value] of Object.entries(attributes)) {
+    pieces.push(' ', key, '="', escaped(value), '"');
+  }
+  if (children.length === 0) {
+    pieces.push('/>');
+    return;
+  }
+  pieces.push('>');
+  for (const child of children) print(child, pieces);
+  pieces.push('</', name, '>');
+}
+
+/** Line ends of attributes would be read as spaces. */
+const SPECIAL = /[&<>"\t\n\r]/gu;
+const escaped = (text: string): string =>
+  text.replace(SPECIAL, (sign) => `&#${String(sign.charCodeAt(0))};`);
+
+/** Every element of the tree, the root first. */
+export function* elementsIn(root: Element): Generator<Element> {
+  yield root;
+  for (const child of root.children) if (isElement(child)) yield* elementsIn(child);
+}
+
+/** All text beneath. */
+export function textIn(node: XmlNode): string {
+  return isElement(node) ? node.children.map(textIn).join('') : node;
+}

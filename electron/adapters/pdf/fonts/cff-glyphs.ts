@@ -1,0 +1,98 @@
+/*
+ * Which number a PDF calls the glyphs of a CFF font by: where the font was made for large character
+ * sets they are its own, listed in it (Adobe Technical Note 5176, sections 4, 9 and 13).
+ */
+
+const ROS = 12 * 256 + 30;
+const CHARSET = 15;
+
+/** By glyph; null when they are simply counted. */
+export function glyphNumbers(cff: Buffer, glyphs: number): readonly number[] | null {
+  const names = cff.readUInt8(2);
+  const tops = endOfIndex(cff, names);
+  const top = firstOfIndex(cff, tops);
+  const entries = dictIn(top);
+  if (!entries.has(ROS)) return null;
+  const charset = entries.get(CHARSET) ?? 0;
+  // The first three are sets of names, which such a font has none of.
+  return charset <= 2 ? null : charsetAt(cff, charset, glyphs);
+}
+
+interface Index {
+  readonly count: number;
+  readonly offset: (place: number) => number;
+  readonly end: number;
+}
+
+function indexAt(cff: Buffer, at: number): Index {
+  const count = cff.readUInt16BE(at);
+  if (count === 0) return { count, offset: () => at + 2, end: at + 2 };
+  const size = cff.readUInt8(at + 2);
+  const base = at + 3 + (count + 1) * size - 1;
+  const offset = (place: number) => base + cff.readUIntBE(at + 3 + place * size, size);
+  return { count, offset, end: offset(count) };
+}
+
+const endOfIndex = (cff: Buffer, at: number): number => indexAt(cff, at).end;
+
+function firstOfIndex(cff: Buffer, at: number): Buffer {
+  const { offset } = indexAt(cff, at);
+  return cff.subarray(offset(0), offset(1));
+}
+
+/** The last operand of each entry. */
+function dictIn(bytes: Buffer): ReadonlyMap<number, number> {
+  const entries = new Map<number, number>();
+  let last = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const first = bytes.readUInt8(at);
+    if (first <= 21) {
+      const isLong = first === 12;
+      entries.set(isLong ? 12 * 256 + bytes.readUInt8(at + 1) : first, last);
+      at += isLong ? 2 : 1;
+      continue;
+    }
+    const { value, length } = operandAt(bytes, at, first);
+    last = value;
+    at += length;
+  }
+  return entries;
+}
+
+function operandAt(bytes: Buffer, at: number, first: number): { value: number; length: number } {
+  if (first === 28) return { value: bytes.readInt16BE(at + 1), length: 3 };
+  if (first === 29) return { value: bytes.readInt32BE(at + 1), length: 5 };
+  if (first === 30) return { value: 0, length: lengthOfReal(bytes, at) };
+  if (first <= 246) return { value: first - 139, length: 1 };
+  const next = bytes.readUInt8(at + 1);
+  const value = first <= 250 ? (first - 247) * 256 + next + 108 : -(first - 251) * 256 - next - 108;
+  return { value, length: 2 };
+}
+
+const END_OF_REAL = 0xf;
+
+function lengthOfReal(bytes: Buffer, at: number): number {
+  let end = at + 1;
+  for (; end < bytes.length; end += 1) {
+    const pair = bytes.readUInt8(end);
+    if (pair >> 4 === END_OF_REAL || (pair & END_OF_REAL) === END_OF_REAL) break;
+  }
+  return end + 1 - at;
+}
+
+/** The first glyph is that of letters that are missing, and is not listed. */
+function charsetAt(cff: Buffer, at: number, glyphs: number): readonly number[] {
+  const numbers = [0];
+  const format = cff.readUInt8(at);
+  let place = at + 1;
+  while (numbers.length < glyphs) {
+    const first = cff.readUInt16BE(place);
+    place += 2;
+    const wide = format === 2 ? 2 : format;
+    const more = wide === 0 ? 0 : cff.readUIntBE(place, wide);
+    place += wide;
+    for (let one = 0; one <= more; one += 1) numbers.push(first + one);
+  }
+  return numbers;
+}

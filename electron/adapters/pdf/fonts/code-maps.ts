@@ -1,0 +1,64 @@
+/*
+ * The two tables from the codes that are drawn: to the letters they stand for, and to a font's own
+ * numbers of glyphs (PDF 1.7, 9.7.5 and 9.10.3).
+ */
+
+/** Entries in one block, at most. */
+const BLOCK = 100;
+
+export interface NamedCode {
+  readonly code: number;
+  readonly text: string;
+}
+
+/** What each code stands for; codes have `bytes` bytes. */
+export function toUnicode(codes: readonly NamedCode[], bytes: 1 | 2): string {
+  const rows = codes.map(({ code, text }) => `<${hex(code, bytes * 2)}> <${utf16(text)}>`);
+  return mapOf('Adobe-Identity-UCS', 2, 'UCS', bytes, blocks(rows, 'bfchar'));
+}
+
+/** The number of the glyph that each code of two bytes is drawn by. */
+export function toGlyphs(pairs: readonly (readonly [code: number, number: number])[]): string {
+  const rows = pairs.map(([code, number]) => `<${hex(code, 4)}> ${number}`);
+  return mapOf(GLYPH_MAP, 1, 'Identity', 2, blocks(rows, 'cidchar'));
+}
+
+export const GLYPH_MAP = 'SigningDesk-H';
+
+/** The digits of UTF-16, as a PDF writes text in hexadecimal. */
+export function utf16(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => hex(text.charCodeAt(at), 4)).join('');
+}
+
+function blocks(rows: readonly string[], kind: string): string {
+  let written = '';
+  for (let from = 0; from < rows.length; from += BLOCK) {
+    const some = rows.slice(from, from + BLOCK);
+    written += `${some.length} begin${kind}\n${some.join('\n')}\nend${kind}\n`;
+  }
+  return written;
+}
+
+function mapOf(name: string, type: 1 | 2, ordering: string, bytes: 1 | 2, rows: string): string {
+  return `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo 3 dict dup begin
+/Registry (Adobe) def
+/Ordering (${ordering}) def
+/Supplement 0 def
+end def
+/CMapName /${name} def
+/CMapType ${type} def
+1 begincodespacerange
+<${'00'.repeat(bytes)}> <${'FF'.repeat(bytes)}>
+endcodespacerange
+${rows}endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).toUpperCase().padStart(digits, '0');
+}

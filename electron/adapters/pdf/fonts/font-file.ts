@@ -1,0 +1,312 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/*
+ * Fonts as their own tables tell of them (OpenType 1.9). They lie on the computer and were written by
+ * anybody: a place outside of the file, or a table that is cut short, ends the reading of that font.
+ */
+
+/** A font of a file, which may be a collection of several. */
+export interface Face {
+  readonly file: string;
+  readonly tables: ReadonlyMap<string, Place>;
+  /** Of one colour; null where there are none that a PDF could hold. */
+  readonly outlines: Outlines | null;
+  readonly hasPictures: boolean;
+  /** Whether letters are joined and moved by rules of its own. */
+  readonly hasRules: boolean;
+  readonly family: string;
+  readonly style: Style;
+  /** Whether its licence allows a part of it in a document (OS/2, fsType). */
+  readonly mayBeEmbedded: boolean;
+}
+
+const OUTLINES = ['glyf', 'CFF '] as const;
+type Outlines = (typeof OUTLINES)[number];
+
+interface Style {
+  readonly weight: number;
+  readonly width: number;
+  readonly isItalic: boolean;
+  readonly isSerif: boolean;
+  readonly isMonospaced: boolean;
+}
+
+interface Place {
+  readonly at: number;
+  readonly length: number;
+}
+
+const COLLECTION = 'ttcf';
+const SFNT = new Set(['\u0000\u0001\u0000\u0000', 'OTTO', 'true']);
+const ROW = 16;
+const HEAD = 12;
+/** A file of fonts has some dozens; a number from a damaged one must not be believed. */
+const MOST_FACES = 64;
+const MOST_TABLES = 128;
+/** Chinese, Japanese and Korean fonts take less than half of it. */
+const MOST_BYTES = 80 * 1024 * 1024;
+
+/** Fonts of a file; none when it is none, or damaged. */
+export function facesOf(file: string): readonly Face[] {
+  return withFile(file, (read) => {
+    const start = read(0, HEAD);
+    if (start.toString('latin1', 0, 4) !== COLLECTION) return [faceAt(file, 0, read)];
+    const count = Math.min(start.readUInt32BE(8), MOST_FACES);
+    const places = read(HEAD, count * 4);
+    return Array.from({ length: count }, (_, at) =>
+      faceAt(file, places.readUInt32BE(at * 4), read),
+    );
+  }).flatMap((face) => face ?? []);
+}
+
+type Read = (at: number, length: number) => Buffer;
+
+function withFile<Result>(file: string, use: (read: Read) => readonly Result[]): readonly Result[] {
+  let handle: number | null = null;
+  try {
+    const opened = openSync(file, 'r');
+    handle = opened;
+    return use((at, length) => {
+      if (length > MOST_BYTES) throw new RangeError('The table is too large');
+      const bytes = Buffer.alloc(length);
+      const got = readSync(opened, bytes, 0, length, at);
+      if (got < length) throw new RangeError('The file ends before its table');
+      return bytes;
+    });
+  } catch {
+    return [];
+  } finally {
+    if (handle !== null) closeSync(handle);
+  }
+}
+
+function faceAt(file: string, at: number, read: Read): Face | null {
+  const head = read(at, HEAD);
+  if (!SFNT.has(head.toString('latin1', 0, 4))) return null;
+  const count = head.readUInt16BE(4);
+  if (count > MOST_TABLES) return null;
+  const rows = read(at + HEAD, count * ROW);
+  const tables = new Map(
+    Array.from({ length: count }, (_, row) => {
+      const from = row * ROW;
+      const place = { at: rows.readUInt32BE(from + 8), length: rows.readUInt32BE(from + 12) };
+      return [rows.toString('latin1', from, from + 4), place] as const;
+    }),
+  );
+  const described = tables.get('OS/2');
+  const names = tables.get('name');
+  // A font that does not say what its licence allows is not embedded.
+  if (described === undefined || described.length < 64 || !tables.has('cmap')) return null;
+  const os2 = read(described.at, 64);
+  const isPainted = isPaintedOnly(tables.get('COLR'), read);
+  return {
+    file,
+    tables,
+    outlines: isPainted ? null : (OUTLINES.find((tag) => tables.has(tag)) ?? null),
+    hasPictures: tables.has('CBDT') || tables.has('sbix'),
+    hasRules: tables.has('GSUB'),
+    family: names === undefined ? '' : familyIn(read(names.at, names.length)),
+    style: styleIn(os2),
+    mayBeEmbedded: mayBeEmbedded(os2.readUInt16BE(8)),
+  };
+}
+
+/** Fonts that paint in layers have outlines of the layers only, from the second version on. */
+function isPaintedOnly(colours: Place | undefined, read: Read): boolean {
+  return colours !== undefined && read(colours.at, 2).readUInt16BE(0) > 0;
+}
+
+const LEAST = 0xf;
+const RESTRICTED = 0x2;
+const WHOLE_ONLY = 0x100;
+const PICTURES_ONLY = 0x200;
+
+/** Only a font's own word counts: whatever it does not allow is not done. */
+function mayBeEmbedded(type: number): boolean {
+  if ((type & LEAST) === RESTRICTED) return false;
+  return (type & (WHOLE_ONLY | PICTURES_ONLY)) === 0;
+}
+
+/** Panose, the first two of the ten: text, and how its strokes end. */
+const TEXT = 2;
+const SERIFS = { first: 2, last: 10 };
+const MONOSPACED = 9;
+
+function styleIn(os2: Buffer): Style {
+  const isText = os2.readUInt8(32) === TEXT;
+  const ends = os2.readUInt8(33);
+  return {
+    weight: os2.readUInt16BE(4),
+    width: os2.readUInt16BE(6),
+    isItalic: (os2.readUInt16BE(62) & 1) === 1,
+    isSerif: isText && ends >= SERIFS.first && ends <= SERIFS.last,
+    isMonospaced: isText && os2.readUInt8(35) === MONOSPACED,
+  };
+}
+
+const FAMILY = 1;
+const WINDOWS = 3;
+const ENGLISH = 0x409;
+
+/** The English name of the family; '' where there is none. */
+function familyIn(table: Buffer): string {
+  const count = table.readUInt16BE(2);
+  const texts = table.readUInt16BE(4);
+  for (let row = 0; row < count; row += 1) {
+    const at = 6 + row * 12;
+    const isIt =
+      table.readUInt16BE(at) === WINDOWS &&
+      table.readUInt16BE(at + 4) === ENGLISH &&
+      table.readUInt16BE(at + 6) === FAMILY;
+    if (!isIt) continue;
+    const from = texts + table.readUInt16BE(at + 10);
+    const letters = Math.floor(table.readUInt16BE(at + 8) / 2);
+    return Array.from({ length: letters }, (_, place) =>
+      String.fromCharCode(table.readUInt16BE(from + place * 2)),
+    ).join('');
+  }
+  return '';
+}
+
+/** Letters that a font has a glyph for. */
+export type Coverage = ReadonlySet<number>;
+
+/** Empty when it cannot be read. */
+export function coverageOf({ file, tables }: Face): Coverage {
+  const place = tables.get('cmap');
+  if (place === undefined) return new Set();
+  const [found] = withFile(file, (read) => [lettersIn(read(place.at, place.length))]);
+  return found ?? new Set();
+}
+
+/** Whole Unicode before its first plane; a table of symbols says nothing of letters. */
+const WANTED = [
+  [3, 10],
+  [0, 6],
+  [0, 4],
+  [3, 1],
+  [0, 3],
+] as const;
+
+function lettersIn(cmap: Buffer): Coverage {
+  const count = cmap.readUInt16BE(2);
+  const at = new Map<string, number>();
+  for (let row = 0; row < count; row += 1) {
+    const from = 4 + row * 8;
+    const key = `${cmap.readUInt16BE(from)} ${cmap.readUInt16BE(from + 2)}`;
+    at.set(key, cmap.readUInt32BE(from + 4));
+  }
+  for (const [platform, encoding] of WANTED) {
+    const from = at.get(`${platform} ${encoding}`);
+    if (from === undefined) continue;
+    const table = cmap.subarray(from);
+    const format = table.readUInt16BE(0);
+    if (format === 12) return lettersInGroups(table);
+    if (format === 4) return lettersInSegments(table);
+  }
+  return new Set();
+}
+
+const LAST_LETTER = 0x10_ff_ff;
+
+function lettersInGroups(table: Buffer): Coverage {
+  const letters = new Set<number>();
+  const count = table.readUInt32BE(12);
+  for (let group = 0; group < count; group += 1) {
+    const at = 16 + group * 12;
+    const last = Math.min(table.readUInt32BE(at + 4), LAST_LETTER);
+    const glyph = table.readUInt32BE(at + 8);
+    const first = table.readUInt32BE(at);
+    for (let letter = first; letter <= last; letter += 1) {
+      if (glyph + letter - first !== 0) letters.add(letter);
+    }
+  }
+  return letters;
+}
+
+function lettersInSegments(table: Buffer): Coverage {
+  const letters = new Set<number>();
+  const doubled = table.readUInt16BE(6);
+  const ends = 14;
+  const starts = ends + doubled + 2;
+  const deltas = starts + doubled;
+  const ranges = deltas + doubled;
+  for (let at = 0; at < doubled; at += 2) {
+    const last = table.readUInt16BE(ends + at);
+    const first = table.readUInt16BE(starts + at);
+    const delta = table.readUInt16BE(deltas + at);
+    const range = table.readUInt16BE(ranges + at);
+    for (let letter = first; letter <= last && letter < 0xffff; letter += 1) {
+      const listed = range === 0 ? letter : glyphListed(table, ranges + at + range, letter - first);
+      if (listed !== 0 && (range !== 0 || ((letter + delta) & 0xffff) !== 0)) letters.add(letter);
+    }
+  }
+  return letters;
+}
+
+function glyphListed(table: Buffer, list: number, place: number): number {
+  const at = list + place * 2;
+  return at + 2 > table.length ? 0 : table.readUInt16BE(at);
+}
+
+/** One font as a file of its own, taken out of the collection it may lie in; null when it is gone. */
+export function wholeFace(face: Face): Buffer | null {
+  const [whole] = withFile(face.file, (read) => {
+    const tables = [...face.tables].map(
+      ([tag, { at, length }]) => [tag, read(at, length)] as const,
+    );
+    return [sfntOf(new Map(tables), false)];
+  });
+  return whole ?? null;
+}
+
+/** The tables of a font that is a file of its own. */
+export function tablesIn(font: Buffer): ReadonlyMap<string, Buffer> {
+  const count = font.readUInt16BE(4);
+  return new Map(
+    Array.from({ length: count }, (_, row) => {
+      const from = HEAD + row * ROW;
+      const at = font.readUInt32BE(from + 8);
+      const bytes = font.subarray(at, at + font.readUInt32BE(from + 12));
+      return [font.toString('latin1', from, from + 4), bytes] as const;
+    }),
+  );
+}
+
+/**
+ * A font file of these tables (OpenType 1.9, "Organization of an OpenType font"). What stays in this
+ * program needs no sums over its millions of bytes.
+ */
+export function sfntOf(tables: ReadonlyMap<string, Buffer>, hasSums = true): Buffer {
+  const ordered = [...tables].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const head = Buffer.alloc(HEAD + ordered.length * ROW);
+  const power = Math.floor(Math.log2(Math.max(1, ordered.length)));
+  head.write(tables.has('CFF ') ? 'OTTO' : '\u0000\u0001\u0000\u0000', 0, 'latin1');
+  head.writeUInt16BE(ordered.length, 4);
+  head.writeUInt16BE(ROW * 2 ** power, 6);
+  head.writeUInt16BE(power, 8);
+  head.writeUInt16BE(ROW * (ordered.length - 2 ** power), 10);
+  const parts: Buffer[] = [head];
+  let at = head.length;
+  for (const [row, [tag, bytes]] of ordered.entries()) {
+    const from = HEAD + row * ROW;
+    head.write(tag, from, 'latin1');
+    if (hasSums) head.writeUInt32BE(sumOf(bytes), from + 4);
+    head.writeUInt32BE(at, from + 8);
+    head.writeUInt32BE(bytes.length, from + 12);
+    const padding = Buffer.alloc((4 - (bytes.length % 4)) % 4);
+    parts.push(bytes, padding);
+    at += bytes.length + padding.length;
+  }
+  return Buffer.concat(parts);
+}
+
+function sumOf(bytes: Buffer): number {
+  const whole = bytes.length - (bytes.length % 4);
+  let sum = 0;
+  for (let at = 0; at < whole; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0;
+  for (let at = whole; at < bytes.length; at += 1) {
+    sum = (sum + bytes.readUInt8(at) * 2 ** (24 - 8 * (at % 4))) >>> 0;
+  }
+  return sum;
+}

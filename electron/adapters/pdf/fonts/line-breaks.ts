@@ -1,0 +1,42 @@
+/** Written without spaces between words, so that lines may end between any two characters. */
+const IDEOGRAPHIC =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303F\uFF00-\uFFEF]|\p{Emoji_Presentation}/u;
+/** Written without spaces, and broken between the words of a dictionary. */
+const DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** No line begins with these: what closes, and small letters that lengthen the one before. */
+const NOT_FIRST =
+  /^[\p{Pe}\p{Pf}\p{M}、。，．・：；！？…‥ー々〻ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ,.:;!?%‰℃]/u;
+/** No line ends with these. */
+const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
+
+const words = new Intl.Segmenter('th', { granularity: 'word' });
+
+/**
+ * Where a line may end, in rising order: before a space, and where the script needs none (in short, what
+ * UAX 14 says of the letters of names and addresses). `clusters` are the places where one begins.
+ */
+export function lineBreaks(text: string, clusters: readonly number[]): readonly number[] {
+  const breaks = new Set<number>();
+  for (let at = 0; at < text.length; at += 1) if (/\s/.test(text.charAt(at))) breaks.add(at);
+  for (const [place, at] of clusters.entries()) {
+    const before = text.slice(clusters[place - 1] ?? 0, at);
+    const after = text.slice(at, clusters[place + 1]);
+    if (place > 0 && mayBreak(before, after)) breaks.add(at);
+  }
+  if (DICTIONARY.test(text)) {
+    const starts = new Set(clusters);
+    for (const { index } of words.segment(text)) {
+      const isInside = DICTIONARY.test(text.slice(index - 1, index + 1));
+      if (index > 0 && isInside && starts.has(index) && !NOT_FIRST.test(text.slice(index))) {
+        breaks.add(index);
+      }
+    }
+  }
+  return [...breaks].toSorted((one, other) => one - other);
+}
+
+function mayBreak(before: string, after: string): boolean {
+  if (!IDEOGRAPHIC.test(before) && !IDEOGRAPHIC.test(after)) return false;
+  if (/\s$/.test(before) || /^\s/.test(after)) return false;
+  return !NOT_FIRST.test(after) && !NOT_LAST.test(before);
+}

@@ -1,0 +1,403 @@
+import type * as Harfbuzz from 'harfbuzzjs';
+import type { PDFDocument, PDFRef } from 'pdf-lib';
+import type { Cells, Flow, TextMeasure } from '../text/text-width.ts';
+import { number } from '../text/text-frame.ts';
+import type { OpenFont } from './cut-font.ts';
+import { utf16 } from './code-maps.ts';
+import { asSeen, type Directions, directionsOf, withMirrored } from './direction.ts';
+import type { Face } from './font-file.ts';
+import { lineBreaks } from './line-breaks.ts';
+import { OutlineFace } from './outline-face.ts';
+import { type PdfFace, rounded, UNIT } from './pdf-face.ts';
+import { PictureFace } from './picture-face.ts';
+import { isEmoji, scriptOf } from './scripts.ts';
+import { shape, type ShapedGlyph } from './shape.ts';
+import { type FontShelf, type HanWish, seenLetters } from './shelf.ts';
+
+/** A font that letters of this document are drawn in. */
+interface Used {
+  readonly face: Face;
+  readonly letters: Set<string>;
+  /** Null while letters wait to be cut in. */
+  drawn: { readonly opened: OpenFont; readonly pdf: PdfFace } | null;
+}
+
+/** Letters that hang together, and the font that has them all; null when none has. */
+interface Piece {
+  readonly at: number;
+  readonly text: string;
+  readonly used: Used | null;
+}
+
+/** Letters of one font, direction and script. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly level: number;
+  readonly glyphs: readonly ShapedGlyph[];
+  readonly pdf: PdfFace;
+}
+
+/** Paragraphs whose shapes are kept: measuring asks for one again and again. */
+const MOST_KEPT = 2000;
+/** Needed by shaping itself: in place of what is not seen, and beneath a mark that stands alone. */
+const ALWAYS = [' ', '\u25CC'];
+/** Ends of lines, and what is taken out before anything is drawn. */
+const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/;
+/** No letters: a font that has something there has its own idea of it. */
+const NO_LETTER = /\p{Cc}|\p{Cn}|\p{Co}|\p{Cs}/u;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * Text of any letters, in as many fonts as it takes: the program's own where it has a letter, else
+ * one of this computer's. Lines run as their letters do, and letters join as their script asks.
+ */
+export class MixedLetters implements TextMeasure {
+  readonly height: TextMeasure['height'];
+  readonly #document: PDFDocument;
+  readonly #shelf: FontShelf;
+  readonly #own: Used;
+  readonly #used: Used[];
+  /** The font that was chosen for some letters first. */
+  readonly #chosen = new Map<string, Used>();
+  readonly #flows = new Map<string, MixedFlow>();
+  #harfbuzz: typeof Harfbuzz | null = null;
+  #cuts = 0;
+
+  constructor(options: {
+    readonly document: PDFDocument;
+    readonly shelf: FontShelf;
+    readonly own: Face;
+    /** Lines stand as other lines of the form do, whatever is in them. */
+    readonly height: TextMeasure['height'];
+  }) {
+    this.#document = options.document;
+    this.#shelf = options.shelf;
+    this.#own = { face: options.own, letters: new Set(ALWAYS), drawn: null };
+    this.#used = [this.#own];
+    this.height = options.height;
+  }
+
+  /** Makes ready what these texts are drawn with; a letter that no font has stays missing. */
+  async add(texts: Iterable<string>): Promise<void> {
+    this.#harfbuzz ??= await import('harfbuzzjs');
+    const paragraphs = [...new Set([...texts].flatMap((text) => text.split(NOT_DRAWN)))];
+    const isChosen = (text: string) => this.#piecesOf(text).every(({ used }) => used !== null);
+    if (!paragraphs.every(isChosen)) {
+      this.#shelf.look();
+      for (const text of paragraphs) this.#choose(text);
+    }
+    // A font that cannot be opened after all leaves its letters to the next one.
+    while (!(await this.#cutAll())) for (const text of paragraphs) this.#choose(text);
+    // Most glyphs have their codes before the first line is drawn with them.
+    for (const text of paragraphs.slice(0, MOST_KEPT)) this.flow(text).draw(0, text.length, UNIT);
+  }
+
+  missing(text: string): string | undefined {
+    for (const paragraph of text.split(NOT_DRAWN)) {
+      const without = this.#piecesOf(paragraph).find(({ used }) => used === null);
+      if (without !== undefined) return this.#lacking(without.text);
+      const { missing } = this.flow(paragraph);
+      if (missing !== undefined) return missing;
+    }
+    return undefined;
+  }
+
+  flow(paragraph: string): MixedFlow {
+    const known = this.#flows.get(paragraph);
+    if (known !== undefined) return known;
+    if (this.#flows.size >= MOST_KEPT) this.#flows.clear();
+    const pieces = this.#piecesOf(paragraph);
+    const directions = directionsOf(paragraph);
+    const runs = this.#runsOf(paragraph, pieces, directions);
+    const flow = new MixedFlow(paragraph, { runs, isRtl: directions.isRtl, pieces });
+    this.#flows.set(paragraph, flow);
+    return flow;
+  }
+
+  /** Each letter with its marks stands alone in its cell, as it would by itself. */
+  cells(text: string, most: number): Cells {
+    const { isRtl, levelAt } = directionsOf(text);
+    const letters = [...graphemes.segment(text)].slice(0, most).map(({ segment, index }) => ({
+      level: levelAt(index),
+      flow: this.flow(segment),
+    }));
+    return { isRtl, letters: asSeen(letters).map(({ flow }) => flow) };
+  }
+
+  /** Writes the fonts into the document as far as they were drawn with. */
+  async write(): Promise<void> {
+    for (const { drawn } of this.#used) await drawn?.pdf.write();
+  }
+
+  get isWritten(): boolean {
+    return this.#used.every(({ drawn }) => drawn === null || drawn.pdf.isWritten);
+  }
+
+  resources(): readonly (readonly [name: string, ref: PDFRef])[] {
+    return this.#used.flatMap(({ drawn }) => drawn?.pdf.resources() ?? []);
+  }
+
+  #lacking(cluster: string): string {
+    const letters = seenLetters(cluster);
+    const lacked = letters.find(
+      (letter) => NO_LETTER.test(letter) || this.#shelf.fontFor(letter, 'SC') === null,
+    );
+    return lacked ?? letters[0] ?? cluster;
+  }
+
+  #choose(text: string): void {
+    const wish = wishIn(text);
+    let last = this.#own;
+    for (const { segment } of graphemes.segment(text)) {
+      const used = this.#fontFor(segment, last, wish);
+      if (used === null) continue;
+      last = used;
+      const key = `${wish} ${segment}`;
+      if (!this.#chosen.has(key)) this.#chosen.set(key, used);
+      for (const letter of withMirrored([...segment, ...segment.normalize('NFD')])) {
+        if (used.letters.has(letter)) continue;
+        used.letters.add(letter);
+        used.drawn = null;
+      }
+    }
+  }
+
+  /** The program's own font first, then the one of the letter before. */
+  #fontFor(cluster: string, last: Used, wish: HanWish): Used | null {
+    if (NO_LETTER.test(cluster)) return null;
+    const isPicture = isEmoji(cluster);
+    const near = isPicture ? [] : [this.#own, last];
+    const found = near.find(({ face }) => this.#shelf.has(face, cluster));
+    if (found !== undefined) return found;
+    const face = this.#shelf.fontFor(cluster, wish);
+    if (face === null) return null;
+    const known = this.#used.find((used) => used.face === face);
+    if (known !== undefined) return known;
+    const used: Used = { face, letters: new Set(ALWAYS), drawn: null };
+    this.#used.push(used);
+    return used;
+  }
+
+  /** As `#choose` left it: of fonts that these letters are cut into. */
+  #piecesOf(text: string): readonly Piece[] {
+    const wish = wishIn(text);
+    let last: Used = this.#own;
+    return [...graphemes.segment(text)].map(({ segment, index }) => {
+      const isCut = ({ letters }: Used) => [...segment].every((letter) => letters.has(letter));
+      const used = isEmoji(segment)
+        ? undefined
+        : [this.#own, last].find((one) => isCut(one) && this.#shelf.has(one.face, segment));
+      const chosen =
+        used ??
+        [wish, ...WISHES].map((one) => this.#chosen.get(`${one} ${segment}`)).find(Boolean) ??
+        null;
+      last = chosen ?? last;
+      return { at: index, text: segment, used: chosen };
+    });
+  }
+
+  /** False when a font is gone. */
+  async #cutAll(): Promise<boolean> {
+    let isWhole = true;
+    for (const used of [...this.#used]) {
+      if (used.drawn === null && !(await this.#cut(used))) isWhole = false;
+    }
+    return isWhole;
+  }
+
+  async #cut(used: Used): Promise<boolean> {
+    this.#flows.clear();
+    const opened = await this.#shelf.open(used.face, used.letters);
+    if (opened === null) {
+      if (used === this.#own) throw new Error('The font of the program cannot be opened');
+      this.#forget(used);
+      return false;
+    }
+    this.#cuts += 1;
+    const resource = `${RESOURCE}${this.#cuts}`;
+    const pdf =
+      used.face.outlines === null
+        ? new PictureFace(this.#document, opened, resource)
+        : new OutlineFace(this.#document.context, opened, resource);
+    used.drawn = { opened, pdf };
+    return true;
+  }
+
+  #forget(used: Used): void {
+    this.#used.splice(this.#used.indexOf(used), 1);
+    for (const [key, chosen] of this.#chosen) if (chosen === used) this.#chosen.delete(key);
+  }
+
+  #runsOf(paragraph: string, pieces: readonly Piece[], { levelAt }: Directions): readonly Run[] {
+    const spans: Span[] = [];
+    for (const { at, text, used } of pieces) {
+      if (used === null) continue;
+      const level = levelAt(at);
+      const script = scriptOf(text);
+      const last = spans.at(-1);
+      const isSame =
+        last?.used === used &&
+        last.level === level &&
+        (script === null || last.script === null || last.script === script);
+      if (last === undefined || !isSame) {
+        spans.push({ from: at, to: at + text.length, level, used, script });
+        continue;
+      }
+      last.to = at + text.length;
+      last.script ??= script;
+    }
+    return spans.flatMap((span) => this.#shaped(paragraph, span));
+  }
+
+  #shaped(paragraph: string, { from, to, level, used }: Span): Run[] {
+    const { drawn } = used;
+    if (drawn === null || this.#harfbuzz === null) return [];
+    const run = { from, to, isRtl: level % 2 === 1 };
+    const glyphs = shape(this.#harfbuzz, drawn.opened, paragraph, run);
+    return [{ from, to, level, glyphs, pdf: drawn.pdf }];
+  }
+}
+
+interface Span {
+  readonly from: number;
+  to: number;
+  readonly level: number;
+  readonly used: Used;
+  script: string | null;
+}
+
+const RESOURCE = 'T';
+const WISHES: readonly HanWish[] = ['SC', 'JP', 'KR'];
+
+/** Which country's shapes Han characters are wanted in: of the letters that stand beside them. */
+function wishIn(text: string): HanWish {
+  if (/\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return 'JP';
+  return /\p{Script=Hangul}/u.test(text) ? 'KR' : 'SC';
+}
+
+/** One paragraph, shaped. Lines are cut out of it without shaping them anew. */
+class MixedFlow implements Flow {
+  readonly isRtl: boolean;
+  /** A letter that its font could not draw after all. */
+  readonly missing: string | undefined;
+  readonly #text: string;
+  readonly #runs: readonly Run[];
+  readonly #breaks: readonly number[];
+
+  constructor(
+    text: string,
+    { runs, isRtl, pieces }: { runs: readonly Run[]; isRtl: boolean; pieces: readonly Piece[] },
+  ) {
+    this.#text = text;
+    this.#runs = runs;
+    this.isRtl = isRtl;
+    const starts = pieces.map(({ at }) => at);
+    this.#breaks = lineBreaks(text, starts);
+    const lacking = runs.flatMap(({ glyphs, pdf }) =>
+      glyphs.filter(({ glyph, text: letters }) => letters.trim() !== '' && !pdf.canShow(glyph)),
+    );
+    this.missing = lacking[0]?.text;
+  }
+
+  width(from: number, to: number): number {
+    let width = 0;
+    for (const { glyphs } of this.#runs) {
+      for (const { at, advance } of glyphs) if (at >= from && at < to) width += advance;
+    }
+    return width;
+  }
+
+  /** Each with the space behind it. */
+  pieces(): readonly number[] {
+    const ends = this.#breaks.map((at) => (isSpace(this.#text.charAt(at)) ? at + 1 : at));
+    const places = [...new Set([0, ...ends, this.#text.length])];
+    return places.slice(1).map((end, place) => this.width(places[place] ?? 0, end));
+  }
+
+  breakBefore(from: number, to: number): number {
+    return this.#breaks.findLast((at) => at > from && at < to) ?? from;
+  }
+
+  draw(from: number, to: number, size: number): string {
+    const parts = this.#runs
+      .filter((run) => run.from < to && run.to > from)
+      .map(({ level, glyphs, pdf }) => ({
+        level,
+        pdf,
+        glyphs: glyphs.filter(({ at }) => at >= from && at < to),
+      }));
+    const pen = new GlyphPen(size);
+    for (const { glyphs, pdf } of asSeen(parts)) for (const glyph of glyphs) pen.show(glyph, pdf);
+    return pen.operators();
+  }
+}
+
+const isSpace = (letter: string): boolean => /\s/.test(letter);
+
+/** Writes glyphs one after the other, as operators of a PDF (PDF 1.7, 9.4.3). */
+class GlyphPen {
+  readonly #size: number;
+  #written = '';
+  #open = '';
+  #codes = '';
+  #resource = '';
+  #rise = 0;
+  /** How far the next glyph should stand behind where it would, in thousandths of the size. */
+  #behind = 0;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  show({ glyph, text, advance, x, y, spanned }: ShapedGlyph, pdf: PdfFace): void {
+    const { resource, code, width } = pdf.show(glyph, text);
+    if (spanned?.isFirst === true) {
+      this.#close();
+      this.#written += `/Span <</ActualText <FEFF${utf16(spanned.text)}>>> BDC\n`;
+    }
+    this.#choose(resource, rounded(y));
+    this.#move(this.#behind + x);
+    this.#codes += code;
+    this.#behind += advance - width;
+    if (spanned?.isLast !== true) return;
+    this.#close();
+    this.#written += 'EMC\n';
+  }
+
+  operators(): string {
+    this.#close();
+    if (this.#rise !== 0) this.#written += '0 Ts\n';
+    return this.#written;
+  }
+
+  #choose(resource: string, rise: number): void {
+    if (resource === this.#resource && rise === this.#rise) return;
+    this.#close();
+    if (resource !== this.#resource) this.#written += `/${resource} ${number(this.#size)} Tf\n`;
+    if (rise !== this.#rise) this.#written += `${number((rise * this.#size) / UNIT)} Ts\n`;
+    this.#resource = resource;
+    this.#rise = rise;
+  }
+
+  /** Behind is what is left over once the pen has moved. */
+  #move(by: number): void {
+    const moved = rounded(by);
+    this.#behind -= moved;
+    if (moved === 0) return;
+    this.#endCodes();
+    this.#open += `${number(-moved)} `;
+  }
+
+  #endCodes(): void {
+    if (this.#codes !== '') this.#open += `<${this.#codes}>`;
+    this.#codes = '';
+  }
+
+  #close(): void {
+    this.#endCodes();
+    if (this.#open !== '') this.#written += `[${this.#open}] TJ\n`;
+    this.#open = '';
+  }
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { type PDFContext, PDFName, type PDFRef, PDFString } from 'pdf-lib';
+import { glyphNumbers } from './cff-glyphs.ts';
+import { GLYPH_MAP, toGlyphs, toUnicode } from './code-maps.ts';
+import type { OpenFont } from './cut-font.ts';
+import { sfntOf, tablesIn } from './font-file.ts';
+import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
+
+/** What a PDF reads of an embedded TrueType font (PDF 1.7, 9.9). */
+const EMBEDDED = ['glyf', 'loca', 'head', 'hhea', 'hmtx', 'maxp', 'cvt ', 'fpgm', 'prep'];
+/** Its letters are not those of an alphabet that viewers know by themselves. */
+const SYMBOLIC = 4;
+/** The thickness of strokes that an office font has; nothing is drawn by it. */
+const STEM = 80;
+const TAG = 6;
+const SPACE = 0x20;
+
+interface Code {
+  readonly code: number;
+  readonly glyph: number;
+  readonly text: string;
+  readonly width: number;
+}
+
+/**
+ * A cut font of outlines in a PDF. A glyph that stands for several texts, as a bracket that is turned
+ * around does, has a code for each.
+ */
+export class OutlineFace implements PdfFace {
+  readonly #opened: OpenFont;
+  readonly #context: PDFContext;
+  readonly #resource: string;
+  readonly #ref: PDFRef;
+  /** Its parts, in the same places however often they are written. */
+  readonly #parts: Readonly<Record<'child' | 'glyphs' | 'texts', PDFRef>>;
+  readonly #codes = new Map<string, Code>();
+  readonly #tables: ReadonlyMap<string, Buffer>;
+  /** How the PDF numbers the glyphs of a CFF font; null for one that is none. */
+  readonly #numberOf: ((glyph: number) => number) | null;
+  readonly #baseFont: string;
+  #descriptor: PDFRef | null = null;
+  #written = 0;
+
+  constructor(context: PDFContext, opened: OpenFont, resource: string) {
+    this.#context = context;
+    this.#opened = opened;
+    this.#resource = resource;
+    this.#ref = context.nextRef();
+    this.#parts = {
+      child: context.nextRef(),
+      glyphs: context.nextRef(),
+      texts: context.nextRef(),
+    };
+    this.#tables = tablesIn(opened.bytes);
+    this.#numberOf = numbering(this.#tables);
+    this.#baseFont = `${tagOf(opened.bytes)}+${resource}`;
+  }
+
+  show(glyph: number | null, text: string): ShownGlyph {
+    const key = `${glyph} ${text}`;
+    const known = this.#codes.get(key) ?? this.#newCode(glyph, text);
+    this.#codes.set(key, known);
+    const { code, width } = known;
+    return { resource: this.#resource, code: code.toString(16).padStart(4, '0'), width };
+  }
+
+  #newCode(glyph: number | null, text: string): Code {
+    const { font, unitsPerEm } = this.#opened;
+    const code = this.#codes.size + 1;
+    const drawn = glyph ?? font.nominalGlyph(SPACE) ?? 0;
+    // A CFF font has one width for a glyph, so that the pen has to be moved back.
+    const isWide = glyph !== null || this.#numberOf !== null;
+    const width = isWide ? rounded((font.glyphHAdvance(drawn) / unitsPerEm) * UNIT) : 0;
+    return { code, glyph: drawn, text, width };
+  }
+
+  canShow(glyph: number | null): boolean {
+    return glyph !== 0;
+  }
+
+  get isWritten(): boolean {
+    return this.#written === this.#codes.size;
+  }
+
+  resources() {
+    return this.#written === 0 ? [] : [[this.#resource, this.#ref] as const];
+  }
+
+  async write(): Promise<void> {
+    if (this.isWritten) return;
+    const context = this.#context;
+    const codes = [...this.#codes.values()];
+    const numbers = this.#numberOf;
+    const widths = new Map(
+      codes.map(({ code, glyph, width }) => [numbers?.(glyph) ?? code, width] as const),
+    );
+    const child = context.obj({
+      Type: 'Font',
+      Subtype: numbers === null ? 'CIDFontType2' : 'CIDFontType0',
+      BaseFont: this.#baseFont,
+      CIDSystemInfo: identity(),
+      FontDescriptor: (this.#descriptor ??= this.#describe()),
+      DW: UNIT,
+      W: [...widths]
+        .toSorted(([one], [other]) => one - other)
+        .flatMap(([at, wide]) => [at, [wide]]),
+    });
+    const { glyphs, texts } = this.#parts;
+    if (numbers === null) child.set(PDFName.of('CIDToGIDMap'), glyphs);
+    const font = context.obj({
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: this.#baseFont,
+      Encoding: numbers === null ? 'Identity-H' : glyphs,
+      DescendantFonts: [this.#parts.child],
+      ToUnicode: texts,
+    });
+    context.assign(this.#parts.child, child);
+    context.assign(
+      glyphs,
+      numbers === null
+        ? context.flateStream(glyphMap(codes))
+        : context.flateStream(toGlyphs(codes.map(({ code, glyph }) => [code, numbers(glyph)])), {
+            Type: 'CMap',
+            CMapName: GLYPH_MAP,
+            CIDSystemInfo: identity(),
+          }),
+    );
+    context.assign(texts, context.flateStream(toUnicode(codes, 2)));
+    context.assign(this.#ref, font);
+    this.#written = codes.length;
+  }
+
+  #describe(): PDFRef {
+    const context = this.#context;
+    const { font, unitsPerEm } = this.#opened;
+    const { ascender, descender } = font.hExtents();
+    const scaled = (value: number) => rounded((value / unitsPerEm) * UNIT);
+    const head = this.#tables.get('head') ?? Buffer.alloc(54);
+    const box = [36, 38, 40, 42].map((at) => scaled(head.readInt16BE(at)));
+    const descriptor = context.obj({
+      Type: 'FontDescriptor',
+      FontName: this.#baseFont,
+      Flags: SYMBOLIC,
+      FontBBox: box,
+      ItalicAngle: 0,
+      Ascent: scaled(ascender),
+      Descent: scaled(descender),
+      CapHeight: scaled(ascender),
+      StemV: STEM,
+    });
+    const cff = this.#tables.get('CFF ');
+    if (cff === undefined) {
+      const kept = [...this.#tables].filter(([tag]) => EMBEDDED.includes(tag));
+      const file = sfntOf(new Map(kept));
+      descriptor.set(PDFName.of('FontFile2'), this.#file(file, { Length1: file.length }));
+    } else {
+      descriptor.set(PDFName.of('FontFile3'), this.#file(cff, { Subtype: 'CIDFontType0C' }));
+    }
+    return context.register(descriptor);
+  }
+
+  #file(bytes: Buffer, entries: Readonly<Record<string, string | number>>): PDFRef {
+    return this.#context.register(this.#context.flateStream(bytes, entries));
+  }
+}
+
+function numbering(tables: ReadonlyMap<string, Buffer>): ((glyph: number) => number) | null {
+  const cff = tables.get('CFF ');
+  if (cff === undefined) return null;
+  const glyphs = tables.get('maxp')?.readUInt16BE(4) ?? 0;
+  const listed = glyphNumbers(cff, glyphs);
+  return (glyph) => (listed === null ? glyph : (listed[glyph] ?? 0));
+}
+
+function glyphMap(codes: readonly Code[]): Buffer {
+  const map = Buffer.alloc((codes.length + 1) * 2);
+  for (const { code, glyph } of codes) map.writeUInt16BE(glyph, code * 2);
+  return map;
+}
+
+function identity() {
+  return {
+    Registry: PDFString.of('Adobe'),
+    Ordering: PDFString.of('Identity'),
+    Supplement: 0,
+  };
+}
+
+/** Six letters that tell two cuts of a font apart (PDF 1.7, 9.6.4). */
+function tagOf(bytes: Buffer): string {
+  const digest = createHash('sha256').update(bytes).digest();
+  return Array.from({ length: TAG }, (_, at) =>
+    String.fromCharCode(65 + (digest.readUInt8(at) % 26)),
+  ).join('');
+}

@@ -1,0 +1,147 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { cutFont, openFont, type OpenFont } from './cut-font.ts';
+import { type Coverage, coverageOf, type Face, facesOf, wholeFace } from './font-file.ts';
+import { isChanging, isEmoji, isUnseen, scriptOf } from './scripts.ts';
+
+/** The fonts that lie on this computer. */
+export interface FontShelf {
+  /** Looks which font files there are; reads those it has not read. */
+  look(): void;
+  /**
+   * The best font with all that one letter and its marks are made of, among those whose licence allows
+   * that they are put into a document; null when there is none.
+   */
+  fontFor(cluster: string, wish: HanWish): Face | null;
+  /** Whether a font has glyphs for all of it. */
+  has(face: Face, cluster: string): boolean;
+  /**
+   * The font, cut to these letters; null when it cannot be opened, and then it is not offered again.
+   * A font of pictures is opened whole: cutting would take them out.
+   */
+  open(face: Face, letters: Iterable<string>): Promise<OpenFont | null>;
+}
+
+/** Han characters look otherwise in each of these; which one is meant, the letters beside them tell. */
+export type HanWish = 'SC' | 'JP' | 'KR';
+
+const FONT_FILE = /\.(?:ttf|ttc|otf|otc)$/i;
+/** Whole collections of a publisher are a tenth of it. */
+const MOST_FILES = 20_000;
+/** A cut font takes some kilobytes, a whole one of pictures ten megabytes. */
+const MOST_OPEN = 16;
+
+const HAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
+/** How families of one of them are called, in Noto and with the systems. */
+const FAMILIES: Readonly<Record<HanWish, RegExp>> = {
+  SC: /\bSC\b|YaHei|SimSun|SimHei|DengXian|Heiti SC|Songti SC|WenQuanYi|\bGB\b/,
+  JP: /\bJP\b|Yu Gothic|Meiryo|MS P?Gothic|Hiragino|IPA|Takao|VL Gothic/,
+  KR: /\bKR\b|Malgun|Gulim|Batang|Apple SD Gothic|Nanum|UnDotum/,
+};
+
+/** Nothing is read before the first letter that the program's own font lacks. */
+export function createFontShelf(folders: readonly string[]): FontShelf {
+  const files = new Map<string, readonly Face[]>();
+  const coverages = new Map<Face, Coverage>();
+  const useless = new Set<Face>();
+  let ordered: readonly Face[] = [];
+  /** The ones opened last: the same draft is merged again and again while somebody looks at it. */
+  const opened: { readonly face: Face; readonly key: string; readonly font: OpenFont }[] = [];
+
+  const has = (face: Face, cluster: string): boolean => {
+    const known = coverages.get(face) ?? coverageOf(face);
+    coverages.set(face, known);
+    const isIn = (form: string) =>
+      seenLetters(form).every((letter) => known.has(letter.codePointAt(0) ?? 0));
+    return isIn(cluster) || isIn(cluster.normalize('NFD'));
+  };
+
+  return {
+    look() {
+      const there = new Set(folders.flatMap((folder) => fontFilesIn(folder)).slice(0, MOST_FILES));
+      for (const file of files.keys()) if (!there.has(file)) files.delete(file);
+      for (const file of there) if (!files.has(file)) files.set(file, facesOf(file));
+      const faces = [...files.values()]
+        .flat()
+        .filter((face) => face.mayBeEmbedded && !useless.has(face));
+      ordered = faces.toSorted((one, other) => strangeness(one) - strangeness(other));
+    },
+    fontFor(cluster, wish) {
+      return choices(ordered, cluster, wish).find((face) => has(face, cluster)) ?? null;
+    },
+    has,
+    async open(face, letters) {
+      const wanted = face.outlines === null ? [] : [...new Set(letters)].toSorted();
+      const known = opened.find((one) => one.face === face && one.key === wanted.join(''));
+      if (known !== undefined) return known.font;
+      const font = await opening(face, wanted);
+      if (font === null) {
+        useless.add(face);
+        ordered = ordered.filter((one) => one !== face);
+        return null;
+      }
+      opened.unshift({ face, key: wanted.join(''), font });
+      opened.splice(MOST_OPEN);
+      return font;
+    },
+  };
+}
+
+/** Null when its file is gone, or not what its tables said. */
+async function opening(face: Face, letters: readonly string[]): Promise<OpenFont | null> {
+  try {
+    const whole = wholeFace(face);
+    if (whole === null) return null;
+    return await openFont(face.outlines === null ? whole : await cutFont(whole, letters));
+  } catch {
+    return null;
+  }
+}
+
+/** The letters of a text that a font needs glyphs for. */
+export function seenLetters(text: string): string[] {
+  return [...text].filter((letter) => !isUnseen(letter));
+}
+
+/** Fonts that may write it, the best first. */
+function choices(ordered: readonly Face[], cluster: string, wish: HanWish): readonly Face[] {
+  const needsRules = isChanging(scriptOf(cluster));
+  const outlined = ordered.filter(
+    (face) => face.outlines !== null && (face.hasRules || !needsRules),
+  );
+  const painted = ordered.filter((face) => face.outlines === null && face.hasPictures);
+  if (isEmoji(cluster)) return [...painted, ...outlined];
+  // A family that is called after a script was made for it.
+  const script = scriptOf(cluster);
+  const name = HAN.test(cluster) ? FAMILIES[wish] : script === null ? null : new RegExp(script);
+  const isMeant = ({ family }: Face) => name?.test(family) === true;
+  const meant = outlined.filter(isMeant);
+  return [...meant, ...outlined.filter((face) => !isMeant(face)), ...painted];
+}
+
+const REGULAR = 400;
+const NORMAL_WIDTH = 5;
+
+/** How far a font is from one for everyday text that goes with the program's own; files break ties. */
+function strangeness({ style, family }: Face): number {
+  const { weight, width, isItalic, isSerif, isMonospaced } = style;
+  return (
+    Math.abs(weight - REGULAR) / 100 +
+    Math.abs(width - NORMAL_WIDTH) +
+    (isItalic ? 8 : 0) +
+    (isSerif || /\bSerif\b/.test(family) ? 3 : 0) +
+    (isMonospaced || /\bMono\b/.test(family) ? 4 : 0) +
+    (/\bSans\b/.test(family) ? 0 : 1)
+  );
+}
+
+function fontFilesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => FONT_FILE.test(entry.name) && !entry.isDirectory())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .toSorted();
+  } catch {
+    return [];
+  }
+}

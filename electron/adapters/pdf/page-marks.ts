@@ -1,0 +1,333 @@
+/// <reference path="./pdfjs-worker.d.ts" />
+import './pdfjs-globals.ts';
+import {
+  getDocument,
+  OPS,
+  VerbosityLevel,
+  type PDFPageProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import * as reader from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
+import type { Letter, PageMarks, Stroke } from '../../../shared/model/page-marks.ts';
+
+// In one file with the program pdf.js would look for its other half by a path; this thread has none.
+Object.assign(globalThis, { pdfjsWorker: reader });
+
+/** [a b c d e f], as the format multiplies points by it (PDF 1.7, 8.3.4). */
+type Matrix = readonly [number, number, number, number, number, number];
+
+const SAME: Matrix = [1, 0, 0, 1, 0, 0];
+/** Widths of glyphs are in thousandths of the font's size. */
+const GLYPH_UNITS = 1000;
+/** Points: what is thinner is a line, however it was drawn. */
+const THIN = 2;
+/** Points: a higher one is a picture's or a table's ground. */
+const HIGHEST_BOX = 80;
+/** A longer one says nothing more of a form. */
+const MOST_MARKS = 20_000;
+/** How pdf.js writes a path, with how many numbers follow. */
+const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
+const NUMBERS = [2, 2, 6, 4, 0] as const;
+const UNSEEN_TEXT = 3;
+
+/**
+ * What is drawn on each page, in points of the page as it is stored: letters where they stand, and
+ * straight lines. Curves, pictures and what is drawn in patterns are left out. `report` hears of each
+ * page.
+ */
+export async function marksOf(
+  data: Uint8Array,
+  report: (done: number, total: number) => void = () => {},
+): Promise<PageMarks[]> {
+  // pdf.js takes the bytes over.
+  const task = getDocument({
+    data: data.slice(),
+    verbosity: VerbosityLevel.ERRORS,
+    useSystemFonts: false,
+    disableFontFace: true,
+  });
+  try {
+    const document = await task.promise;
+    const pages: PageMarks[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      pages.push(await pageMarks(page, number));
+      page.cleanup();
+      report(number, document.numPages);
+    }
+    return pages;
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function pageMarks(page: PDFPageProxy, number: number): Promise<PageMarks> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const reader = new Reader();
+  for (const [at, operator] of fnArray.entries()) {
+    reader.take(operator, listIn(argsArray[at]));
+    if (reader.letters.length + reader.strokes.length > MOST_MARKS) break;
+  }
+  const [x = 0, y = 0, right = 0, top = 0] = page.view;
+  const box = { x, y, width: right - x, height: top - y };
+  return {
+    page: number,
+    box,
+    rotate: page.rotate,
+    letters: reader.letters,
+    strokes: reader.strokes,
+  };
+}
+
+interface Graphics {
+  matrix: Matrix;
+  size: number;
+  letterSpace: number;
+  wordSpace: number;
+  scale: number;
+  leading: number;
+  rise: number;
+  mode: number;
+}
+
+/** Follows what the operators do to places; nothing is drawn. */
+class Reader {
+  readonly letters: Letter[] = [];
+  readonly strokes: Stroke[] = [];
+  #now: Graphics = {
+    matrix: SAME,
+    size: 0,
+    letterSpace: 0,
+    wordSpace: 0,
+    scale: 1,
+    leading: 0,
+    rise: 0,
+    mode: 0,
+  };
+  readonly #kept: Graphics[] = [];
+  #text: Matrix = SAME;
+  #line: Matrix = SAME;
+
+  take(operator: number, args: readonly unknown[]): void {
+    const numbers = numbersIn(args);
+    const [first, second] = [numberIn(args[0]), numberIn(args[1])];
+    switch (operator) {
+      case OPS.save:
+        this.#kept.push({ ...this.#now });
+        break;
+      case OPS.restore:
+        this.#now = this.#kept.pop() ?? this.#now;
+        break;
+      case OPS.transform:
+        this.#now.matrix = times(asMatrix(numbers), this.#now.matrix);
+        break;
+      case OPS.paintFormXObjectBegin: {
+        this.#kept.push({ ...this.#now });
+        const matrix = numbersIn(args[0]);
+        if (matrix.length > 0) this.#now.matrix = times(asMatrix(matrix), this.#now.matrix);
+        break;
+      }
+      case OPS.paintFormXObjectEnd:
+        this.#now = this.#kept.pop() ?? this.#now;
+        break;
+      case OPS.beginText:
+        this.#begin(SAME);
+        break;
+      case OPS.setFont:
+        this.#now.size = second;
+        break;
+      case OPS.setCharSpacing:
+        this.#now.letterSpace = first;
+        break;
+      case OPS.setWordSpacing:
+        this.#now.wordSpace = first;
+        break;
+      case OPS.setHScale:
+        this.#now.scale = first / 100;
+        break;
+      case OPS.setLeading:
+        this.#now.leading = -first;
+        break;
+      case OPS.setTextRise:
+        this.#now.rise = first;
+        break;
+      case OPS.setTextRenderingMode:
+        this.#now.mode = first;
+        break;
+      case OPS.setTextMatrix:
+        // Some versions hand the six numbers over as one list.
+        this.#begin(asMatrix(numbers.length > 0 ? numbers : numbersIn(args[0])));
+        break;
+      case OPS.moveText:
+        this.#move(first, second);
+        break;
+      case OPS.setLeadingMoveText:
+        this.#now.leading = second;
+        this.#move(first, second);
+        break;
+      case OPS.nextLine:
+        this.#move(0, this.#now.leading);
+        break;
+      case OPS.showText:
+        this.#show(listIn(args[0]));
+        break;
+      case OPS.constructPath:
+        this.#path(args);
+        break;
+    }
+  }
+
+  #begin(matrix: Matrix): void {
+    this.#text = matrix;
+    this.#line = matrix;
+  }
+
+  #move(x: number, y: number): void {
+    this.#begin(times([1, 0, 0, 1, x, y], this.#line));
+  }
+
+  #show(glyphs: readonly unknown[]): void {
+    const { size, scale, letterSpace, wordSpace, rise, mode, matrix } = this.#now;
+    for (const glyph of glyphs) {
+      if (typeof glyph === 'number') this.#advance((-glyph / GLYPH_UNITS) * size * scale);
+      if (!isGlyph(glyph)) continue;
+      const width = (glyph.width / GLYPH_UNITS) * size * scale;
+      const whole = times(this.#text, matrix);
+      const [x, y] = pointOf(whole, 0, rise);
+      const [right, top] = pointOf(whole, width, rise);
+      const length = Math.hypot(right - x, top - y);
+      const height = size * Math.hypot(whole[2], whole[3]);
+      // Texts that stand upright alone; watermarks across a page are no labels.
+      const isLevel = Math.abs(top - y) <= Math.abs(right - x) / 20 || length === 0;
+      if (isLevel && right >= x && mode !== UNSEEN_TEXT) {
+        this.letters.push({ text: glyph.unicode, x, y, width: right - x, height });
+      }
+      this.#advance(width + (letterSpace + (glyph.isSpace ? wordSpace : 0)) * scale);
+    }
+  }
+
+  #advance(by: number): void {
+    this.#text = times([1, 0, 0, 1, by, 0], this.#text);
+  }
+
+  #path([paint, data]: readonly unknown[]): void {
+    if (paint === OPS.endPath || paint === OPS.clip || paint === OPS.eoClip) return;
+    const path = numbersIn(listIn(data)[0]);
+    const isFilled = typeof paint === 'number' && FILLS.has(paint);
+    for (const points of subpathsOf(path)) {
+      const placed = points.map(([x, y]) => pointOf(this.#now.matrix, x, y));
+      if (isFilled) this.#fill(placed);
+      else for (let at = 1; at < placed.length; at += 1) this.#stroke(placed[at - 1], placed[at]);
+    }
+  }
+
+  /** A filled shape is a line where it is thin enough, and a box where it is no larger than one. */
+  #fill(points: readonly Point[]): void {
+    const xs = points.map(([x]) => x);
+    const ys = points.map(([, y]) => y);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [bottom, top] = [Math.min(...ys), Math.max(...ys)];
+    if (top - bottom <= THIN && right - left > THIN) {
+      const y = (top + bottom) / 2;
+      this.strokes.push({ x: left, y, right, top: y });
+    } else if (right - left <= THIN && top - bottom > THIN) {
+      const x = (left + right) / 2;
+      this.strokes.push({ x, y: bottom, right: x, top });
+    } else if (top - bottom <= HIGHEST_BOX && isUprightBox(points)) {
+      for (const y of [bottom, top]) this.strokes.push({ x: left, y, right, top: y });
+      for (const x of [left, right]) this.strokes.push({ x, y: bottom, right: x, top });
+    }
+  }
+
+  #stroke([x, y]: Point = [0, 0], [right, top]: Point = [0, 0]): void {
+    const isLevel = Math.abs(top - y) <= 0.5;
+    const isUpright = Math.abs(right - x) <= 0.5;
+    if (isLevel === isUpright) return;
+    this.strokes.push({
+      x: Math.min(x, right),
+      y: Math.min(y, top),
+      right: Math.max(x, right),
+      top: Math.max(y, top),
+    });
+  }
+}
+
+function isUprightBox(points: readonly Point[]): boolean {
+  const corners = points.length === 5 ? points.slice(1) : points;
+  return (
+    corners.length === 4 &&
+    new Set(corners.map(([x]) => Math.round(x))).size === 2 &&
+    new Set(corners.map(([, y]) => Math.round(y))).size === 2
+  );
+}
+
+interface Glyph {
+  readonly unicode: string;
+  readonly width: number;
+  readonly isSpace: boolean;
+}
+
+const isGlyph = (value: unknown): value is Glyph =>
+  typeof value === 'object' && value !== null && 'unicode' in value && 'width' in value;
+
+const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Of a list or a buffer; none where it holds anything else. */
+function numbersIn(value: unknown): readonly number[] {
+  if (value instanceof Float32Array) return [...value];
+  const list = listIn(value);
+  return list.every((one) => typeof one === 'number') ? list : [];
+}
+
+type Point = readonly [x: number, y: number];
+
+const FILLS: ReadonlySet<number> = new Set([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+
+/** Corners of each part of a path; a curve goes straight to its end. */
+function subpathsOf(path: readonly number[]): readonly (readonly Point[])[] {
+  const parts: Point[][] = [];
+  for (let at = 0; at < path.length;) {
+    const kind = path[at] ?? 0;
+    const count = NUMBERS[kind] ?? 0;
+    const last: Point = [path[at + count - 1] ?? 0, path[at + count] ?? 0];
+    const part = parts.at(-1);
+    if (kind === PATH.moveTo) parts.push([last]);
+    else if (kind === PATH.closePath) {
+      const [begin] = part ?? [];
+      if (begin !== undefined) part?.push(begin);
+    } else part?.push(last);
+    at += count + 1;
+  }
+  return parts;
+}
+
+function asMatrix([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix {
+  return [a, b, c, d, e, f];
+}
+
+/** What `first` does, and then `second`. */
+function times(first: Matrix, second: Matrix): Matrix {
+  const [a, b, c, d, e, f] = first;
+  const [k, l, m, n, o, p] = second;
+  return [
+    a * k + b * m,
+    a * l + b * n,
+    c * k + d * m,
+    c * l + d * n,
+    e * k + f * m + o,
+    e * l + f * n + p,
+  ];
+}
+
+const pointOf = ([a, b, c, d, e, f]: Matrix, x: number, y: number): Point => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+];

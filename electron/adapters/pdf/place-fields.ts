@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto';
+import {
+  AcroChoiceFlags,
+  AcroFieldFlags,
+  AcroTextFlags,
+  PDFArray,
+  PDFCheckBox,
+  type PDFContext,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  type PDFPage,
+  type PDFRef,
+  PDFStream,
+  PDFString,
+  StandardFonts,
+} from 'pdf-lib';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
+import {
+  type FontFace,
+  LEAST_SIDE,
+  type PlacedField,
+  PlacedFields,
+  type PlacedKind,
+} from '../../../shared/model/placed-field.ts';
+import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { FACES } from './text/faces.ts';
+import { fillField } from './fill-field.ts';
+import { fieldsByName, fitValues } from './fit-values.ts';
+import type { FontShelf } from './fonts/shelf.ts';
+import { createLetters, registerFont } from './letters.ts';
+import { fieldsOf, listFields, nameOf } from './list-fields.ts';
+import { openPdf } from './open-pdf.ts';
+import { addRevision, lastRevision } from './revision.ts';
+import { sizeIn } from './text/text-frame.ts';
+
+const key = (name: string) => PDFName.of(name);
+const FORM = key('AcroForm');
+const FIELDS = key('Fields');
+const KIDS = key('Kids');
+const ANNOTATIONS = key('Annots');
+const DEFAULT = key('DA');
+/** Ours, in the dictionary of the form: which fields were placed here, and what they were placed on. */
+const PLACED = key('SigningDesk');
+const LENGTH = key('Length');
+const DIGEST = key('Digest');
+const DRAWN = key('Fields');
+/** By this name viewers look for the font of check marks. */
+const MARKS = 'ZaDb';
+/** Annotations that are printed (PDF 1.7, 12.5.3). */
+const PRINTED = 4;
+
+interface Placed {
+  /** The file as it was before. */
+  readonly source: Uint8Array;
+  readonly fields: readonly PlacedField[];
+}
+
+/**
+ * The fields that were placed here, and the file beneath them. Null for every other PDF, and where
+ * another program has written the file anew: then its fields are those of any form.
+ */
+export function placedIn(data: Uint8Array, document: PDFDocument): Placed | null {
+  const form = document.catalog.lookup(FORM);
+  const note = form instanceof PDFDict ? form.lookup(PLACED) : undefined;
+  if (!(note instanceof PDFDict)) return null;
+  const [length, digest, drawn] = [note.lookup(LENGTH), note.lookup(DIGEST), note.lookup(DRAWN)];
+  if (!(length instanceof PDFNumber) || !(digest instanceof PDFHexString)) return null;
+  if (!(drawn instanceof PDFHexString)) return null;
+  const source = data.subarray(0, length.asNumber());
+  if (digest.asString() !== digestOf(source)) return null;
+  const fields = PlacedFields.safeParse(jsonOf(drawn.decodeText()));
+  return fields.success ? { source, fields: fields.data } : null;
+}
+
+/** Fields of a form with what was drawn, where the format of PDFs has no word for it. */
+export function asPlaced(fields: readonly PdfField[], placed: readonly PlacedField[]): PdfField[] {
+  const drawn = new Map(placed.map((one) => [one.name, one]));
+  return fields.map((field) => {
+    const { kind, format = 'yyyy-MM-dd', number } = drawn.get(field.name) ?? {};
+    if (kind === 'date') return { ...field, day: format };
+    return kind === 'number' && number !== undefined ? { ...field, number } : field;
+  });
+}
+
+/**
+ * The PDF with these fields as its form, which takes the place of those that were placed before. The
+ * bytes of the file stay as they are, and the form follows them as a revision of its own.
+ *
+ * Throws 'invalid' with 'pdf-signed', 'pdf-xfa', 'placed-name' for a name that two fields have, or a
+ * field of the form beneath, 'placed-outside' for a place outside of its page, 'placed-options' for a
+ * choice without options, and 'pdf-not-appendable' where the file's own index is broken; else what
+ * `openPdf` throws.
+ */
+export async function placeFields(
+  data: Uint8Array,
+  fields: readonly PlacedField[],
+  shelf: FontShelf,
+): Promise<Uint8Array> {
+  const source = placedIn(data, (await openPdf(data)).document)?.source ?? data;
+  if (fields.length === 0) return source;
+  const opened = await openPdf(source);
+  if (opened.hasXfa) throw refusal('pdf-xfa', 'The PDF holds an XFA form');
+  if (opened.isSigned) throw refusal('pdf-signed', 'The PDF is signed already');
+  const last = opened.startsLate ? null : lastRevision(source);
+  if (last === null) {
+    throw refusal(
+      'pdf-not-appendable',
+      'The index of the PDF is broken: nothing can be added to it',
+    );
+  }
+  const { document } = opened;
+  const { context } = document;
+  context.largestObjectNumber = Math.max(context.largestObjectNumber, last.size - 1);
+  const before = writtenObjects(document);
+  checkFields(document, fields);
+  await write(document, fields, source, shelf);
+  const changed = [...writtenObjects(document)].filter(([ref, text]) => before.get(ref) !== text);
+  return addRevision(
+    source,
+    last,
+    context,
+    changed.map(([ref]) => ref),
+  );
+}
+
+/** Objects as they would be written. Of streams the dictionary: none is changed, some are added. */
+function writtenObjects({ context }: PDFDocument): ReadonlyMap<PDFRef, string> {
+  const objects = context.enumerateIndirectObjects();
+  return new Map(
+    objects.map(([ref, object]) => [
+      ref,
+      object instanceof PDFStream ? object.dict.toString() : object.toString(),
+    ]),
+  );
+}
+
+function checkFields(document: PDFDocument, fields: readonly PlacedField[]): void {
+  const names = new Set(fieldsOf(document).map(nameOf));
+  const pages = document.getPages();
+  for (const { name, kind, options, places } of fields) {
+    if (names.has(name)) throw refusal('placed-name', `Two fields are named "${name}"`, name);
+    names.add(name);
+    if (kind === 'choice' && options.length === 0) {
+      throw refusal('placed-options', `"${name}" has nothing to choose from`, name);
+    }
+    for (const { page, box } of places) {
+      const found = pages[page - 1];
+      if (found === undefined || !isOn(found, box)) {
+        throw refusal('placed-outside', `"${name}" is not on page ${page}`, name);
+      }
+    }
+  }
+}
+
+type Box = PlacedField['places'][number]['box'];
+
+/** Whole on the part of the page that viewers show, but for what rounding does. */
+function isOn(page: PDFPage, { x, y, width, height }: Box): boolean {
+  const shown = page.getCropBox();
+  return (
+    width >= LEAST_SIDE &&
+    height >= LEAST_SIDE &&
+    x >= shown.x - 1 &&
+    y >= shown.y - 1 &&
+    x + width <= shown.x + shown.width + 1 &&
+    y + height <= shown.y + shown.height + 1
+  );
+}
+
+/** Adds the form to the document, and notes in it what was placed on what. */
+async function write(
+  document: PDFDocument,
+  fields: readonly PlacedField[],
+  source: Uint8Array,
+  shelf: FontShelf,
+): Promise<void> {
+  const { context } = document;
+  const form = document.getForm().acroForm.dict;
+  for (const field of fields) add(document, form, field);
+  if (!form.has(DEFAULT)) form.set(DEFAULT, appearance(null));
+  if (fields.some(({ kind }) => isSignature(kind))) form.set(key('SigFlags'), PDFNumber.of(1));
+  await draw(document, fields, shelf);
+  await document.flush();
+  form.set(
+    PLACED,
+    context.obj({
+      Length: source.length,
+      Digest: PDFHexString.of(digestOf(source)),
+      Fields: PDFHexString.fromText(JSON.stringify(fields)),
+    }),
+  );
+}
+
+/** A field with the places where it is drawn, in the form's list and on its pages. */
+function add(document: PDFDocument, form: PDFDict, placed: PlacedField): void {
+  const { context } = document;
+  const field = context.obj({ T: PDFHexString.fromText(placed.name) });
+  for (const [name, value] of entriesOf(placed, context)) field.set(key(name), value);
+  const ref = context.register(field);
+  listIn(form, FIELDS).push(ref);
+  const pages = document.getPages();
+  for (const { page, box } of placed.places) {
+    const shown = pages[page - 1];
+    if (shown === undefined) throw new Error(`There is no page ${page}`);
+    const turned = ((shown.getRotation().angle % 360) + 360) % 360;
+    const widget = context.obj({
+      Type: 'Annot',
+      Subtype: 'Widget',
+      F: PRINTED,
+      P: shown.ref,
+      Parent: ref,
+      Rect: [box.x, box.y, box.x + box.width, box.y + box.height],
+      // Texts stand as the page is seen.
+      ...(turned !== 0 && { MK: { R: turned } }),
+    });
+    const own = context.register(widget);
+    listIn(field, KIDS).push(own);
+    listIn(shown.node, ANNOTATIONS).push(own);
+  }
+}
+
+/** What a field says of itself (PDF 1.7, 12.7.4). */
+function entriesOf(
+  { kind, label, required, font, fontSize, align, maxLength, options }: PlacedField,
+  context: PDFContext,
+): readonly (readonly [string, PDFObject])[] {
+  const flags = required ? AcroFieldFlags.Required : 0;
+  const common = label === '' ? [] : [['TU', PDFHexString.fromText(label)] as const];
+  const text = [
+    ['DA', appearance(fontSize, font)],
+    ['Q', PDFNumber.of(ALIGNED[align])],
+  ] as const;
+  const of = (type: string, own = 0) =>
+    [...common, ['FT', key(type)], ['Ff', PDFNumber.of(flags | own)]] as const;
+  if (isSignature(kind)) return of('Sig');
+  if (kind === 'checkbox') return of('Btn');
+  if (kind === 'choice') {
+    const list = context.obj(options.map((option) => PDFHexString.fromText(option)));
+    return [...of('Ch', AcroChoiceFlags.Combo), ...text, ['Opt', list]];
+  }
+  const most = maxLength === null ? [] : [['MaxLen', PDFNumber.of(maxLength)] as const];
+  return [...of('Tx', kind === 'lines' ? AcroTextFlags.Multiline : 0), ...text, ...most];
+}
+
+const ALIGNED = { left: 0, center: 1, right: 2 } as const;
+
+const appearance = (size: number | null, face: FontFace = 'sans'): PDFString =>
+  PDFString.of(`/${FACES[face]} ${size ?? 0} Tf 0 g`);
+
+const isSignature = (kind: PlacedKind): boolean =>
+  kind === 'signature' || kind === 'initials' || kind === 'seal';
+
+/** Every field gets its picture: a viewer that drew it would choose fonts by itself. */
+async function draw(
+  document: PDFDocument,
+  placed: readonly PlacedField[],
+  shelf: FontShelf,
+): Promise<void> {
+  const letters = await createLetters(
+    document,
+    placed.map(({ value }) => value),
+    shelf,
+  );
+  const fields = new Map(fieldsOf(document).map((field) => [nameOf(field), field]));
+  if (placed.some(({ kind }) => kind === 'checkbox')) {
+    const marks = await document.embedFont(StandardFonts.ZapfDingbats);
+    registerFont(document, marks, MARKS);
+  }
+  // A box has no state to be described by before it has its pictures.
+  for (const field of fields.values()) {
+    if (field instanceof PDFCheckBox && field.needsAppearancesUpdate()) field.updateAppearances();
+  }
+  const described = fieldsByName(asPlaced(listFields(document), placed));
+  for (const { name, kind, value, font } of placed) {
+    const [field, known] = [fields.get(name), described.get(name)];
+    if (field === undefined || known === undefined || isSignature(kind)) continue;
+    const fitted = fitValues(described, { [name]: value }).get(name) ?? '';
+    fillField(field, { value: fitted, described: known }, letters);
+    // A default in other letters was drawn in another font; what is filled in later may not need it.
+    const { acroField } = field;
+    const size = sizeIn(acroField.getDefaultAppearance());
+    if (font !== undefined && size !== undefined)
+      acroField.dict.set(DEFAULT, appearance(size, font));
+  }
+  await letters.write();
+}
+
+/** The list that a dictionary holds, or refers to; a new one where there is none. */
+function listIn(parent: PDFDict, name: PDFName): PDFArray {
+  const found = parent.lookup(name);
+  if (found instanceof PDFArray) return found;
+  const made = PDFArray.withContext(parent.context);
+  parent.set(name, made);
+  return made;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const digestOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
+function refusal(reason: ErrorReason, message: string, field?: string): AppError {
+  const fields = field === undefined ? undefined : { [field]: message };
+  return new AppError('invalid', message, { reason, ...(fields !== undefined && { fields }) });
+}

@@ -1,0 +1,74 @@
+import {
+  PDFContentStream,
+  type PDFFont,
+  PDFHexString,
+  PDFName,
+  type PDFOptionList,
+  type PDFWidgetAnnotation,
+} from 'pdf-lib';
+import type { Pen } from './pens.ts';
+import type { TextMeasure } from './text-width.ts';
+
+const KEPT = ['Opt', 'V', 'I'].map((key) => PDFName.of(key));
+const OPTIONS = PDFName.of('Opt');
+const VALUE = PDFName.of('V');
+const SHOWN = /<[\dA-F]*> Tj/g;
+const SIZE = / (?<size>[\d.]+) Tf/;
+
+/** Draws a list with all its options, and marks those that are chosen. */
+export function drawList(field: PDFOptionList, pen: Pen, helvetica: PDFFont): void {
+  if (pen.font !== null) {
+    field.defaultUpdateAppearances(pen.font);
+    return;
+  }
+  const { dict } = field.acroField;
+  const { context } = dict;
+  const options = field.isSorted() ? field.getOptions().toSorted() : field.getOptions();
+  const chosen = new Set(field.getSelected());
+  const before = KEPT.map((key) => [key, dict.get(key)] as const);
+  // pdf-lib draws a list of their places, and then each gives its place to the option.
+  const places = options.map((_, at) => PDFHexString.fromText(String(at).padStart(PLACES, '0')));
+  dict.set(OPTIONS, context.obj(places));
+  dict.set(VALUE, context.obj(places.filter((_, at) => chosen.has(options[at] ?? ''))));
+  field.defaultUpdateAppearances(helvetica);
+  for (const [key, value] of before) {
+    if (value === undefined) dict.delete(key);
+    else dict.set(key, value);
+  }
+  for (const widget of field.acroField.getWidgets()) putIn(widget, options, pen);
+}
+
+/** Sorted as text, they stand in the same order as they are counted. */
+const PLACES = 5;
+
+function putIn(
+  widget: PDFWidgetAnnotation,
+  options: readonly string[],
+  { measure, ref }: Pen,
+): void {
+  const picture = widget.AP()?.lookup(PDFName.of('N'));
+  if (!(picture instanceof PDFContentStream)) return;
+  const operators = Buffer.from(picture.getUnencodedContents()).toString('latin1');
+  const size = Number(SIZE.exec(operators)?.groups?.['size']);
+  let at = -1;
+  const drawn = operators.replaceAll(SHOWN, () => {
+    at += 1;
+    return drawnOption(options[at] ?? '', measure, size);
+  });
+  const { context } = widget.dict;
+  const kept = ['BBox', 'Matrix'].map((key) => [key, picture.dict.get(PDFName.of(key))] as const);
+  const stream = context.flateStream(drawn, {
+    Type: 'XObject',
+    Subtype: 'Form',
+    Resources: ref,
+    ...Object.fromEntries(
+      kept.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+    ),
+  });
+  widget.setNormalAppearance(context.register(stream));
+}
+
+function drawnOption(option: string, measure: TextMeasure, size: number): string {
+  const line = option.replaceAll(/\s/g, ' ');
+  return measure.flow(line).draw(0, line.length, size);
+}

@@ -1,0 +1,25 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { missingSentence } from '../../../../shared/rules/text/missing-letter.ts';
+import type { LackedLetter } from '../../../core/ports.ts';
+import { fontWith } from '../fonts/scripts.ts';
+
+/** Says which letter of a field's value no font has, and what to install; never is one replaced. */
+export function missingLetter(text: string, field: string): AppError {
+  const letter = { field, ...lackedLetter(text) };
+  return new AppError('invalid', missingSentence(letter), {
+    reason: 'pdf-letters',
+    fields: { [field]: pointOf(text) },
+    letter,
+  });
+}
+
+/** The first letter of a text, as a person can tell it, and a font that has it. */
+export function lackedLetter(text: string): LackedLetter {
+  const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
+  const font = fontWith(first);
+  return { letter: font === null ? pointOf(text) : `${first} (${pointOf(text)})`, font };
+}
+
+function pointOf(text: string): string {
+  return `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,0 +1,168 @@
+import {
+  type PDFDocument,
+  type PDFField,
+  type PDFFont,
+  PDFName,
+  type PDFObject,
+  type PDFRef,
+} from 'pdf-lib';
+import type { FontFace } from '../../../../shared/model/placed-field.ts';
+import { FACES, faceOf } from './faces.ts';
+import type { MixedLetters } from '../fonts/mixed-letters.ts';
+import type { FontShelf } from '../fonts/shelf.ts';
+import { FONT } from './text-frame.ts';
+import {
+  createNarrowMeasure,
+  type FontMeasure,
+  NOT_DRAWN,
+  type TextMeasure,
+} from './text-width.ts';
+import { embedWide, ownFace } from './wide-font.ts';
+
+/** What a text is drawn with, and the resources of a picture that is drawn so. */
+export interface Pen {
+  readonly measure: TextMeasure;
+  /** Null where it takes several fonts. */
+  readonly font: PDFFont | null;
+  readonly ref: PDFRef;
+  /** The same as it stands in the picture's dictionary: `12 0 R`. */
+  readonly resources: string;
+}
+
+/** Of one font. */
+export interface FontPen extends Pen {
+  readonly font: PDFFont;
+}
+
+/** Of fonts that every viewer has; all of them have the same, Western letters. */
+export type NarrowPens = Readonly<Record<FontFace, FontPen>>;
+
+interface Mixed {
+  readonly letters: MixedLetters;
+  readonly pen: Pen;
+}
+
+/**
+ * The pens of one document, from the cheapest: the font that the field was drawn in, which is in no
+ * file; the program's own font, letter by letter; and fonts of this computer, shaped. Each text takes
+ * the first that has all of it.
+ */
+export class Pens {
+  readonly narrow: NarrowPens;
+  readonly #document: PDFDocument;
+  readonly #shelf: FontShelf;
+  readonly #letters = new Set<string>();
+  #wide: FontPen | null = null;
+  #mixed: Mixed | null = null;
+
+  constructor(document: PDFDocument, narrow: NarrowPens, shelf: FontShelf) {
+    this.#document = document;
+    this.#shelf = shelf;
+    this.narrow = narrow;
+  }
+
+  /** Makes pens for these texts; true when there is another one since. */
+  async prepare(texts: Iterable<string>): Promise<boolean> {
+    const unusual: string[] = [];
+    const { measure } = this.narrow.sans;
+    for (const text of texts) {
+      const composed = text.normalize('NFC');
+      if (measure.missing(composed) !== undefined) unusual.push(composed);
+      // What the form itself holds is drawn as it stands.
+      if (text !== composed && measure.missing(text) !== undefined) unusual.push(text);
+    }
+    if (unusual.length === 0) return false;
+    const isOwn = Map.groupBy(unusual, (text) => hasAll(text));
+    const wanted = (isOwn.get(true) ?? []).flatMap((text) => [...text]);
+    const isWider = wanted.some((letter) => !this.#letters.has(letter));
+    if (isWider) {
+      for (const letter of wanted) this.#letters.add(letter);
+      this.#wide = penOf(this.#document, await embedWide(this.#document, this.#letters));
+    }
+    const others = isOwn.get(false) ?? [];
+    if (others.length > 0) {
+      this.#mixed ??= await this.#openMixed();
+      await this.#mixed.letters.add(others);
+    }
+    return isWider;
+  }
+
+  /** Null when a letter is in no font. */
+  penFor(text: string, face: FontFace): Pen | null {
+    // Nearly every text is drawn so.
+    const narrow = this.narrow[face];
+    if (narrow.measure.missing(text) === undefined) return narrow;
+    return this.#candidates().find(({ measure }) => measure.missing(text) === undefined) ?? null;
+  }
+
+  /** The first letter that no font has; null when all are in one. */
+  missing(text: string): string | null {
+    if (this.penFor(text, 'sans') !== null) return null;
+    return this.#candidates().at(-1)?.measure.missing(text) ?? null;
+  }
+
+  /** Puts into the document what was drawn with since it was written last; true when there was such. */
+  async write(): Promise<boolean> {
+    if (this.#mixed === null || this.#mixed.letters.isWritten) return false;
+    const { letters, pen } = this.#mixed;
+    await letters.write();
+    const { context } = this.#document;
+    const { font } = this.narrow.sans;
+    const fonts = context.obj({ [FONT]: font.ref, [font.name]: font.ref });
+    for (const [name, ref] of letters.resources()) fonts.set(PDFName.of(name), ref);
+    context.assign(pen.ref, context.obj({ Font: fonts }));
+    return true;
+  }
+
+  /** What a file needs whose pictures were drawn with these pens. */
+  rootsOf(pens: Iterable<Pen>): readonly PDFObject[] {
+    return [...pens].flatMap(({ ref }) => [ref, this.#document.context.lookup(ref) ?? ref]);
+  }
+
+  #candidates(): readonly Pen[] {
+    return [this.narrow.sans, this.#wide, this.#mixed?.pen ?? null].filter((pen) => pen !== null);
+  }
+
+  async #openMixed(): Promise<Mixed> {
+    // Most forms are filled without it.
+    const { MixedLetters } = await import('../fonts/mixed-letters.ts');
+    const letters = new MixedLetters({
+      document: this.#document,
+      shelf: this.#shelf,
+      own: ownFace().face,
+      height: this.narrow.sans.measure.height,
+    });
+    const ref = this.#document.context.nextRef();
+    return { letters, pen: { measure: letters, font: null, ref, resources: ref.toString() } };
+  }
+}
+
+/** Whether the program's own font has all letters, which then stand one behind the other. */
+function hasAll(text: string): boolean {
+  const { letters } = ownFace();
+  return [...text.replaceAll(NOT_DRAWN, '')].every((one) => letters.has(one.codePointAt(0) ?? 0));
+}
+
+/** One for each font that a field was drawn in; the others stand for the first. */
+export async function narrowPens(
+  document: PDFDocument,
+  fields: readonly PDFField[],
+): Promise<NarrowPens> {
+  const used = new Set<FontFace>(fields.map(faceOf));
+  const penIn = async (face: FontFace) => {
+    const font = await document.embedFont(FACES[face]);
+    await font.embed();
+    return penOf(document, createNarrowMeasure(font));
+  };
+  const sans = await penIn('sans');
+  const serif = used.has('serif') ? await penIn('serif') : sans;
+  const mono = used.has('mono') ? await penIn('mono') : sans;
+  return { sans, serif, mono };
+}
+
+function penOf(document: PDFDocument, measure: FontMeasure): FontPen {
+  const { context } = document;
+  const { font } = measure;
+  const ref = context.register(context.obj({ Font: { [FONT]: font.ref, [font.name]: font.ref } }));
+  return { measure, font, ref, resources: ref.toString() };
+}

@@ -1,0 +1,139 @@
+import {
+  defaultDropdownAppearanceProvider,
+  defaultTextFieldAppearanceProvider,
+  normalizeAppearance,
+  PDFDropdown,
+  type PDFFont,
+  PDFHexString,
+  PDFName,
+  type PDFOperator,
+  PDFTextField,
+  type PDFWidgetAnnotation,
+  TextAlignment,
+} from 'pdf-lib';
+import type { Alignment, Bounds, Layout } from './lay-out.ts';
+
+/** A field with text in one place of the form: what is drawn around the text, and where it goes. */
+export interface TextFrame {
+  readonly bounds: Bounds;
+  readonly alignment: Alignment;
+  /** Size the place itself asks for, 0 for one that fits, undefined when it leaves it to the field. */
+  readonly ownSize: number | undefined;
+  readonly fieldSize: number | undefined;
+  /** The place says its own size or colour, so that what fits here is not passed on to the next. */
+  readonly keepsSize: boolean;
+  /** The drawing operators of the place with this text in it. */
+  draw(layout: Layout): string;
+}
+
+/** The name of the font in the resources of every picture made here. */
+export const FONT = 'F';
+
+/** As pdf-lib reads a default appearance (PDF 1.7, 12.7.3.3). */
+const SIZE = /\/[^\0\t\n\f\r /]+[\0\t\n\f\r ]+(\d*\.\d+|\d+)[\0\t\n\f\r ]+Tf/g;
+const COLOUR = /\d[\0\t\n\f\r ]+(?:g|rg|k)/;
+/** Smaller numbers get an exponent in JavaScript, which a PDF does not know. */
+const TINY = 1e-6;
+
+/** Takes the frame from pdf-lib's own drawing of the empty field. The field's value is lost by it. */
+export function frameOf(
+  field: PDFTextField | PDFDropdown,
+  widget: PDFWidgetAnnotation,
+  font: PDFFont,
+): TextFrame {
+  const own = widget.getDefaultAppearance();
+  const ownSize = sizeIn(own);
+  const fieldSize = sizeIn(field.acroField.getDefaultAppearance());
+  const [head, tail] = around(emptyDrawing(field, widget, font));
+  return {
+    ...boxOf(field, widget),
+    ownSize,
+    fieldSize,
+    keepsSize: ownSize !== undefined || COLOUR.test(own ?? ''),
+    draw({ size, lines }) {
+      let drawn = `${head}/${FONT} ${number(size)} Tf\n`;
+      for (const { flow, from, to, x, y } of lines) {
+        drawn += `1 0 0 1 ${number(x)} ${number(y)} Tm\n${flow.draw(from, to, size)}\n`;
+      }
+      return drawn + tail;
+    },
+  };
+}
+
+function emptyDrawing(
+  field: PDFTextField | PDFDropdown,
+  widget: PDFWidgetAnnotation,
+  font: PDFFont,
+): readonly PDFOperator[] {
+  const defaults = [widget.dict, field.acroField.dict].map((dict) => ({
+    dict,
+    value: dict.get(PDFName.of('DA')),
+  }));
+  field.acroField.dict.set(PDFName.of('V'), PDFHexString.fromText(''));
+  const drawn =
+    field instanceof PDFTextField
+      ? normalizeAppearance(defaultTextFieldAppearanceProvider(field, widget, font))
+      : normalizeAppearance(defaultDropdownAppearanceProvider(field, widget, font));
+  // Drawing writes the size it worked out into the form, where the next drawing would find it.
+  for (const { dict, value } of defaults) {
+    if (value === undefined) dict.delete(PDFName.of('DA'));
+    else dict.set(PDFName.of('DA'), value);
+  }
+  return drawn.normal;
+}
+
+/** What stands before the choice of the font, and what after the text. */
+function around(operators: readonly PDFOperator[]): readonly [string, string] {
+  const lines = operators.map(String);
+  const font = lines.findIndex((line) => line.endsWith(' Tf'));
+  const end = lines.indexOf('ET');
+  return [`${lines.slice(0, font).join('\n')}\n`, lines.slice(end).join('\n')];
+}
+
+function boxOf(
+  field: PDFTextField | PDFDropdown,
+  widget: PDFWidgetAnnotation,
+): Pick<TextFrame, 'bounds' | 'alignment'> {
+  const border = widget.getBorderStyle()?.getWidth() ?? 0;
+  const isComb = field instanceof PDFTextField && !field.isMultiline() && field.isCombed();
+  const inset = border + (isComb ? 0 : 1);
+  const { width, height } = widget.getRectangle();
+  const turn = widget.getAppearanceCharacteristics()?.getRotation() ?? 0;
+  const isTurned = turn % 180 !== 0 && turn % 90 === 0;
+  const [across, up] = isTurned ? [height, width] : [width, height];
+  return {
+    bounds: { x: inset, y: inset, width: across - inset * 2, height: up - inset * 2 },
+    alignment: field instanceof PDFTextField ? alignmentOf(field) : 'left',
+  };
+}
+
+function alignmentOf(field: PDFTextField): Alignment {
+  switch (field.getAlignment()) {
+    case TextAlignment.Center:
+      return 'center';
+    case TextAlignment.Right:
+      return 'right';
+    case TextAlignment.Left:
+      return 'left';
+  }
+}
+
+/** The size in a default appearance: 0 for one that fits, undefined when it names no font. */
+export function sizeIn(appearance: string | undefined): number | undefined {
+  const size = [...(appearance ?? '').matchAll(SIZE)].at(-1)?.[1];
+  return size === undefined ? undefined : Number(size);
+}
+
+/** The same default appearance with another size. */
+export function withSize(appearance: string, size: number): string {
+  const found = [...appearance.matchAll(SIZE)].at(-1);
+  if (found === undefined) return appearance;
+  const [chosen, was = ''] = found;
+  const changed = `${chosen.slice(0, chosen.lastIndexOf(was))}${String(size)} Tf`;
+  return appearance.slice(0, found.index) + changed + appearance.slice(found.index + chosen.length);
+}
+
+/** As a PDF writes numbers; whole, since a clip can end just before or just behind a pixel. */
+export function number(value: number): string {
+  return Math.abs(value) < TINY ? '0' : String(value);
+}

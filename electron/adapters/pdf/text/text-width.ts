@@ -1,0 +1,155 @@
+import { PDFFont } from 'pdf-lib';
+
+/** Breaks a text into drawable letters: what the layout takes out or turns into space needs no glyph. */
+export const NOT_DRAWN = /[\n\f\r\u000B\t\u0085\u2028\u2029\b]/g;
+const UNIT = 1000;
+
+/** Fonts as far as laying out text needs them. Widths are in thousandths of the size. */
+export interface TextMeasure {
+  /** A text between two ends of lines. */
+  flow(paragraph: string): Flow;
+  /** The first letters of a text, for cells with one letter each. */
+  cells(text: string, most: number): Cells;
+  height(size: number, withDescender: boolean): number;
+  /** The first letter that cannot be drawn, or undefined. */
+  missing(text: string): string | undefined;
+}
+
+/** A paragraph that lines are cut out of; places are those of its letters. */
+export interface Flow {
+  readonly isRtl: boolean;
+  width(from: number, to: number): number;
+  /** What a line can be made of, each part with the space behind it. */
+  pieces(): readonly number[];
+  /** The last place between these two where a line may end; `from` when there is none. */
+  breakBefore(from: number, to: number): number;
+  /** The operators that draw a part, once the pen stands where it begins. */
+  draw(from: number, to: number, size: number): string;
+}
+
+/** Letters in the order in which they are seen. */
+export interface Cells {
+  readonly isRtl: boolean;
+  readonly letters: readonly Flow[];
+}
+
+/** One font, of which all letters are drawn one by one. */
+export interface FontMeasure extends TextMeasure {
+  readonly font: PDFFont;
+}
+
+interface Glyph {
+  readonly shown: string;
+  readonly width: number;
+}
+
+/** Helvetica in WinAnsi: one byte per letter. */
+export function createNarrowMeasure(font: PDFFont): FontMeasure {
+  const glyphs = createGlyphs(font);
+  const kerning = new Map<string, number>();
+  const kern = (left: string, right: string): number => {
+    const pair = left + right;
+    const known = kerning.get(pair);
+    if (known !== undefined) return known;
+    const alone = glyphs.of(left).width + glyphs.of(right).width;
+    const between = font.widthOfTextAtSize(pair, UNIT) - alone;
+    kerning.set(pair, between);
+    return between;
+  };
+  // With kerning between neighbours, as pdf-lib counts it.
+  const width = (text: string): number => {
+    let sum = 0;
+    let last = '';
+    for (const letter of text) {
+      if (last !== '') sum += kern(last, letter);
+      sum += glyphs.of(letter).width;
+      last = letter;
+    }
+    return sum;
+  };
+  return measureOf(font, glyphs, width);
+}
+
+/** An embedded font: two bytes per letter, letter by letter, so that the text can be read back. */
+export function createWideMeasure(font: PDFFont): FontMeasure {
+  const glyphs = createGlyphs(font);
+  const width = (text: string): number => {
+    let sum = 0;
+    for (const letter of text) sum += glyphs.of(letter).width;
+    return sum;
+  };
+  return measureOf(font, glyphs, width);
+}
+
+type Glyphs = ReturnType<typeof createGlyphs>;
+
+function measureOf(
+  font: PDFFont,
+  { show, missing }: Glyphs,
+  width: (text: string) => number,
+): FontMeasure {
+  const flow = (text: string): Flow => ({
+    isRtl: false,
+    width: (from, to) => width(text.slice(from, to)),
+    pieces() {
+      const words = text.split(' ');
+      return words.map((word, at) => width(at === words.length - 1 ? word : `${word} `));
+    },
+    breakBefore: (from, to) => lastSpace(text, from, to),
+    draw: (from, to) => `${show(text.slice(from, to))} Tj`,
+  });
+  return {
+    font,
+    flow,
+    missing,
+    height: heightOf(font),
+    cells: (text, most) => ({ isRtl: false, letters: [...text].slice(0, most).map(flow) }),
+  };
+}
+
+function lastSpace(text: string, from: number, to: number): number {
+  for (let at = to - 1; at > from; at -= 1) if (/\s/.test(text.charAt(at))) return at;
+  return from;
+}
+
+function createGlyphs(font: PDFFont) {
+  const known = new Set(font.getCharacterSet());
+  const glyphs = new Map<string, Glyph>();
+  const of = (letter: string): Glyph => {
+    const found = glyphs.get(letter);
+    if (found !== undefined) return found;
+    const shown = [...font.encodeText(letter).asBytes()].map(escaped).join('');
+    const glyph = { shown, width: font.widthOfTextAtSize(letter, UNIT) };
+    glyphs.set(letter, glyph);
+    return glyph;
+  };
+  return {
+    of,
+    /** As an operand of `Tj`, one character per byte: in hexadecimal it would take twice as many. */
+    show(text: string): string {
+      let shown = '(';
+      for (const letter of text) shown += of(letter).shown;
+      return `${shown})`;
+    },
+    missing(text: string): string | undefined {
+      for (const letter of text.replaceAll(NOT_DRAWN, '')) {
+        if (!glyphs.has(letter) && !known.has(letter.codePointAt(0) ?? 0)) return letter;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Both heights grow with the size, and asking the font anew each time is slow. */
+function heightOf(font: PDFFont): TextMeasure['height'] {
+  const whole = font.heightAtSize(UNIT);
+  const above = font.heightAtSize(UNIT, { descender: false });
+  return (size, withDescender) => ((withDescender ? whole : above) / UNIT) * size;
+}
+
+/** A byte of a literal string, where a bare end of a line may be read as another (PDF 1.7, 7.3.4.2). */
+function escaped(byte: number): string {
+  const letter = String.fromCharCode(byte);
+  if (letter === '\r') return '\\r';
+  return letter === '(' || letter === ')' || letter === '\\' ? `\\${letter}` : letter;
+}

@@ -1,0 +1,40 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { TemplateId } from '../../../shared/model/ids.ts';
+import type { JobQueue } from '../job-queue.ts';
+import { sourceHere, type TemplateLibraryPorts } from './library.ts';
+
+export type DrawingPorts = Pick<TemplateLibraryPorts, 'stores' | 'pdf'> & {
+  readonly jobs: Pick<JobQueue, 'start'>;
+};
+
+type DrawingHandlers = Pick<HandlersOf<'templates'>, 'templates.board' | 'templates.startFind'>;
+
+/** What a person sees of a template's PDF while fields are drawn on it. */
+export function createDrawingBoard({ stores, pdf, jobs }: DrawingPorts): DrawingHandlers {
+  const { templates } = stores;
+  const beneath = async (id: TemplateId): Promise<Uint8Array> => {
+    sourceHere(templates.get(id));
+    return pdf.place(templates.pdf(id), []);
+  };
+  return {
+    'templates.board': async ({ id }) => {
+      const data = await beneath(id);
+      const [pages, { fields }] = [await pdf.guides(data), await pdf.read(data)];
+      return {
+        pages: [...pages],
+        others: fields.map(({ name, places = [] }) => ({
+          name,
+          places: places.map(({ page, box }) => ({ page, box })),
+        })),
+      };
+    },
+    'templates.startFind': async ({ id }) => {
+      sourceHere(templates.get(id));
+      const jobId = jobs.start('find-fields', async (signal, report) => {
+        const found = await pdf.find(await beneath(id), signal, report);
+        return { result: { found: [...found] }, failure: null };
+      });
+      return { jobId };
+    },
+  };
+}

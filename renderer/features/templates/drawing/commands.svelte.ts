@@ -1,0 +1,276 @@
+import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
+import type { PlacedField, PlacedKind } from '../../../../shared/model/placed-field.ts';
+import type { DrawnField } from '../../../../shared/model/template.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { type Arrangement, arranged } from './arrange.ts';
+import { freeName, newField, numberedName, startSize } from './drawn.ts';
+import { around, keptOn, type Seen, sizeOf, storedOf } from './seen.ts';
+import { sized } from './snap.ts';
+import type { FieldDrawing, Spot } from './state.svelte.ts';
+import { kindName } from './words.ts';
+
+/** Points by which a copy lies beside what it is of. */
+const BESIDE = 10;
+
+/** Draws a field on the page that is shown; without a box in its middle, or below what is chosen. */
+export function add(drawing: FieldDrawing, kind: PlacedKind, box: Seen | null): void {
+  const shape = drawing.shapeOf(drawing.page);
+  if (shape === undefined) return;
+  const page = sizeOf(shape);
+  const seen = keptOn(page, box ?? nextTo(drawing, kind, page));
+  const place = { page: shape.page, box: storedOf(shape, seen) };
+  const name = numberedName(kindName(kind), drawing.names());
+  insert(drawing, [newField(kind, name, place)]);
+}
+
+function nextTo(
+  drawing: FieldDrawing,
+  kind: PlacedKind,
+  page: Pick<Seen, 'width' | 'height'>,
+): Seen {
+  const size = startSize(kind);
+  const place = drawing.field?.places[drawing.current?.at ?? 0];
+  const above = place?.page === drawing.page ? drawing.seen(place) : null;
+  if (above !== null) return { ...size, left: above.left, top: above.top + above.height + BESIDE };
+  return { ...size, left: (page.width - size.width) / 2, top: (page.height - size.height) / 3 };
+}
+
+/** After the field that is chosen, in the order in which they are filled. */
+function insert(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
+  drawing.change(({ fields: all }) => void all.splice(placeAfter(drawing), 0, ...fields), null);
+  drawing.marked.clear();
+  if (fields.length > 1) for (const { id } of fields) drawing.marked.add(id);
+  const last = fields.at(-1);
+  if (last !== undefined) drawing.show({ id: last.id, at: 0 });
+}
+
+function placeAfter({ drawing, current }: FieldDrawing): number {
+  const at = drawing.fields.findIndex(({ id }) => id === current?.id);
+  return at === -1 ? drawing.fields.length : at + 1;
+}
+
+/** The fields that a command is about: all that are selected, or the one that is chosen. */
+function chosen(drawing: FieldDrawing): readonly DrawnField[] {
+  if (!drawing.isTogether) return drawing.field === null ? [] : [drawing.field];
+  return drawing.drawing.fields.filter(({ id }) => drawing.marked.has(id));
+}
+
+/** What was copied, until something else is; for other templates too. */
+let copied: readonly DrawnField[] = [];
+
+export function copy(drawing: FieldDrawing): void {
+  const fields = chosen(drawing);
+  if (fields.length === 0) return;
+  copied = fields.map(plain);
+  drawing.said = m.draw_copied({ count: fields.length });
+}
+
+/** Draws what was copied on the page that is shown. */
+export function paste(drawing: FieldDrawing): void {
+  insertCopies(drawing, copied);
+}
+
+export function duplicate(drawing: FieldDrawing): void {
+  insertCopies(drawing, chosen(drawing).map(plain));
+}
+
+function insertCopies(drawing: FieldDrawing, fields: readonly DrawnField[]): void {
+  const shape = drawing.shapeOf(drawing.page);
+  if (shape === undefined) return;
+  const names = new Set(drawing.names());
+  const copies = fields.flatMap((field) => {
+    const place = field.places.find(({ page }) => page === shape.page) ?? field.places[0];
+    const seen = place === undefined ? null : drawing.seen(place);
+    if (seen === null) return [];
+    const moved = { ...seen, left: seen.left + BESIDE, top: seen.top + BESIDE };
+    const box = storedOf(shape, keptOn(sizeOf(shape), moved));
+    const name = freeName(field.name, names);
+    names.add(name);
+    const { was: _was, ...rest } = field;
+    return [{ ...rest, id: crypto.randomUUID(), name, places: [{ page: shape.page, box }] }];
+  });
+  if (copies.length > 0) insert(drawing, copies);
+}
+
+const plain = <Value>(value: Value) => $state.snapshot(value);
+
+/** Takes the chosen place away, and with its last one the field; of several selected all. */
+export function remove(drawing: FieldDrawing): void {
+  const { current, field } = drawing;
+  if (current === null || field === null) return;
+  const names = chosen(drawing).map(({ name }) => name);
+  const next = neighbour(drawing);
+  drawing.change((content) => {
+    const isOne = !drawing.isTogether && field.places.length > 1;
+    if (isOne) field.places.splice(current.at, 1);
+    else content.fields = content.fields.filter((one) => !chosen(drawing).includes(one));
+  }, null);
+  drawing.marked.clear();
+  drawing.current = null;
+  drawing.said = m.draw_removed({ names: names.join(', ') });
+  if (next !== null) drawing.show(next);
+}
+
+/** What is filled after the chosen field, on this page; else what is filled before it. */
+function neighbour(drawing: FieldDrawing): Spot | null {
+  const gone = new Set(chosen(drawing).map(({ id }) => id));
+  const { fields } = drawing.drawing;
+  const from = fields.findIndex(({ id }) => id === drawing.current?.id);
+  const order = [...fields.slice(from + 1), ...fields.slice(0, from).reverse()];
+  for (const { id, places } of order) {
+    const at = places.findIndex(({ page }) => page === drawing.page);
+    if (at !== -1 && !gone.has(id)) return { id, at };
+  }
+  return null;
+}
+
+/** The chosen field at the same place of every page. */
+export function repeatOnAllPages(drawing: FieldDrawing): void {
+  const { field, current, board } = drawing;
+  const place = field?.places[current?.at ?? 0];
+  const seen = place === undefined ? null : drawing.seen(place);
+  if (field === null || place === undefined || seen === null || board === null) return;
+  const places = board.pages.map((shape) => ({
+    page: shape.page,
+    box: storedOf(shape, keptOn(sizeOf(shape), seen)),
+  }));
+  drawing.change(() => (field.places = places), null);
+  drawing.show({ id: field.id, at: places.findIndex(({ page }) => page === place.page) });
+}
+
+/** Moves what is chosen as the page is seen, together and no further than its edges. */
+export function moveBy(drawing: FieldDrawing, dx: number, dy: number): void {
+  const places = drawing.targets();
+  const [first] = places;
+  const shape = first === undefined ? undefined : drawing.shapeOf(first.page);
+  if (shape === undefined) return;
+  const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
+  const whole = around(boxes);
+  const moved = { ...whole, left: whole.left + dx, top: whole.top + dy };
+  const kept = keptOn(sizeOf(shape), moved);
+  const [right, down] = [kept.left - whole.left, kept.top - whole.top];
+  for (const [at, place] of places.entries()) {
+    const box = boxes[at];
+    if (box !== undefined) {
+      drawing.put(place, { ...box, left: box.left + right, top: box.top + down });
+    }
+  }
+  drawing.touch(drawing.keyEdit('move'));
+  tellPlace(drawing);
+}
+
+/** Makes what is chosen wider and higher, by its right and its lower side. */
+export function resizeBy(drawing: FieldDrawing, dx: number, dy: number): void {
+  for (const place of drawing.targets()) {
+    const box = drawing.seen(place);
+    if (box !== null) drawing.put(place, sized(box, { across: 1, down: 1 }, dx, dy));
+  }
+  drawing.touch(drawing.keyEdit('size'));
+  tellPlace(drawing);
+}
+
+function tellPlace(drawing: FieldDrawing): void {
+  const [place] = drawing.targets();
+  const seen = place === undefined ? null : drawing.seen(place);
+  if (seen !== null) drawing.said = m.draw_at(roundedOf(seen));
+}
+
+/** Whole points, as they are said. */
+export function roundedOf({ left, top, width, height }: Seen) {
+  return {
+    left: Math.round(left),
+    top: Math.round(top),
+    width: Math.round(width),
+    height: Math.round(height),
+  };
+}
+
+/** Puts what is selected in line with the chosen one of it, or with the first, as large as it, or evenly apart. */
+export function arrange(drawing: FieldDrawing, how: Arrangement): void {
+  // On the way to the menu the focus may have passed others.
+  const places = drawing.isTogether ? drawing.targets() : drawing.selected();
+  const boxes = places.flatMap((place) => drawing.seen(place) ?? []);
+  for (const [at, box] of arranged(boxes, how).entries()) {
+    const place: PdfPlace | undefined = places[at];
+    if (place !== undefined) drawing.put(place, box);
+  }
+  drawing.touch(null);
+}
+
+/** Fills the chosen field so many places later, or earlier. */
+export function reorder(drawing: FieldDrawing, by: 1 | -1): void {
+  const { fields } = drawing.drawing;
+  const from = fields.findIndex(({ id }) => id === drawing.current?.id);
+  const [own, other] = [fields[from], fields[from + by]];
+  if (own === undefined || other === undefined) return;
+  drawing.change(() => {
+    fields[from] = other;
+    fields[from + by] = own;
+  }, drawing.keyEdit('order'));
+  drawing.said = m.draw_order({ name: own.name, order: from + by + 1 });
+}
+
+/** All fields are filled as they are read: page by page, line by line. */
+export function sortAsRead(drawing: FieldDrawing): void {
+  drawing.change((content) => (content.fields = asRead(drawing, content.fields)), null);
+}
+
+/** Points: what begins less far apart stands on one line. */
+const ONE_LINE = 8;
+
+function asRead(drawing: FieldDrawing, fields: readonly DrawnField[]): DrawnField[] {
+  const placed = fields.map((field) => {
+    const [place] = field.places;
+    const seen = place === undefined ? null : drawing.seen(place);
+    return { field, page: place?.page ?? 0, left: seen?.left ?? 0, top: seen?.top ?? 0 };
+  });
+  const lines: (typeof placed)[] = [];
+  for (const one of placed.toSorted((a, b) => a.page - b.page || a.top - b.top)) {
+    const first = lines.at(-1)?.[0];
+    if (first?.page === one.page && one.top - first.top < ONE_LINE) lines.at(-1)?.push(one);
+    else lines.push([one]);
+  }
+  return lines.flatMap((line) =>
+    line.toSorted((a, b) => a.left - b.left).map(({ field }) => field),
+  );
+}
+
+/** Makes a field of what was found, or lets it go, and turns to what was found next. */
+export function decide(drawing: FieldDrawing, id: string, isWanted: boolean): void {
+  const { found } = drawing.drawing;
+  const at = found.findIndex((one) => one.id === id);
+  const proposal = found[at];
+  if (proposal === undefined) return;
+  const next = found[at + 1] ?? found[at - 1];
+  drawing.change((content) => {
+    content.found = content.found.filter((one) => one.id !== id);
+    if (isWanted) content.fields.push(fieldFrom(drawing, plain(proposal.field), id));
+  }, null);
+  drawing.said = isWanted
+    ? m.draw_accepted({ name: proposal.field.name })
+    : m.draw_rejected({ name: proposal.field.name });
+  if (next !== undefined) drawing.show({ id: next.id, at: 0 });
+  else if (isWanted) drawing.show({ id, at: 0 });
+  else drawing.current = null;
+}
+
+/** Makes fields of all that was found. */
+export function acceptAll(drawing: FieldDrawing): void {
+  const found = $state.snapshot(drawing.drawing.found);
+  drawing.change((content) => {
+    content.found = [];
+    for (const { id, field } of found) content.fields.push(fieldFrom(drawing, field, id));
+  }, null);
+  drawing.said = m.draw_accepted_all({ count: found.length });
+  const [first] = found;
+  if (first !== undefined) drawing.show({ id: first.id, at: 0 });
+}
+
+export function rejectAll(drawing: FieldDrawing): void {
+  drawing.change((content) => (content.found = []), null);
+  drawing.current = null;
+}
+
+function fieldFrom(drawing: FieldDrawing, field: PlacedField, id: string): DrawnField {
+  return { ...field, id, name: freeName(field.name, drawing.names()), source: null };
+}

@@ -1,0 +1,89 @@
+import * as commands from './commands.svelte.ts';
+import type { FieldDrawing } from './state.svelte.ts';
+
+/** Points of one press of an arrow key, and of one with Shift. */
+const STEP = 1;
+const FAR = 10;
+
+const arrows: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** What keys do to a place on the page; gives whether they did something. */
+export function pressOnPlace(drawing: FieldDrawing, event: KeyboardEvent): boolean {
+  const way = arrows[event.key];
+  if (way === undefined || event.ctrlKey || event.metaKey) return pressOnField(drawing, event);
+  const far = event.shiftKey ? FAR : STEP;
+  const by = event.altKey ? commands.resizeBy : commands.moveBy;
+  by(drawing, way[0] * far, way[1] * far);
+  return true;
+}
+
+/** What keys do to a field, on the page and in the list beside it. */
+export function pressOnField(drawing: FieldDrawing, event: KeyboardEvent): boolean {
+  const { key, altKey } = event;
+  if (altKey) return false;
+  if (event.ctrlKey || event.metaKey) return pressWithControl(drawing, key.toLowerCase());
+  switch (key) {
+    case 'Delete':
+    case 'Backspace':
+      commands.remove(drawing);
+      return true;
+    case ' ':
+      if (drawing.current !== null) toggle(drawing);
+      return true;
+    case 'Escape':
+      return letGo(drawing);
+    default:
+      return false;
+  }
+}
+
+function pressWithControl(drawing: FieldDrawing, key: string): boolean {
+  switch (key) {
+    case 'd':
+      commands.duplicate(drawing);
+      return true;
+    case 'c':
+      commands.copy(drawing);
+      return true;
+    case 'v':
+      commands.paste(drawing);
+      return true;
+    case 'a':
+      for (const { id, places } of drawing.drawing.fields) {
+        if (places.some(({ page }) => page === drawing.page)) drawing.marked.add(id);
+      }
+      return true;
+    default:
+      return false;
+  }
+}
+
+function toggle({ marked, current }: FieldDrawing): void {
+  if (current === null) return;
+  if (marked.has(current.id)) marked.delete(current.id);
+  else marked.add(current.id);
+}
+
+/** Escape takes back what was begun, one thing after the other. */
+function letGo(drawing: FieldDrawing): boolean {
+  if (drawing.tool !== null) drawing.tool = null;
+  else if (drawing.marked.size > 0) drawing.marked.clear();
+  else return false;
+  return true;
+}
+
+/** What keys do to a place that was found; gives whether they did something. */
+export function pressOnFound(drawing: FieldDrawing, id: string, event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return false;
+  const pressed = key.length === 1 ? key.toLowerCase() : key;
+  if (pressed === 'y' || pressed === 'Enter') commands.decide(drawing, id, true);
+  else if (pressed === 'n' || pressed === 'Delete') commands.decide(drawing, id, false);
+  else return false;
+  return true;
+}

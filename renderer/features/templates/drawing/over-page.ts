@@ -1,0 +1,13 @@
+import { type Seen, sizeOf } from './seen.ts';
+
+type Shape = Parameters<typeof sizeOf>[0];
+
+const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(3)}%`;
+
+/** Where a box stands over the picture of its page, as a style; in parts of it, whatever its size. */
+export function placeOver(shape: Shape, { left, top, width, height }: Seen): string {
+  const page = sizeOf(shape);
+  const [x, y] = [percent(left, page.width), percent(top, page.height)];
+  const [wide, high] = [percent(width, page.width), percent(height, page.height)];
+  return `left:${x};top:${y};width:${wide};height:${high}`;
+}

@@ -1,0 +1,219 @@
+import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
+import * as commands from './commands.svelte.ts';
+import { startSize } from './drawn.ts';
+import { around, isOver, keptOn, type Lines, linesOf, type Seen, sizeOf } from './seen.ts';
+import { type Handle, sized, snapMoved, snapSized } from './snap.ts';
+import type { FieldDrawing, Spot } from './state.svelte.ts';
+
+/** On the page, in points from its upper left. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Held {
+  readonly place: PdfPlace;
+  readonly seen: Seen;
+}
+
+type Gesture =
+  | { readonly kind: 'draw' | 'select' }
+  | { readonly kind: 'move'; readonly held: readonly Held[] }
+  | { readonly kind: 'size'; readonly held: Held; readonly handle: Handle };
+
+/** Pixels of the screen: nearer than this a side comes in line, and a hand that shakes moves nothing. */
+const REACH = 5;
+const STILL = 3;
+/** Points: a smaller box was a click. */
+const LEAST = 5;
+
+const nowhere = { x: null, y: null };
+
+/** What a pointer does on the page that is shown, from the press to the release. */
+export class Pointing {
+  /** The box that is being drawn, or in which all is selected. */
+  ghost = $state.raw<Seen | null>(null);
+  /** What the box that is moved is in line with. */
+  line = $state.raw<{ readonly x: number | null; readonly y: number | null }>(nowhere);
+  readonly #drawing: FieldDrawing;
+  #gesture: Gesture | null = null;
+  #from: Point = { x: 0, y: 0 };
+  #lines: Lines = { xs: [], ys: [] };
+  /** Points to a pixel of the screen. */
+  #scale = 1;
+  #isMoved = false;
+
+  constructor(drawing: FieldDrawing) {
+    this.#drawing = drawing;
+  }
+
+  /** Draws with the tool that is chosen; without one selects what is around. */
+  pressPage(from: Point, scale: number): void {
+    const kind = this.#drawing.tool === null ? 'select' : 'draw';
+    this.#begin({ kind }, from, scale, []);
+  }
+
+  /** Chooses a place and takes hold of it, and of all that is selected with it. */
+  pressPlace(spot: Spot, isMore: boolean, from: Point, scale: number): void {
+    this.#drawing.choose(spot, isMore);
+    const held = this.#held(this.#drawing.targets());
+    if (!isMore && held.length > 0) this.#begin({ kind: 'move', held }, from, scale, held);
+  }
+
+  pressHandle(handle: Handle, from: Point, scale: number): void {
+    const [held] = this.#held(this.#drawing.targets());
+    if (held !== undefined) this.#begin({ kind: 'size', held, handle }, from, scale, [held]);
+  }
+
+  /** `isFree` comes in line with nothing. */
+  drag({ x, y }: Point, isFree: boolean): void {
+    const gesture = this.#gesture;
+    if (gesture === null) return;
+    const [dx, dy] = [x - this.#from.x, y - this.#from.y];
+    if (!this.#isMoved && Math.hypot(dx, dy) < STILL * this.#scale) return;
+    this.#isMoved = true;
+    const reach = isFree ? -1 : REACH * this.#scale;
+    switch (gesture.kind) {
+      case 'move':
+        return this.#move(gesture.held, dx, dy, reach);
+      case 'size': {
+        const pulled = sized(gesture.held.seen, gesture.handle, dx, dy);
+        const snapped = snapSized(pulled, gesture.handle, this.#lines, reach);
+        this.line = snapped;
+        this.#drawing.put(gesture.held.place, snapped.box);
+        return;
+      }
+      case 'draw':
+      case 'select':
+        this.#stretch(gesture.kind, { x, y }, reach);
+    }
+  }
+
+  release(): void {
+    const [gesture, ghost] = [this.#gesture, this.ghost];
+    const from = this.#from;
+    const isMoved = this.#isMoved;
+    this.#end();
+    if (gesture === null) return;
+    if (gesture.kind === 'draw') this.#draw(from, ghost);
+    else if (gesture.kind === 'select') this.#select(ghost);
+    else if (isMoved) this.#drawing.touch(null);
+  }
+
+  /** Puts back what was moved. Gives whether something was under way. */
+  cancel(): boolean {
+    const gesture = this.#gesture;
+    if (gesture === null) return false;
+    const held =
+      gesture.kind === 'move' ? gesture.held : gesture.kind === 'size' ? [gesture.held] : [];
+    for (const { place, seen } of held) this.#drawing.put(place, seen);
+    this.#end();
+    return true;
+  }
+
+  #begin(gesture: Gesture, from: Point, scale: number, held: readonly Held[]): void {
+    this.#gesture = gesture;
+    this.#from = from;
+    this.#scale = scale;
+    this.#isMoved = false;
+    this.#lines = this.#linesBeside(held);
+  }
+
+  #end(): void {
+    this.#gesture = null;
+    this.ghost = null;
+    this.line = nowhere;
+  }
+
+  #held(places: readonly PdfPlace[]): readonly Held[] {
+    return places.flatMap((place) => {
+      const seen = this.#drawing.seen(place);
+      return seen === null ? [] : [{ place, seen }];
+    });
+  }
+
+  /** What stands on the page: its lines and texts, and the sides of all boxes that are not held. */
+  #linesBeside(held: readonly Held[]): Lines {
+    const drawing = this.#drawing;
+    const shape = drawing.shapeOf(drawing.page);
+    if (shape === undefined) return { xs: [], ys: [] };
+    const own = linesOf(shape);
+    const moved = new Set(held.map(({ place }) => place));
+    const others = [
+      ...drawing.drawing.fields.flatMap(({ places }) => places),
+      ...(drawing.board?.others ?? []).flatMap(({ places }) => places),
+    ];
+    const boxes = others
+      .filter((place) => place.page === shape.page && !moved.has(place))
+      .flatMap((place) => drawing.seen(place) ?? []);
+    return {
+      xs: [...own.xs, ...boxes.flatMap(({ left, width }) => [left, left + width])],
+      ys: [...own.ys, ...boxes.flatMap(({ top, height }) => [top, top + height])],
+    };
+  }
+
+  #move(held: readonly Held[], dx: number, dy: number, reach: number): void {
+    const drawing = this.#drawing;
+    const shape = drawing.shapeOf(drawing.page);
+    if (shape === undefined) return;
+    const whole = around(held.map(({ seen }) => seen));
+    const moved = { ...whole, left: whole.left + dx, top: whole.top + dy };
+    const snapped = snapMoved(moved, this.#lines, reach);
+    const kept = keptOn(sizeOf(shape), snapped.box);
+    this.line = snapped;
+    const [right, down] = [kept.left - whole.left, kept.top - whole.top];
+    for (const { place, seen } of held) {
+      drawing.put(place, { ...seen, left: seen.left + right, top: seen.top + down });
+    }
+  }
+
+  #stretch(kind: 'draw' | 'select', { x, y }: Point, reach: number): void {
+    const { x: left, y: top } = this.#from;
+    const box = {
+      left: Math.min(left, x),
+      top: Math.min(top, y),
+      width: Math.abs(x - left),
+      height: Math.abs(y - top),
+    };
+    if (kind === 'select') {
+      this.ghost = box;
+      return;
+    }
+    const handle = { across: x < left ? -1 : 1, down: y < top ? -1 : 1 } as const;
+    const snapped = snapSized(box, handle, this.#lines, reach);
+    this.line = snapped;
+    this.ghost = snapped.box;
+  }
+
+  #draw({ x, y }: Point, ghost: Seen | null): void {
+    const { tool } = this.#drawing;
+    if (tool === null) return;
+    const isBox = ghost !== null && ghost.width >= LEAST && ghost.height >= LEAST;
+    const size = startSize(tool);
+    commands.add(
+      this.#drawing,
+      tool,
+      isBox ? ghost : { ...size, left: x, top: y - size.height / 2 },
+    );
+    this.#drawing.tool = null;
+  }
+
+  #select(ghost: Seen | null): void {
+    const drawing = this.#drawing;
+    drawing.marked.clear();
+    if (ghost === null) {
+      drawing.current = null;
+      return;
+    }
+    let last: Spot | null = null;
+    for (const { id, places } of drawing.drawing.fields) {
+      for (const [at, place] of places.entries()) {
+        const seen = place.page === drawing.page ? drawing.seen(place) : null;
+        if (seen === null || !isOver(seen, ghost)) continue;
+        drawing.marked.add(id);
+        last ??= { id, at };
+      }
+    }
+    drawing.current = last;
+  }
+}

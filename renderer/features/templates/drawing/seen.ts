@@ -1,0 +1,118 @@
+import type { PageGuides } from '../../../../shared/model/page-guides.ts';
+import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
+
+/** A rectangle as the page is seen, in points from its upper left; a page may be stored turned. */
+export interface Seen {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Places of the page that a box can be put in line with, in points from its left and its top. */
+export interface Lines {
+  readonly xs: readonly number[];
+  readonly ys: readonly number[];
+}
+
+type Box = PdfPlace['box'];
+type Shape = Pick<PageGuides, 'box' | 'rotate'>;
+
+const turnOf = ({ rotate }: Shape): number => ((rotate % 360) + 360) % 360;
+
+const isAside = (shape: Shape): boolean => turnOf(shape) % 180 === 90;
+
+/** How wide and high the page is seen. */
+export function sizeOf(shape: Shape): Pick<Seen, 'width' | 'height'> {
+  const { width, height } = shape.box;
+  return isAside(shape) ? { width: height, height: width } : { width, height };
+}
+
+export function seenOf(shape: Shape, { x, y, width, height }: Box): Seen {
+  const { box } = shape;
+  const [left, below] = [x - box.x, y - box.y];
+  const right = box.width - left - width;
+  const above = box.height - below - height;
+  switch (turnOf(shape)) {
+    case 90:
+      return { left: below, top: left, width: height, height: width };
+    case 180:
+      return { left: right, top: below, width, height };
+    case 270:
+      return { left: above, top: right, width: height, height: width };
+    default:
+      return { left, top: above, width, height };
+  }
+}
+
+/** The opposite of `seenOf`, in hundredths of a point. */
+export function storedOf(shape: Shape, { left, top, width, height }: Seen): Box {
+  const { box } = shape;
+  const at = (x: number, y: number, wide: number, high: number): Box => ({
+    x: rounded(box.x + x),
+    y: rounded(box.y + y),
+    width: rounded(wide),
+    height: rounded(high),
+  });
+  switch (turnOf(shape)) {
+    case 90:
+      return at(top, left, height, width);
+    case 180:
+      return at(box.width - left - width, top, width, height);
+    case 270:
+      return at(box.width - top - height, box.height - left - width, height, width);
+    default:
+      return at(left, box.height - top - height, width, height);
+  }
+}
+
+const rounded = (points: number): number => Math.round(points * 100) / 100;
+
+/** What is drawn on the page, as lines of it as it is seen. */
+export function linesOf(page: PageGuides): Lines {
+  const { box, xs, ys } = page;
+  const lefts = xs.map((x) => x - box.x);
+  const rights = xs.map((x) => box.x + box.width - x);
+  const aboves = ys.map((y) => box.y + box.height - y);
+  const belows = ys.map((y) => y - box.y);
+  switch (turnOf(page)) {
+    case 90:
+      return { xs: belows, ys: lefts };
+    case 180:
+      return { xs: rights, ys: belows };
+    case 270:
+      return { xs: aboves, ys: rights };
+    default:
+      return { xs: lefts, ys: aboves };
+  }
+}
+
+/** Moved and made smaller until all of it is on the page. */
+export function keptOn(page: Pick<Seen, 'width' | 'height'>, box: Seen): Seen {
+  const width = Math.min(box.width, page.width);
+  const height = Math.min(box.height, page.height);
+  return {
+    left: Math.min(Math.max(0, box.left), page.width - width),
+    top: Math.min(Math.max(0, box.top), page.height - height),
+    width,
+    height,
+  };
+}
+
+/** The smallest that holds all of them. */
+export function around(boxes: readonly Seen[]): Seen {
+  const left = Math.min(...boxes.map((box) => box.left));
+  const top = Math.min(...boxes.map((box) => box.top));
+  const right = Math.max(...boxes.map((box) => box.left + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.top + box.height));
+  return { left, top, width: right - left, height: bottom - top };
+}
+
+export function isOver(one: Seen, other: Seen): boolean {
+  return (
+    one.left < other.left + other.width &&
+    other.left < one.left + one.width &&
+    one.top < other.top + other.height &&
+    other.top < one.top + one.height
+  );
+}

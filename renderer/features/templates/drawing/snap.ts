@@ -1,0 +1,77 @@
+import type { Lines, Seen } from './seen.ts';
+
+/** A box that was put in line, and with which lines: what is not in line has none. */
+export interface Snapped {
+  readonly box: Seen;
+  readonly x: number | null;
+  readonly y: number | null;
+}
+
+/** The sides that a hand pulls: -1 the left or upper one, 1 the right or lower one, 0 neither. */
+export interface Handle {
+  readonly across: -1 | 0 | 1;
+  readonly down: -1 | 0 | 1;
+}
+
+interface Line {
+  readonly at: number;
+  readonly by: number;
+}
+
+/** The line that needs the shortest way, within `reach`. */
+function nearest(lines: readonly number[], edges: readonly number[], reach: number): Line | null {
+  let found: Line | null = null;
+  for (const at of lines) {
+    for (const edge of edges) {
+      const by = at - edge;
+      const isNear = found === null ? Math.abs(by) <= reach : Math.abs(by) < Math.abs(found.by);
+      if (isNear) found = { at, by };
+    }
+  }
+  return found;
+}
+
+/** A box that is moved comes in line with its sides. */
+export function snapMoved(box: Seen, { xs, ys }: Lines, reach: number): Snapped {
+  const across = nearest(xs, [box.left, box.left + box.width], reach);
+  const down = nearest(ys, [box.top, box.top + box.height], reach);
+  return {
+    box: { ...box, left: box.left + (across?.by ?? 0), top: box.top + (down?.by ?? 0) },
+    x: across?.at ?? null,
+    y: down?.at ?? null,
+  };
+}
+
+/** A box whose sides are pulled comes in line with those alone. */
+export function snapSized(
+  box: Seen,
+  { across, down }: Handle,
+  { xs, ys }: Lines,
+  reach: number,
+): Snapped {
+  const x = across === 0 ? null : nearest(xs, [sideOf(box.left, box.width, across)], reach);
+  const y = down === 0 ? null : nearest(ys, [sideOf(box.top, box.height, down)], reach);
+  return {
+    box: sized(box, { across, down }, x?.by ?? 0, y?.by ?? 0),
+    x: x?.at ?? null,
+    y: y?.at ?? null,
+  };
+}
+
+const sideOf = (start: number, length: number, side: -1 | 1): number =>
+  side === -1 ? start : start + length;
+
+/** Points; what is smaller cannot be taken hold of. */
+const LEAST = 6;
+
+/** The box with sides pulled so far; never turned inside out. */
+export function sized(box: Seen, { across, down }: Handle, dx: number, dy: number): Seen {
+  const width = Math.max(LEAST, box.width + across * dx);
+  const height = Math.max(LEAST, box.height + down * dy);
+  return {
+    left: across === -1 ? box.left + box.width - width : box.left,
+    top: down === -1 ? box.top + box.height - height : box.top,
+    width,
+    height,
+  };
+}

@@ -1,0 +1,50 @@
+import type {
+  DrawnField,
+  FieldSource,
+  TemplateContent,
+} from '../../../../shared/model/template.ts';
+import { choicesFor, sourceOf, valueOf } from '../mapper/source-choice.ts';
+import { formFieldOf } from './drawn.ts';
+
+interface SourceChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly source: FieldSource;
+}
+
+/** What can be chosen without further words; the rest is said in the template, field by field. */
+const WORDLESS: readonly FieldSource['from'][] = [
+  'party',
+  'signature',
+  'question',
+  'counter',
+  'date',
+];
+
+/** What may fill a field once it is one, as the template's own list names it. */
+export function sourceChoices(
+  field: DrawnField,
+  content: TemplateContent,
+): readonly SourceChoice[] {
+  const groups = choicesFor(formFieldOf(field), content);
+  return groups.flatMap(({ choices }) =>
+    choices.flatMap(({ value, label }) => {
+      const source = sourceOf(value);
+      return source !== undefined && WORDLESS.includes(source.from)
+        ? [{ value, label, source: inFormat(source, field) }]
+        : [];
+    }),
+  );
+}
+
+/** What was chosen here, or what fills the field already. */
+export function sourceNow(field: DrawnField, content: TemplateContent): string {
+  const mapped = content.mapping.find((one) => one.field === field.was)?.source;
+  const source = field.source ?? mapped;
+  return source === undefined ? '' : valueOf(source, formFieldOf(field));
+}
+
+function inFormat(source: FieldSource, { kind, format }: DrawnField): FieldSource {
+  const isDay = source.from === 'date' && kind === 'date' && format !== undefined;
+  return isDay ? { from: 'date', addDays: source.addDays, format } : source;
+}

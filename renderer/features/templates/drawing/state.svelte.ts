@@ -1,0 +1,322 @@
+import { SvelteSet } from 'svelte/reactivity';
+import {
+  type DrawingBoard,
+  FoundFields,
+  type Template,
+} from '../../../../shared/contract/templates.ts';
+import type { Failure } from '../../../../shared/errors.ts';
+import type { JobId, TemplateId } from '../../../../shared/model/ids.ts';
+import type { PageGuides } from '../../../../shared/model/page-guides.ts';
+import type { PdfPlace } from '../../../../shared/model/pdf-place.ts';
+import type { PlacedKind } from '../../../../shared/model/placed-field.ts';
+import type { Drawing, DrawnField, TemplateContent } from '../../../../shared/model/template.ts';
+import { Serial } from '../../../../shared/serial.ts';
+import { m } from '../../../ui/language.svelte.ts';
+import { activity } from '../../../window/activity.svelte.ts';
+import { api, failureOf } from '../../../window/desk.ts';
+import { jobs } from '../../../window/jobs.svelte.ts';
+import type { UndoWay } from '../../../window/undo.svelte.ts';
+import { ContentSteps } from '../mapper/content-steps.svelte.ts';
+import { drawnOf, freeName, placedOf, problemsOf } from './drawn.ts';
+import { isOver, keptOn, type Seen, seenOf, sizeOf, storedOf } from './seen.ts';
+
+/** Long enough to gather what follows each other, far below the second within which edits are kept. */
+const PAUSE = 400;
+
+/** A place of a field, or of what was found; `at` is its index among the field's places. */
+export interface Spot {
+  readonly id: string;
+  readonly at: number;
+}
+
+export const keyOf = ({ id, at }: Spot): string => `${id} ${String(at)}`;
+
+/** The fields that are drawn on a template's PDF while its screen is open; all of it is stored as it is drawn. */
+export class FieldDrawing {
+  readonly id: TemplateId;
+  template = $state.raw<Template | null>(null);
+  board = $state.raw<DrawingBoard | null>(null);
+  drawing = $state<Drawing>({ fields: [], found: [] });
+  failure = $state.raw<Failure | null>(null);
+  savedAt = $state<number | null>(null);
+  /** The page that is shown. */
+  page = $state(1);
+  /** What a drag on the page draws; null selects. */
+  tool = $state<PlacedKind | null>(null);
+  /** What keys and the form beside the page are about. */
+  current = $state.raw<Spot | null>(null);
+  /** Fields that are moved, copied and arranged together, by id. */
+  readonly marked = new SvelteSet<string>();
+  /** Something is drawn that is no field of the PDF yet. */
+  isDrawn = $state(false);
+  /** The place that is to have the focus once it stands on the page. */
+  wanted = $state.raw<string | null>(null);
+  /** What was done by key, for those who do not see it. */
+  said = $state('');
+  /** The search that is under way. */
+  finding = $state.raw<JobId | null>(null);
+  #steps = $state.raw<ContentSteps<Drawing> | null>(null);
+  readonly reach = $derived(this.#steps?.reach ?? { undo: 0, redo: 0 });
+  readonly field: DrawnField | null = $derived(
+    this.drawing.fields.find(({ id }) => id === this.current?.id) ?? null,
+  );
+  readonly problems = $derived(
+    this.board === null ? new Map() : problemsOf(this.drawing.fields, this.board),
+  );
+  /** What the form of the PDF holds of it, as JSON. */
+  #form = '';
+  /** Names the text that is typed in; null elsewhere. */
+  #edit: string | null = null;
+  #visits = 0;
+  #unsaved = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #saving = new Serial();
+
+  constructor(id: TemplateId) {
+    this.id = id;
+  }
+
+  async open(): Promise<void> {
+    try {
+      const { id } = this;
+      const [template, board] = [
+        await api['templates.get']({ id }),
+        await api['templates.board']({ id }),
+      ];
+      this.board = board;
+      this.#show(template, template.content.drawing ?? { fields: formFields(template), found: [] });
+      this.failure = null;
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+
+  shapeOf(page: number): PageGuides | undefined {
+    return this.board?.pages.find((one) => one.page === page);
+  }
+
+  seen({ page, box }: PdfPlace): Seen | null {
+    const shape = this.shapeOf(page);
+    return shape === undefined ? null : seenOf(shape, box);
+  }
+
+  /** Puts a place where it is seen there; whole on its page. */
+  put(place: PdfPlace, seen: Seen): void {
+    const shape = this.shapeOf(place.page);
+    if (shape !== undefined) place.box = storedOf(shape, keptOn(sizeOf(shape), seen));
+  }
+
+  /** The place that keys are about, and after it all that are moved with it. */
+  targets(): readonly PdfPlace[] {
+    const { field, current } = this;
+    const place = field?.places[current?.at ?? 0];
+    if (field === null || place === undefined) return [];
+    if (!this.isTogether) return [place];
+    return [place, ...this.selected().filter((one) => one !== place)];
+  }
+
+  /** Of all fields that are selected, the places on the page that is shown. */
+  selected(): readonly PdfPlace[] {
+    return this.drawing.fields
+      .filter(({ id }) => this.marked.has(id))
+      .flatMap(({ places }) => places.filter(({ page }) => page === this.page));
+  }
+
+  /** Whether what keys are about is one of several that were selected. */
+  get isTogether(): boolean {
+    return this.marked.size > 1 && this.current !== null && this.marked.has(this.current.id);
+  }
+
+  /** Makes a place the one that keys are about; `isMore` selects it beside others. */
+  choose(spot: Spot, isMore = false): void {
+    if (isMore) {
+      if (this.marked.size === 0 && this.field !== null) this.marked.add(this.field.id);
+      if (this.marked.has(spot.id) && spot.id !== this.current?.id) this.marked.delete(spot.id);
+      else this.marked.add(spot.id);
+    } else if (!this.marked.has(spot.id)) this.marked.clear();
+    this.current = spot;
+  }
+
+  /** Keys are about the place that has the focus; what was selected stays so. */
+  focused(spot: Spot): void {
+    if (this.current?.id !== spot.id || this.current.at !== spot.at) this.current = spot;
+  }
+
+  /** Shows a place on its page, with the focus on it. */
+  show(spot: Spot): void {
+    const field = this.drawing.fields.find(({ id }) => id === spot.id);
+    const found = this.drawing.found.find(({ id }) => id === spot.id);
+    const place = (field ?? found?.field)?.places[spot.at];
+    if (place === undefined) return;
+    this.page = place.page;
+    this.choose(spot);
+    this.wanted = keyOf(spot);
+  }
+
+  /** Every name that another field of the form could not have. */
+  names(): ReadonlySet<string> {
+    const own = this.drawing.fields.map(({ name }) => name.trim());
+    return new Set([...own, ...(this.board?.others ?? []).map(({ name }) => name)]);
+  }
+
+  /** A change of one edit; typing on in a text is one edit with what was typed before. */
+  change(work: (drawing: Drawing) => void, edit: string | null = this.#edit): void {
+    work(this.drawing);
+    this.touch(edit);
+  }
+
+  /** Something was drawn or written: it is stored within a second. */
+  touch(edit: string | null = this.#edit): void {
+    const plain = $state.snapshot(this.drawing);
+    this.#steps?.record(plain, edit);
+    this.#differs(plain);
+    this.#timer ??= setTimeout(() => void this.save(), PAUSE);
+  }
+
+  /** The person went to another part: typing on in a text is one edit, all else one by itself. */
+  enter(isText: boolean): void {
+    this.#visits += 1;
+    this.#edit = isText ? `text ${this.#visits}` : null;
+  }
+
+  /** Arrow keys that follow each other on one place are one edit. */
+  keyEdit(what: string): string {
+    return `${what} ${this.#visits} ${this.current?.id ?? ''}`;
+  }
+
+  go(by: UndoWay): boolean {
+    const content = this.#steps?.go(by) ?? null;
+    if (content === null) return false;
+    this.drawing = structuredClone(content);
+    for (const id of this.marked) {
+      if (!content.fields.some((field) => field.id === id)) this.marked.delete(id);
+    }
+    this.#differs(content);
+    void this.save();
+    return true;
+  }
+
+  /** Stores what is drawn now, and gives whether all of it is stored. */
+  async save(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#saving.run(async () => {
+      const { template, id } = this;
+      if (template === null || !this.#unsaved) return;
+      this.#unsaved = false;
+      const isStored = await activity.attempt(async () => {
+        const plain = $state.snapshot(this.drawing);
+        const isNew = this.isDrawn || plain.found.length > 0;
+        const drawing = isNew ? plain : null;
+        const { revision } = template;
+        this.template = await api['templates.draw']({ id, revision, drawing });
+        this.savedAt = this.#unsaved ? null : this.template.updatedAt;
+      });
+      if (!isStored) this.#unsaved = true;
+    });
+    return !this.#unsaved;
+  }
+
+  /** Makes a form of the PDF of what is drawn; gives whether it is one now. */
+  async place(): Promise<boolean> {
+    if (!(await this.save())) return false;
+    return activity.attempt(async () => {
+      const { id, template } = this;
+      const { fields, found } = $state.snapshot(this.drawing);
+      const revision = template?.revision ?? 0;
+      const order = { id, revision, fields: fields.map(placedOf) };
+      const placed = await api['templates.place'](order);
+      const now = formFields(placed).map((field, at) => ({
+        ...field,
+        id: fields[at]?.id ?? field.id,
+      }));
+      this.#saved(placed, { fields: now, found }, template?.content.mapping ?? []);
+      activity.say(() => m.draw_saved({ count: now.length }));
+      if (found.length > 0) this.touch(null);
+    });
+  }
+
+  /** Looks for places in the PDF; what is found waits for a yes or no. */
+  async find(): Promise<void> {
+    await activity.attempt(async () => {
+      const { jobId } = await api['templates.startFind']({ id: this.id });
+      this.finding = jobId;
+      try {
+        const { state, failure, result } = await jobs.outcome(jobId);
+        if (failure !== null) activity.fail(failure);
+        if (state === 'done') this.#propose(FoundFields.parse(result));
+      } finally {
+        this.finding = null;
+      }
+    });
+  }
+
+  async stopFinding(): Promise<void> {
+    if (this.finding !== null) await jobs.stop(this.finding);
+  }
+
+  /** Stores what was drawn just before the screen is left. */
+  leave(): void {
+    if (this.#unsaved) void this.save();
+  }
+
+  /** What stands where something is drawn already was found before. */
+  #propose({ found }: FoundFields): void {
+    const drawn = this.drawing.fields.flatMap(({ places }) => places);
+    const isFree = (place: PdfPlace): boolean => {
+      const seen = this.seen(place);
+      const others = drawn.filter(({ page }) => page === place.page).map((one) => this.seen(one));
+      return seen !== null && !others.some((other) => other !== null && isOver(seen, other));
+    };
+    const fresh = found.filter(({ field }) => field.places.every(isFree));
+    const names = new Set(this.names());
+    const proposed = fresh.map(({ by, field }) => {
+      const name = freeName(field.name, names);
+      names.add(name);
+      return { by, field: { ...field, name }, id: crypto.randomUUID() };
+    });
+    this.change((drawing) => (drawing.found = proposed), null);
+    const [first] = proposed;
+    if (first !== undefined) this.show({ id: first.id, at: 0 });
+    activity.say(() =>
+      proposed.length === 0 ? m.draw_found_none() : m.draw_found({ count: proposed.length }),
+    );
+  }
+
+  #differs(plain: Drawing): void {
+    this.isDrawn = JSON.stringify(plain.fields.map(placedOf)) !== this.#form;
+    this.savedAt = null;
+    this.#unsaved = true;
+  }
+
+  /**
+   * What was drawn is the form now. Steps still lead back to what was drawn before: there the fields
+   * are known by the names that the form has for them, and are filled as they were.
+   */
+  #saved(template: Template, drawing: Drawing, mapping: TemplateContent['mapping']): void {
+    const steps = this.#steps;
+    const names = new Map(drawing.fields.map(({ id, name }) => [id, name]));
+    const before = new Map(mapping.map(({ field, source }) => [field, source]));
+    steps?.rebase(structuredClone(drawing), ({ fields, found }) => ({
+      found,
+      fields: fields.map(({ was, source, ...field }) => {
+        const name = names.get(field.id);
+        const filled = source ?? (was === undefined ? null : (before.get(was) ?? null));
+        return { ...field, source: filled, ...(name !== undefined && { was: name }) };
+      }),
+    }));
+    this.#show(template, drawing, steps);
+  }
+
+  #show(template: Template, drawing: Drawing, steps: ContentSteps<Drawing> | null = null): void {
+    this.template = template;
+    this.#form = JSON.stringify(formFields(template).map(placedOf));
+    this.drawing = structuredClone(drawing);
+    this.#steps = steps ?? new ContentSteps(structuredClone(drawing));
+    this.isDrawn = JSON.stringify(drawing.fields.map(placedOf)) !== this.#form;
+    this.savedAt = template.updatedAt;
+  }
+}
+
+const formFields = ({ source }: Template): DrawnField[] =>
+  drawnOf(source.kind === 'pdf' ? (source.form.placed ?? []) : []);

@@ -1,0 +1,64 @@
+import type { PdfPlace } from '../../model/pdf-place.ts';
+import type { FoundPlace, PlacedField, PlacedKind } from '../../model/placed-field.ts';
+
+/** What is known of an anchor beyond the text on its page. */
+interface KnownAnchor {
+  readonly anchor: string;
+  readonly name: string;
+  readonly kind: PlacedKind;
+  readonly options: readonly string[];
+}
+
+/**
+ * The fields that anchors ask for. Anchors of one text are one field with several places, as merge
+ * codes of one name show the same value; what the document itself says of one goes before what its
+ * words look like.
+ */
+export function fieldsOfAnchors(
+  found: readonly FoundPlace[],
+  known: readonly KnownAnchor[],
+): readonly PlacedField[] {
+  const codes = new Map(known.map((code) => [code.anchor, code]));
+  const fields = new Map<string, PlacedField>();
+  const names = new Set<string>();
+  for (const { by, field: seen } of found) {
+    if (by !== 'anchor') continue;
+    const label = plain(seen.label);
+    const code = codes.get(label);
+    const kind = code?.kind ?? seen.kind;
+    const field = kind === 'checkbox' ? { ...seen, places: seen.places.map(square) } : seen;
+    const key = `${kind}/${label}`;
+    const before = fields.get(key);
+    if (before !== undefined) {
+      fields.set(key, { ...before, places: [...before.places, ...field.places] });
+      continue;
+    }
+    const name = freeName(plain(code?.name ?? label), names);
+    names.add(name);
+    const options = [...(code?.options ?? field.options)];
+    fields.set(key, { ...field, name, kind, label: code?.name ?? label, options });
+  }
+  return [...fields.values()];
+}
+
+/** A box is as wide as it is high; what stands for it is a word. */
+const square = ({ page, box }: PdfPlace): PdfPlace => ({
+  page,
+  box: { ...box, width: Math.min(box.width, box.height) },
+});
+
+/** Spaces of every kind are one; a full stop would make a group of fields. */
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[.\u0000-\u001f]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+
+function freeName(text: string, names: ReadonlySet<string>): string {
+  const name = text.slice(0, 100).trim() || 'Field';
+  if (!names.has(name)) return name;
+  for (let number = 2; ; number += 1) {
+    const next = `${name} ${String(number)}`;
+    if (!names.has(next)) return next;
+  }
+}

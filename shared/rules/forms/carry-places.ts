@@ -1,0 +1,113 @@
+import type { UnsureField } from '../../contract/templates.ts';
+import type { Letter, PageMarks } from '../../model/page-marks.ts';
+import type { PdfField } from '../../model/pdf-form.ts';
+import type { PdfPlace } from '../../model/pdf-place.ts';
+import type { PlacedField } from '../../model/placed-field.ts';
+import { isOver } from './place-boxes.ts';
+
+/** Points around a place within which its label stands. */
+const BESIDE = 120;
+const ABOVE = 30;
+/** Points that a program may move a letter without anybody having changed it. */
+const APART = 2;
+
+/** Drawn fields and another version of the file that they were drawn on. */
+export interface CarriedPlaces {
+  /** Each of their places is on a page of the same size, with the same text around it. */
+  readonly fits: PlacedField[];
+  readonly unsure: UnsureField[];
+}
+
+/** Which of the fields find on the other pages what they had around them; `held` are fields there. */
+export function carryPlaces(
+  before: readonly PageMarks[],
+  after: readonly PageMarks[],
+  fields: readonly PlacedField[],
+  held: readonly Pick<PdfField, 'places'>[] = [],
+): CarriedPlaces {
+  const taken = held.flatMap(({ places }) => places ?? []);
+  const judged = fields.map((field) => {
+    const whys = field.places.map((place) => whyNot(place, before, after, taken));
+    return { field, why: whys.find((why) => why !== null) ?? null, whys };
+  });
+  return {
+    fits: judged.flatMap(({ field, why }) => (why === null ? [field] : [])),
+    unsure: judged.flatMap(({ field: { name, places }, why, whys }) => {
+      if (why === null) return [];
+      const canStay =
+        !whys.includes('page-gone') && places.every((place) => isWithin(place, after));
+      return [{ name, why, canStay }];
+    }),
+  };
+}
+
+function whyNot(
+  place: PdfPlace,
+  before: readonly PageMarks[],
+  after: readonly PageMarks[],
+  taken: readonly PdfPlace[],
+): UnsureField['why'] | null {
+  const [old, now] = [before, after].map((pages) => pages.find(({ page }) => page === place.page));
+  if (now === undefined || old === undefined) return 'page-gone';
+  if (!isSameSize(old, now)) return 'page-size';
+  const box = boxOf(place);
+  const isTaken = taken.some((one) => one.page === place.page && isOver(boxOf(one), box));
+  if (isTaken) return 'taken';
+  return isSameAround(place, old.letters, now.letters) ? null : 'text-differs';
+}
+
+const boxOf = ({ box: { x, y, width, height } }: PdfPlace) => ({
+  x,
+  y,
+  right: x + width,
+  top: y + height,
+});
+
+function isSameSize(one: PageMarks, other: PageMarks): boolean {
+  const sides = ['x', 'y', 'width', 'height'] as const;
+  const isNear = sides.every((side) => Math.abs(one.box[side] - other.box[side]) <= 1);
+  return isNear && one.rotate === other.rotate;
+}
+
+function isWithin({ page, box }: PdfPlace, pages: readonly PageMarks[]): boolean {
+  const shown = pages.find((one) => one.page === page)?.box;
+  return (
+    shown !== undefined &&
+    box.x >= shown.x - 1 &&
+    box.y >= shown.y - 1 &&
+    box.x + box.width <= shown.x + shown.width + 1 &&
+    box.y + box.height <= shown.y + shown.height + 1
+  );
+}
+
+function isSameAround(
+  place: PdfPlace,
+  before: readonly Letter[],
+  after: readonly Letter[],
+): boolean {
+  const [old, now] = [around(place, before), around(place, after)];
+  if (old.length !== now.length) return false;
+  return old.every((letter, at) => {
+    const other = now[at];
+    return (
+      other !== undefined &&
+      other.text === letter.text &&
+      Math.abs(other.x - letter.x) <= APART &&
+      Math.abs(other.y - letter.y) <= APART
+    );
+  });
+}
+
+/** The letters near a place, in an order that does not depend on how the file was written. */
+function around({ box }: PdfPlace, letters: readonly Letter[]): readonly Letter[] {
+  const near = letters.filter(
+    ({ text, x, y, width }) =>
+      text.trim() !== '' &&
+      x + width >= box.x - BESIDE &&
+      x <= box.x + box.width + BESIDE &&
+      y >= box.y - ABOVE &&
+      y <= box.y + box.height + ABOVE,
+  );
+  const lineOf = ({ y }: Letter) => Math.round(y / (APART * 2));
+  return near.toSorted((one, other) => lineOf(other) - lineOf(one) || one.x - other.x);
+}

@@ -1,0 +1,103 @@
+import type { PageMarks } from '../../model/page-marks.ts';
+import type { PdfField } from '../../model/pdf-form.ts';
+import type { PdfPlace } from '../../model/pdf-place.ts';
+import type { FoundPlace, PlacedField, PlacedKind } from '../../model/placed-field.ts';
+import { cellsOf, linesOf } from './page-lines.ts';
+import { type Box, type Found, isOver, LINE } from './place-boxes.ts';
+import { foundAtRule, foundInCell, nameCells } from './places-in-cells.ts';
+import { foundInLine } from './places-in-text.ts';
+
+/**
+ * The places of pages that wait for something to be filled in, from top to bottom, as fields that a
+ * person may take or leave. Names are those of the labels beside them, each once; where the form's
+ * own `fields` stand, nothing is found.
+ */
+export function findPlaces(
+  pages: readonly PageMarks[],
+  fields: readonly Pick<PdfField, 'name' | 'places'>[] = [],
+): readonly FoundPlace[] {
+  const names = new Set(fields.map(({ name }) => name));
+  const places = fields.flatMap((field) => field.places ?? []);
+  return pages.flatMap((page) => {
+    const held = places.filter((place) => place.page === page.page).map(({ box }) => boxOf(box));
+    const free = foundOn(page).filter(({ box }) => !held.some((own) => isOver(own, box)));
+    return inReadingOrder(free).map(({ by, kind, label, box }) => {
+      const name = freeName(label, names);
+      names.add(name);
+      return { by, field: fieldOf(name, label, kind, placeOn(page, box)) };
+    });
+  });
+}
+
+const boxOf = ({ x, y, width, height }: PdfPlace['box']): Box => ({
+  x,
+  y,
+  right: x + width,
+  top: y + height,
+});
+
+function fieldOf(name: string, label: string, kind: PlacedKind, place: PdfPlace): PlacedField {
+  return {
+    name,
+    kind,
+    places: [place],
+    label: label.slice(0, 200),
+    required: false,
+    maxLength: null,
+    fontSize: null,
+    align: 'left',
+    options: [],
+    value: '',
+  };
+}
+
+/** Whole on the page. */
+function placeOn({ page, box: shown }: PageMarks, box: Box): PdfPlace {
+  const x = Math.max(box.x, shown.x);
+  const y = Math.max(box.y, shown.y);
+  const width = Math.min(box.right, shown.x + shown.width) - x;
+  const height = Math.min(box.top, shown.y + shown.height) - y;
+  return {
+    page,
+    box: { x: rounded(x), y: rounded(y), width: rounded(width), height: rounded(height) },
+  };
+}
+
+const rounded = (points: number): number => Math.round(points * 100) / 100;
+
+/** What stands on one line goes from left to right; a signature reaches higher than the day beside it. */
+function inReadingOrder(found: readonly Found[]): readonly Found[] {
+  const levelOf = ({ by, box }: Found) => (by === 'cell' ? box.top - LINE : box.y);
+  return found.toSorted((one, other) => {
+    const apart = levelOf(other) - levelOf(one);
+    return Math.abs(apart) <= LINE / 2 ? one.box.x - other.box.x : apart;
+  });
+}
+
+function foundOn(page: PageMarks): readonly Found[] {
+  const lines = linesOf(page.letters);
+  const cells = cellsOf(page);
+  const named = nameCells(cells, lines);
+  const inText = lines.flatMap((line, at) => foundInLine(line, lines, at));
+  const found = [
+    ...inText,
+    ...cells.flatMap((cell) => foundInCell(cell, named, page, lines)),
+    ...page.strokes.flatMap((stroke) => foundAtRule(stroke, page, cells, lines)),
+  ];
+  // What was found first knows best what it is.
+  return found.filter((one, at) => !found.slice(0, at).some(({ box }) => isOver(box, one.box)));
+}
+
+/** A name that no other field has, without the full stops that would make groups. */
+function freeName(label: string, names: ReadonlySet<string>): string {
+  const plain = label
+    .replaceAll(/[.\u0000-\u001f]+/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+  const name = plain.slice(0, 100).trim() || 'Field';
+  if (!names.has(name)) return name;
+  for (let number = 2; ; number += 1) {
+    const next = `${name} ${String(number)}`;
+    if (!names.has(next)) return next;
+  }
+}

@@ -1,0 +1,46 @@
+import type { PageGuides } from '../../model/page-guides.ts';
+import { MOST_GUIDES } from '../../model/page-guides.ts';
+import type { Letter, PageMarks } from '../../model/page-marks.ts';
+import { isLevel, linesOf } from './page-lines.ts';
+
+/** In letters' heights: a wider gap parts two columns or a label and its blank. */
+const GAP = 0.8;
+
+/** What of a page a field can be put in line with: its lines, and where its texts stand. */
+export function guidesOf({ page, box, rotate, letters, strokes }: PageMarks): PageGuides {
+  const lines = linesOf(letters);
+  const edges = lines.flatMap(({ letters: ordered }) => edgesOf(ordered));
+  const uprights = strokes.filter((stroke) => !isLevel(stroke));
+  const levels = strokes.filter(isLevel);
+  // Lines that are drawn come first: of a page with too many guides the texts' are left out.
+  return {
+    page,
+    box,
+    rotate,
+    xs: few([
+      ...uprights.map(({ x }) => x),
+      ...levels.flatMap(({ x, right }) => [x, right]),
+      ...edges,
+    ]),
+    ys: few([
+      ...levels.map(({ y }) => y),
+      ...uprights.flatMap(({ y, top }) => [y, top]),
+      ...lines.map(({ y }) => y),
+    ]),
+  };
+}
+
+/** Where pieces of a line of text begin and end. */
+function edgesOf(letters: readonly Letter[]): readonly number[] {
+  const seen = letters.filter(({ text }) => text.trim() !== '');
+  return seen.flatMap((letter, at) => {
+    const { x, width, height } = letter;
+    const [before, after] = [seen[at - 1], seen[at + 1]];
+    const begins = before === undefined || x - (before.x + before.width) > height * GAP;
+    const ends = after === undefined || after.x - (x + width) > height * GAP;
+    return [...(begins ? [x] : []), ...(ends ? [x + width] : [])];
+  });
+}
+
+const few = (places: readonly number[]): number[] =>
+  [...new Set(places.map((place) => Math.round(place * 2) / 2))].slice(0, MOST_GUIDES);

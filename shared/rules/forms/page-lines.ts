@@ -1,0 +1,123 @@
+import type { Letter, PageMarks, Stroke } from '../../model/page-marks.ts';
+
+/** Letters that stand on one line, from left to right. */
+export interface TextLine {
+  readonly y: number;
+  readonly height: number;
+  readonly letters: readonly Letter[];
+}
+
+/** Letters of one line differ by less, in parts of their height: an index stands higher. */
+const SAME_LINE = 0.3;
+
+/** From the top of the page to its end. */
+export function linesOf(letters: readonly Letter[]): readonly TextLine[] {
+  const sorted = letters.toSorted((one, other) => other.y - one.y || one.x - other.x);
+  const lines: { y: number; height: number; letters: Letter[] }[] = [];
+  for (const letter of sorted) {
+    const line = lines.at(-1);
+    const isOn =
+      line !== undefined && line.y - letter.y <= Math.max(line.height, letter.height) * SAME_LINE;
+    if (isOn) {
+      line.letters.push(letter);
+      line.height = Math.max(line.height, letter.height);
+    } else lines.push({ y: letter.y, height: letter.height, letters: [letter] });
+  }
+  for (const line of lines) line.letters.sort((one, other) => one.x - other.x);
+  return lines;
+}
+
+/** A rectangle that lines enclose, without one inside it. */
+export interface Cell {
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** Points: lines that lie nearer to each other are one, drawn twice. */
+const NEAR = 1.5;
+/** A cell with a shorter side is the gap between two borders. */
+const LEAST_CELL = 5;
+/** A page of squared paper is no form. */
+const MOST_LINES = 400;
+const MOST_CELLS = 2000;
+
+/** Strokes of one direction and place as one; short ones of a dashed line too. */
+interface Rule {
+  readonly at: number;
+  readonly spans: readonly (readonly [from: number, to: number])[];
+}
+
+/** The cells of tables and the boxes on a page. */
+export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[] {
+  const levels = rulesOf(strokes.filter(isLevel).map(({ y, x, right }) => [y, x, right] as const));
+  const uprights = rulesOf(
+    strokes.filter((stroke) => !isLevel(stroke)).map(({ x, y, top }) => [x, y, top] as const),
+  );
+  if (levels.length > MOST_LINES || uprights.length > MOST_LINES) return [];
+  const cells: Cell[] = [];
+  for (const [row, above] of levels.entries()) {
+    for (const [column, left] of uprights.entries()) {
+      const cell = cellAt(
+        { levels: levels.slice(0, row), above },
+        { left, uprights: uprights.slice(column + 1) },
+      );
+      if (cell !== null) cells.push(cell);
+      if (cells.length > MOST_CELLS) return [];
+    }
+  }
+  return cells;
+}
+
+export const isLevel = ({ y, top }: Stroke): boolean => y === top || Math.abs(top - y) < 1;
+
+/** The smallest cell whose upper left corner is where two rules meet. */
+function cellAt(
+  { levels, above }: { readonly levels: readonly Rule[]; readonly above: Rule },
+  { left, uprights }: { readonly left: Rule; readonly uprights: readonly Rule[] },
+): Cell | null {
+  if (!covers(left, above.at - LEAST_CELL, above.at)) return null;
+  const right = uprights.find(
+    ({ at, spans: _spans, ...rest }) =>
+      at - left.at >= LEAST_CELL &&
+      covers({ at, spans: _spans, ...rest }, above.at - LEAST_CELL, above.at),
+  );
+  if (right === undefined || !covers(above, left.at, right.at)) return null;
+  const below = levels
+    .toReversed()
+    .find(
+      ({ at, spans }) => above.at - at >= LEAST_CELL && covers({ at, spans }, left.at, right.at),
+    );
+  if (below === undefined) return null;
+  const isWhole = covers(left, below.at, above.at) && covers(right, below.at, above.at);
+  return isWhole ? { x: left.at, y: below.at, right: right.at, top: above.at } : null;
+}
+
+function covers({ spans }: Rule, from: number, to: number): boolean {
+  return spans.some(([begin, end]) => begin <= from + NEAR * 2 && end >= to - NEAR * 2);
+}
+
+/** By their place, the smallest first. */
+function rulesOf(
+  strokes: readonly (readonly [at: number, from: number, to: number])[],
+): readonly Rule[] {
+  const sorted = strokes.toSorted(([one], [other]) => one - other);
+  const rules: { at: number; spans: [number, number][] }[] = [];
+  for (const [at, from, to] of sorted) {
+    const rule = rules.at(-1);
+    if (rule !== undefined && at - rule.at <= NEAR) rule.spans.push([from, to]);
+    else rules.push({ at, spans: [[from, to]] });
+  }
+  return rules.map(({ at, spans }) => ({ at, spans: joined(spans) }));
+}
+
+function joined(spans: readonly [number, number][]): readonly [number, number][] {
+  const whole: [number, number][] = [];
+  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+    const last = whole.at(-1);
+    if (last !== undefined && from - last[1] <= NEAR * 2) last[1] = Math.max(last[1], to);
+    else whole.push([from, to]);
+  }
+  return whole;
+}

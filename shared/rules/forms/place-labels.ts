@@ -1,0 +1,95 @@
+/* What is written beside a place, and says what is to be filled in there. */
+
+import type { Cell, TextLine } from './page-lines.ts';
+import { trimSigns } from '../text/trim-signs.ts';
+import type { Box } from './place-boxes.ts';
+
+/** A word of an office's form is longer than this, and a whole sentence is no label. */
+const LONGEST_LABEL = 60;
+const LOOKED_AT = 400;
+
+export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to: number): string {
+  let text = '';
+  let end: number | null = null;
+  for (const letter of letters.slice(from, to)) {
+    // Columns stand apart without a space between them.
+    if (end !== null && letter.x - end > letter.height * 1.5) text += '\t';
+    text += letter.text;
+    end = letter.x + letter.width;
+  }
+  return text;
+}
+
+/** The last words of a text that is beside a place; null where there are none. */
+export function labelOf(text: string): string | null {
+  // Of a whole paragraph only the end stands beside a place.
+  const column = text.slice(-LOOKED_AT).trim().split('\t').at(-1) ?? '';
+  const sentence = column.split(/[.;!?]\s/u).at(-1) ?? '';
+  const words = trimSigns(sentence, { first: /[\s,;:()\]–-]/u, last: /[:_.…[(\s]/u });
+  if (!/\p{L}/u.test(words)) return null;
+  return words.length <= LONGEST_LABEL ? words : words.slice(-LONGEST_LABEL).replace(/^\S*\s/u, '');
+}
+
+export const bracketed = (text: string): string =>
+  /^\s*\((?<inner>[^()]{1,80})\)/u.exec(text)?.groups?.['inner'] ?? '';
+
+/** On the same line, and near. */
+export function labelLeft(x: number, y: number, lines: readonly TextLine[]): string | null {
+  const line = lines.find(
+    (one) =>
+      one.y - y < 9 &&
+      one.y - y > -3 &&
+      one.letters.some((letter) => letter.x + letter.width <= x + 2 && letter.text.trim() !== ''),
+  );
+  if (line === undefined) return null;
+  const before = line.letters.filter((letter) => letter.x + letter.width <= x + 2);
+  const last = before.filter(({ text }) => text.trim() !== '').at(-1);
+  if (last === undefined || x - last.x - last.width > last.height * 3) return null;
+  return labelOf(textOf({ letters: before }, 0, before.length));
+}
+
+export function labelRight({ right, y, top }: Cell, lines: readonly TextLine[]): string | null {
+  // An index after the text stands on a line of its own.
+  for (const line of lines) {
+    if (line.y <= y - 4 || line.y >= top) continue;
+    const after = line.letters.filter((letter) => letter.x >= right - 1);
+    const [first] = after.filter(({ text }) => text.trim() !== '');
+    if (first === undefined || first.x - right > 14) continue;
+    const [own = ''] = textOf({ letters: after }, 0, after.length).trim().split('\t');
+    return labelOf(own);
+  }
+  return null;
+}
+
+/** Right above a box, and beginning with it. */
+export function labelAbove({ x, right, top }: Cell, lines: readonly TextLine[]): string | null {
+  for (const line of lines.toReversed()) {
+    if (line.y < top - 1 || line.y - top > line.height * 1.1) continue;
+    const letters = line.letters.filter((letter) => letter.x > x - 6 && letter.x < right);
+    const [first] = letters.filter(({ text }) => text.trim() !== '');
+    if (first === undefined) continue;
+    const [own = ''] = textOf({ letters }, 0, letters.length).trim().split('\t');
+    return labelOf(own);
+  }
+  return null;
+}
+
+/** What is written under the line that it names. */
+export function labelBelow({ x, y, right }: Box, lines: readonly TextLine[]): string | null {
+  for (const line of lines) {
+    const under = y - line.y;
+    if (under < 1 || under > line.height * 1.8) continue;
+    const letters = line.letters.filter(
+      (letter) => letter.x + letter.width > x - 4 && letter.x < right + 4,
+    );
+    const text = textOf({ letters }, 0, letters.length);
+    // Text that goes on to either side is the next line of a paragraph.
+    const isOwn =
+      letters.length >= line.letters.filter((letter) => nearTo(letter, x, right)).length;
+    if (isOwn && !/[_…]|\.{4}/u.test(text)) return labelOf(text);
+  }
+  return null;
+}
+
+const nearTo = (letter: { readonly x: number; readonly width: number }, x: number, right: number) =>
+  letter.x + letter.width > x - 12 && letter.x < right + 12;

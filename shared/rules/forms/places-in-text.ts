@@ -1,0 +1,175 @@
+import type { PlacedKind } from '../../model/placed-field.ts';
+import type { TextLine } from './page-lines.ts';
+import { type Found, type FoundBy, isSigning, LEAST_WIDTH, withHeight } from './place-boxes.ts';
+import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
+import { kindOfLabel } from './place-words.ts';
+
+/** A label above a place is no sentence. */
+const MOST_WORDS = 4;
+/** So many of a sign stand for something to be filled in. */
+const FEWEST: ReadonlyMap<string, number> = new Map([
+  ['_', 3],
+  ['.', 5],
+  ['…', 2],
+]);
+
+const BOXES = new Set(['☐', '□', '▢', '❏', '❑', '◻', '\uf06f', '\uf071', '\uf0a8', '\uf0a3']);
+
+const ANCHOR = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
+
+/** Brackets around nothing. */
+const BRACKETS = /[[(](?<blank>[ \u00a0_]{1,200})[\])]/gu;
+
+const KINDS: Readonly<Record<string, PlacedKind>> = {
+  signature: 'signature',
+  sign: 'signature',
+  initials: 'initials',
+  seal: 'seal',
+  date: 'date',
+  number: 'number',
+  check: 'checkbox',
+  checkbox: 'checkbox',
+  text: 'text',
+  lines: 'lines',
+};
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly by: FoundBy;
+  /** Known where the text says so. */
+  readonly kind: PlacedKind | null;
+  readonly label: string | null;
+}
+
+export function foundInLine(
+  line: TextLine,
+  lines: readonly TextLine[],
+  at: number,
+): readonly Found[] {
+  const spans = spansOf(line).toSorted((one, other) => one.from - other.from);
+  return spans.flatMap((span, index): Found[] => {
+    const [first, last] = [line.letters[span.from], line.letters[span.to - 1]];
+    if (first === undefined || last === undefined) return [];
+    const height = first.height;
+    const box = {
+      x: first.x,
+      y: first.y - height * 0.25,
+      right: last.x + last.width,
+      top: first.y + height,
+    };
+    const before = textOf(line, spans[index - 1]?.to ?? 0, span.from);
+    const after = textOf(line, span.to, spans[index + 1]?.from ?? line.letters.length);
+    if (span.kind === 'checkbox') {
+      const label = span.label ?? labelOf(after) ?? labelOf(before) ?? '';
+      return [{ by: span.by, kind: 'checkbox', label, box }];
+    }
+    if (box.right - box.x < LEAST_WIDTH) return [];
+    if (span.label === null && isOfContents(line, span, before)) return [];
+    const label =
+      span.label ??
+      labelOf(before) ??
+      (labelOf(after) === null ? null : labelOf(tailOf(lines[at - 1], line))) ??
+      labelBelow(box, lines.slice(at + 1)) ??
+      headOf(lines[at - 1], line) ??
+      labelOf(bracketed(after)) ??
+      labelOf(after) ??
+      '';
+    const kind = span.kind ?? kindOfLabel(label) ?? 'text';
+    return [{ by: span.by, kind, label, box: withHeight(kind, box, lines.slice(0, at)) }];
+  });
+}
+
+/** Few words on the line before, without a place of their own, name what stands below them. */
+function headOf(before: TextLine | undefined, line: TextLine): string | null {
+  if (before === undefined || before.y - line.y > line.height * 3) return null;
+  if (spansOf(before).length > 0) return null;
+  const text = textOf(before, 0, before.letters.length).trim();
+  return text.split(/\s+/u).length > MOST_WORDS ? null : labelOf(text);
+}
+
+/** What the line before says last, where the next one goes on with it; empty where it says nothing. */
+function tailOf(before: TextLine | undefined, line: TextLine): string {
+  if (before === undefined || before.y - line.y > line.height * 1.8) return '';
+  const last = Math.max(0, ...spansOf(before).map(({ to }) => to));
+  return textOf(before, last, before.letters.length);
+}
+
+/** A heading, dots and the number of a page. */
+function isOfContents({ letters }: TextLine, { from, to }: Span, before: string): boolean {
+  const rest = textOf({ letters }, to, letters.length).trim();
+  return (
+    letters[from]?.text !== '_' && before.trim() !== '' && /^(?:\d{1,4}|[ivxlc]{1,7})$/iu.test(rest)
+  );
+}
+
+function spansOf(line: TextLine): readonly Span[] {
+  const { letters } = line;
+  // One letter of a font can be several signs.
+  const starts: number[] = [];
+  let text = '';
+  for (const letter of letters) {
+    starts.push(text.length);
+    text += letter.text;
+  }
+  const letterAt = (index: number): number => {
+    const next = starts.findIndex((start) => start > index);
+    return next === -1 ? letters.length - 1 : next - 1;
+  };
+  const anchors = [...text.matchAll(ANCHOR)].map((match): Span => {
+    const [kind, label] = meaningOf(match.groups?.['text'] ?? '');
+    const from = letterAt(match.index);
+    return { from, to: letterAt(match.index + match[0].length - 1) + 1, by: 'anchor', kind, label };
+  });
+  const brackets = [...text.matchAll(BRACKETS)].map((match): Span => {
+    const from = letterAt(match.index);
+    const to = letterAt(match.index + match[0].length - 1) + 1;
+    const isBox = widthOf(letters, from + 1, to - 1) < LEAST_WIDTH;
+    if (isBox) return { from, to, by: 'box', kind: 'checkbox', label: null };
+    return { from: from + 1, to: to - 1, by: 'blank', kind: null, label: null };
+  });
+  const boxes = letters.flatMap((letter, from): Span[] =>
+    BOXES.has(letter.text)
+      ? [{ from, to: from + 1, by: 'box', kind: 'checkbox', label: null }]
+      : [],
+  );
+  const known = [...anchors, ...brackets, ...boxes];
+  const isFree = (one: Span) => !known.some(({ from, to }) => one.from < to && from < one.to);
+  return [...known, ...blanksOf(line).filter(isFree)];
+}
+
+/** `signature:landlord` is a signature, and of the landlord. */
+function meaningOf(text: string): readonly [kind: PlacedKind | null, label: string] {
+  const [, word = '', rest = ''] = /^(\w{1,20})\s{0,4}:\s{0,4}(.+)$/u.exec(text) ?? [];
+  const kind = KINDS[word.toLowerCase()] ?? null;
+  if (kind !== null) return [kind, isSigning(kind) ? `${rest} ${word}` : rest];
+  return [KINDS[text.toLowerCase()] ?? kindOfLabel(text), text];
+}
+
+/** Underscores, dots and ellipses, with the spaces between them. */
+function blanksOf({ letters }: TextLine): readonly Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < letters.length; from += 1) {
+    const sign = letters[from]?.text ?? '';
+    const fewest = FEWEST.get(sign);
+    if (fewest === undefined) continue;
+    let [count, last] = [0, from];
+    for (let at = from; at < letters.length; at += 1) {
+      const letter = letters[at];
+      if (letter === undefined) break;
+      const before = letters[last];
+      const gap = before === undefined ? 0 : letter.x - before.x - before.width;
+      if (gap > letter.height) break;
+      if (letter.text === sign) [count, last] = [count + 1, at];
+      else if (letter.text.trim() !== '') break;
+    }
+    if (count >= fewest) {
+      spans.push({ from, to: last + 1, by: 'blank', kind: null, label: null });
+    }
+    from = last;
+  }
+  return spans;
+}
+
+const widthOf = (letters: TextLine['letters'], from: number, to: number): number =>
+  letters.slice(from, to).reduce((sum, { width }) => sum + width, 0);

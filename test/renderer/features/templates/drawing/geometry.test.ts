@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { arranged } from '../../../../../renderer/features/templates/drawing/arrange.ts';
+import { placeOver } from '../../../../../renderer/features/templates/drawing/over-page.ts';
+import {
+  keptOn,
+  linesOf,
+  seenOf,
+  sizeOf,
+  storedOf,
+} from '../../../../../renderer/features/templates/drawing/seen.ts';
+import {
+  sized,
+  snapMoved,
+  snapSized,
+} from '../../../../../renderer/features/templates/drawing/snap.ts';
+
+/** A page whose visible part does not begin at 0, turned clockwise. */
+const page = (rotate: number) => ({
+  page: 1,
+  box: { x: 10, y: 20, width: 200, height: 300 },
+  rotate,
+  xs: [60],
+  ys: [120],
+});
+const stored = { x: 40, y: 60, width: 50, height: 12 };
+const seen = (left: number, top: number, width = 20, height = 10) => ({ left, top, width, height });
+
+describe('a box on a page', () => {
+  it.each([
+    [0, { left: 30, top: 248, width: 50, height: 12 }],
+    [90, { left: 40, top: 30, width: 12, height: 50 }],
+    [180, { left: 120, top: 40, width: 50, height: 12 }],
+    [270, { left: 248, top: 120, width: 12, height: 50 }],
+    [-90, { left: 248, top: 120, width: 12, height: 50 }],
+  ])(
+    'is seen from the upper left where the page is turned by %d, and stored as it was',
+    (turn, expected) => {
+      expect(seenOf(page(turn), stored)).toEqual(expected);
+      expect(storedOf(page(turn), expected)).toEqual(stored);
+    },
+  );
+
+  it.each([
+    [0, { xs: [50], ys: [200] }],
+    [90, { xs: [100], ys: [50] }],
+    [180, { xs: [150], ys: [100] }],
+    [270, { xs: [200], ys: [150] }],
+  ])('has the lines of the page beside it where that is turned by %d', (turn, expected) => {
+    expect(linesOf(page(turn))).toEqual(expected);
+    // A box whose stored edge is on the line has its seen edge there.
+    const edge = seenOf(page(turn), { x: 60, y: 120, width: 10, height: 10 });
+    const xs = [edge.left, edge.left + edge.width];
+    const ys = [edge.top, edge.top + edge.height];
+    expect(xs).toContain(expected.xs[0]);
+    expect(ys).toContain(expected.ys[0]);
+  });
+
+  it('is as wide as the page is high where that lies on its side, and stays whole on it', () => {
+    expect(sizeOf(page(90))).toEqual({ width: 300, height: 200 });
+    const size = sizeOf(page(0));
+    expect(keptOn(size, seen(190, -5))).toEqual(seen(180, 0));
+    expect(keptOn(size, seen(-3, 10, 500, 400))).toEqual(seen(0, 0, 200, 300));
+  });
+
+  it('is drawn in parts of the page, whatever its zoom', () => {
+    expect(placeOver(page(0), seen(50, 75, 100, 150))).toBe(
+      'left:25.000%;top:25.000%;width:50.000%;height:50.000%',
+    );
+  });
+});
+
+describe('a box that is moved or pulled', () => {
+  const lines = { xs: [100, 140], ys: [50] };
+
+  it('comes in line with what is nearest, by either side', () => {
+    expect(snapMoved(seen(103, 20), lines, 5)).toEqual({ box: seen(100, 20), x: 100, y: null });
+    expect(snapMoved(seen(118, 42), lines, 5)).toEqual({ box: seen(120, 40), x: 140, y: 50 });
+  });
+
+  it('is left alone where nothing is near, and wherever nobody asks for it', () => {
+    expect(snapMoved(seen(109, 20), lines, 5)).toEqual({ box: seen(109, 20), x: null, y: null });
+    expect(snapMoved(seen(100.5, 49.5), lines, -1)).toEqual({
+      box: seen(100.5, 49.5),
+      x: null,
+      y: null,
+    });
+  });
+
+  it('is pulled by the sides of its handle alone, and never inside out', () => {
+    const handle = { across: 1, down: 0 } as const;
+    expect(snapSized(seen(60, 48, 37), handle, lines, 5)).toEqual({
+      box: seen(60, 48, 40),
+      x: 100,
+      y: null,
+    });
+    expect(sized(seen(60, 20, 30, 30), { across: -1, down: -1 }, 10, 50)).toEqual(
+      seen(70, 44, 20, 6),
+    );
+  });
+});
+
+describe('several boxes', () => {
+  const boxes = [seen(10, 10, 40, 20), seen(30, 60, 20, 10), seen(90, 200, 60, 30)];
+  const of = (side: 'left' | 'top' | 'width' | 'height', how: Parameters<typeof arranged>[1]) =>
+    arranged(boxes, how).map((box) => box[side]);
+
+  it('are put in line with the first, and made as large', () => {
+    expect(of('left', 'left')).toEqual([10, 10, 10]);
+    expect(of('left', 'center')).toEqual([10, 20, 0]);
+    expect(of('left', 'right')).toEqual([10, 30, -10]);
+    expect(of('top', 'top')).toEqual([10, 10, 10]);
+    expect(of('top', 'middle')).toEqual([10, 15, 5]);
+    expect(of('top', 'bottom')).toEqual([10, 20, 0]);
+    expect(of('width', 'same-width')).toEqual([40, 40, 40]);
+    expect(of('height', 'same-height')).toEqual([20, 20, 20]);
+  });
+
+  it('have the same room between them, and the outer two stay', () => {
+    // 220 points from the first's top to the last's end, 60 of them filled.
+    expect(of('top', 'down')).toEqual([10, 110, 200]);
+    expect(of('left', 'across')).toEqual([10, 60, 90]);
+    expect(arranged(boxes.slice(0, 2), 'down')).toEqual(boxes.slice(0, 2));
+  });
+});
