@@ -1,9 +1,26 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
-import { AgreementKey } from '../model/ids.ts';
+import { AgreementKey, BytesId } from '../model/ids.ts';
 import { ActionReason, Notice } from './actions.ts';
 import { call } from './call.ts';
 import { JobStarted } from './jobs.ts';
+import { SheetChoices, SheetNotice, SheetShape } from './sheets.ts';
+
+/** Characters of a list: some ten thousand lines, or a day of a mail server's log. */
+export const LIST_MAX = 4_000_000;
+/** Parties corrected by one job. */
+export const CORRECTIONS_MAX = 20_000;
+
+/** A list as a file has it, for a person to look at: nobody was looked for yet. */
+export const CorrectionFile = z.object({
+  /** A line for each row of a workbook, at the row's own number. */
+  text: z.string(),
+  /** Of a workbook; a text file has none. */
+  sheets: SheetShape.shape.sheets,
+  sheet: z.string().nullable(),
+  notices: z.array(SheetNotice),
+});
+export type CorrectionFile = z.infer<typeof CorrectionFile>;
 
 /** Why a line of a list can't be followed. */
 export const CorrectionProblem = z.enum([
@@ -85,12 +102,17 @@ export const CorrectionsResult = z.object({
 export type CorrectionsResult = z.infer<typeof CorrectionsResult>;
 
 export const correctionCalls = {
+  /** A text file or a workbook, by what is in it. Throws 'invalid' with a reason `sheet-…`. */
+  'corrections.readFile': call(
+    z.object({ bytes: BytesId, ...SheetChoices.pick({ sheet: true, hidden: true }).shape }),
+    CorrectionFile,
+  ),
   /**
    * Reads a list of addresses and looks for them in the copies of open agreements. Sends nothing.
    * The list has a line `old address; new address` or `name; new address` for each, or is what mail
    * servers and services for mail write of messages that came back.
    */
-  'corrections.preview': call(z.object({ text: z.string().max(4_000_000) }), CorrectionPreview),
+  'corrections.preview': call(z.object({ text: z.string().max(LIST_MAX) }), CorrectionPreview),
   /**
    * A job; its result is a `CorrectionsResult`. One after the other, each against what the service
    * has at that time. `confirm` is the number of corrections; with `notify` a party whose turn it
@@ -98,7 +120,7 @@ export const correctionCalls = {
    */
   'corrections.run': call(
     z.object({
-      corrections: z.array(Correction).min(1).max(5000),
+      corrections: z.array(Correction).min(1).max(CORRECTIONS_MAX),
       notify: z.boolean(),
       confirm: z.number().int(),
     }),

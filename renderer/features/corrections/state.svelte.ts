@@ -2,6 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import { ActionsResult, type Notice } from '../../../shared/contract/actions.ts';
 import {
   type CopyRow,
+  type CorrectionFile,
   type CorrectionPreview,
   type CorrectionRow,
   CorrectionsResult,
@@ -12,7 +13,7 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { AgreementKey, DraftId } from '../../../shared/model/ids.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
-import { api } from '../../window/desk.ts';
+import { api, handOver } from '../../window/desk.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 
 /** What became of one party. */
@@ -25,6 +26,15 @@ export interface FoundRow {
   readonly row: CorrectionRow;
   readonly isChosen: boolean;
   readonly end: RowEnd | null;
+}
+
+type Hidden = 'skip' | 'read';
+
+/** A file that the list came from, which can be read another way. */
+interface Source {
+  readonly file: File;
+  readonly hidden: Hidden;
+  readonly read: CorrectionFile;
 }
 
 /** What became of a copy of an agreement of API v2. */
@@ -42,10 +52,11 @@ export const agreementOf = ({ key }: Pick<CopyRow, 'key'>): string =>
 /** A list of new addresses, whom it means, and what was done; it stays while the window is open. */
 class Corrections {
   text = $state('');
+  source = $state.raw<Source | null>(null);
   found = $state.raw<CorrectionPreview | null>(null);
   /** The list as it was when they were found. */
   #foundFor = $state('');
-  work = $state<'finding' | 'correcting' | 'copying' | 'revoking' | null>(null);
+  work = $state<'reading' | 'finding' | 'correcting' | 'copying' | 'revoking' | null>(null);
   readonly #left = new SvelteSet<string>();
   readonly #ends = new SvelteMap<string, RowEnd>();
   readonly copied = new SvelteMap<string, Copied>();
@@ -67,6 +78,32 @@ class Corrections {
       ),
     ),
   ]);
+
+  /** The list of a file comes in the place of what was there, which can be had back. */
+  async take(file: File, sheet: string | null, hidden: Hidden): Promise<void> {
+    const { text, source } = this;
+    this.work = 'reading';
+    const isRead = await activity.attempt(async () => {
+      const bytes = await handOver(new Uint8Array(await file.arrayBuffer()));
+      const order = { bytes, hidden, ...(sheet !== null && { sheet }) };
+      const read = await api['corrections.readFile'](order);
+      this.source = { file, hidden, read };
+      this.text = read.text;
+    });
+    this.work = null;
+    if (!isRead) return;
+    if (text.trim() !== '' && text !== source?.read.text) {
+      const { name } = file;
+      activity.warn(() => m.corrections_taken({ name }), {
+        label: m.command_undo,
+        run: () => {
+          this.text = text;
+          this.source = source;
+        },
+      });
+    }
+    await this.find();
+  }
 
   async find(): Promise<void> {
     const { text } = this;

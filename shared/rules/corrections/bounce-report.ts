@@ -8,7 +8,8 @@ const FIRST_RECEIVER = /^original-recipient:/iu;
 const FAILED = /^x-failed-recipients:/iu;
 const ACTION = /^action:\s{0,64}(?<word>[a-z]{1,32})/iu;
 const IS_REPORT = /^(?:(?:final|original)-recipient|x-failed-recipients):/imu;
-const ADDRESS = /[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/u;
+/** From its first letter on: looked for at each letter of a long word, it would take 64 times as long. */
+const ADDRESS = /(?<![^\s<>"(),;:[\]])[^\s<>"(),;:[\]]{1,64}@[^\s<>"(),;:[\]@]{1,255}/u;
 const ADDRESSES = new RegExp(ADDRESS.source, 'gu');
 
 /** Reports as mail servers send them, as many as the text holds; null where it holds none. */

@@ -11,7 +11,8 @@ export function bouncesInTable(text: string): readonly Bounce[] | null {
     .split(/\r\n|\r|\n/u)
     .find((line) => line.trim() !== '');
   if (heading === undefined || heading.includes('@')) return null;
-  const sign = [',', ';', '\t'].find((one) => heading.includes(one));
+  // Rows of a workbook have tabs between, whatever their cells hold.
+  const sign = ['\t', ',', ';'].find((one) => heading.includes(one));
   if (sign === undefined) return null;
   const records = recordsOf(start, sign);
   const first = records.findIndex(({ cells }) => cells.some((cell) => cell.trim() !== ''));

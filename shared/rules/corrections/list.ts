@@ -26,10 +26,11 @@ const AROUND = /^'{1,8}|[.']{1,8}$/gu;
 const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
 /** What a mail server writes about one message is shorter. */
 const LONGEST = 4096;
-const SEPARATOR = /[;\t,]/u;
+const SEPARATORS = ['\t', ';', ','] as const;
+const LETTER = /\p{L}/u;
 
 /**
- * Reads a list as people type, paste and export it: `old; new`, with a semicolon, a tab or a comma
+ * Reads a list as people type, paste and export it: `old; new`, with a tab, a semicolon or a comma
  * between; and what mail servers and services for mail write of messages that came back. Blank
  * lines, lines that begin with `#` and a heading are passed over.
  */
@@ -85,14 +86,31 @@ function readLine(line: string): Pair | CorrectionProblem {
   }
   if (addresses.length > 2) return 'several-addresses';
   if (second !== undefined) return judged({ from: first, to: second });
-  const place = line.search(SEPARATOR);
-  const before = place < 0 ? '' : line.slice(0, place);
-  const name = before.replaceAll('"', '').trim();
+  const cells = cellsOf(line);
+  const holding = cells.filter((cell) => cell.includes('@')).length;
   // An address twice is one that stays.
-  if (before.includes('@') && line.slice(place).includes('@')) return 'same-address';
-  return name === '' || before.includes('@')
-    ? { from: first, to: null }
-    : judged({ from: name, to: first });
+  if (holding > 1) return 'same-address';
+  const before = cells.slice(
+    0,
+    cells.findIndex((cell) => cell.includes('@')),
+  );
+  // A first and a last name may stand apart; a number of a row or of a person is no name.
+  const name = before.filter((cell) => LETTER.test(cell)).join(' ');
+  return name === '' ? { from: first, to: null } : judged({ from: name, to: first });
+}
+
+/** Cells as a sheet has them: between tabs, else semicolons, else commas, and whole within quotes. */
+function cellsOf(line: string): readonly string[] {
+  const open = line.replaceAll(/"[^"]*"/gu, '');
+  const sign = SEPARATORS.find((one) => open.includes(one));
+  const cells = [''];
+  let isQuoted = false;
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === sign && !isQuoted) cells.push('');
+    else cells[cells.length - 1] += letter;
+  }
+  return cells.map((cell) => cell.trim());
 }
 
 function judged({ from, to }: { from: string; to: string }): Pair | CorrectionProblem {

@@ -6,7 +6,10 @@ import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
+import { ods, odsRow, odsText } from '../../adapters/sheets/ods.ts';
+import { rowsOf, workbook } from '../../adapters/sheets/workbook.ts';
 import {
+  choose,
   expectFocus,
   expectSeen,
   fill,
@@ -75,6 +78,19 @@ async function openOfV2(): Promise<{ readonly title: string; readonly name: stri
     if (one !== undefined) return { title, name: one.name };
   }
   throw new Error('No open agreement of v2 waits for a person');
+}
+
+/** Lets a file fall on the list, as a file manager does. */
+async function dropFile(on: Page, name: string, data: Uint8Array): Promise<void> {
+  const transfer = await on.evaluateHandle(
+    (given) => {
+      const files = new DataTransfer();
+      files.items.add(new File([Uint8Array.from(given.data)], given.name));
+      return files;
+    },
+    { name, data: [...data] },
+  );
+  await list().dispatchEvent('drop', { dataTransfer: transfer });
 }
 
 const changesSince = (count: number): number =>
@@ -146,6 +162,48 @@ describe('addresses corrected by a list', () => {
     await page.getByTestId('people.more').waitFor();
     await show(app, '#/people/corrections');
     expect(await list().inputValue()).toContain('third@new.example');
+  });
+
+  it('come from a workbook that is chosen or dropped, and the list before it can be had back', async () => {
+    const pairs = [
+      [waiting(3).email, 'chosen@new.example'],
+      [waiting(4).name, 'other@new.example'],
+    ];
+    const before = await list().inputValue();
+    const hidden = '<row r="3" hidden="1"><c t="inlineStr"><is><t>Left out</t></is></c></row>';
+    const sheets = { Read: rowsOf([['me', waiting(3).email]]), Moved: rowsOf(pairs) + hidden };
+    await page.getByTestId('corrections.file').setInputFiles({
+      name: 'moved.xlsx',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(workbook({ sheets })),
+    });
+    await page
+      .getByText(words.corrections_taken({ name: 'moved.xlsx' }))
+      .first()
+      .waitFor();
+    const choices = page.getByTestId('corrections.choices');
+    await choose(page, choices.getByRole('combobox'), 'Moved');
+    await rows().filter({ hasText: 'chosen@new.example' }).first().waitFor();
+    await rows().filter({ hasText: 'other@new.example' }).first().waitFor();
+    expect(await list().inputValue()).toBe(pairs.map((row) => row.join('\t')).join('\n'));
+    await audit(page);
+    await takePicture(page, 'corrections-workbook');
+    await tabTo(page, choices.getByRole('checkbox'));
+    await page.keyboard.press('Space');
+    await page.getByText(words.corrections_problem_no_address({ line: 3 })).waitFor();
+    // Choosing another sheet of the same file replaced nothing that was typed.
+    await press(page, page.getByRole('button', { name: words.command_undo() }).first());
+    expect(await list().inputValue()).toBe(before);
+    await choices.waitFor({ state: 'detached' });
+
+    const tables = { Blad1: odsRow([odsText(waiting(3).email), odsText('dropped@new.example')]) };
+    await dropFile(page, 'moved.ods', ods({ tables }));
+    await rows().filter({ hasText: 'dropped@new.example' }).first().waitFor();
+    expect(await choices.count()).toBe(0);
+    await dropFile(page, 'moved.pdf', new TextEncoder().encode('%PDF-1.7'));
+    await expectSeen(page.getByText(words.reason_sheet_kind()).first());
+    // What cannot be read leaves the list as it is.
+    expect(await list().inputValue()).toContain('dropped@new.example');
   });
 
   it('come into a draft where the service cannot change them, and the old one is revoked by a question', async () => {

@@ -2,6 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { fods, ods, odsRow, odsText } from '../../adapters/sheets/ods.ts';
+import { rowsOf, workbook } from '../../adapters/sheets/workbook.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 const TITLES = [
@@ -108,6 +110,58 @@ describe('addresses corrected by a list', () => {
     // API v2 changes no address: its agreements are counted, and nothing pretends to correct them.
     expect(found['withoutAddresses']).toBeGreaterThan(0);
     expect(demo.requests).toHaveLength(before);
+  });
+
+  it('says before anything is sent which new address a connection for trying does not reach', async () => {
+    const one = await waiting(TITLES[0]);
+    const file = await list([`${one.email};somebody@strangers.example`]);
+    await run(home, ['connections', 'allow', 'Office', '@new.example']);
+    try {
+      const correct = ['agreements', 'correct', file];
+      const { rows } = await run(home, [...correct, '--check'], 3);
+      expect(rows).toMatchObject([{ id: one.id, reason: 'not-reached' }]);
+      const before = demo.requests.length;
+      await run(home, [...correct, '--confirm', '1'], 3);
+      expect(changes(before)).toEqual([]);
+    } finally {
+      await run(home, ['connections', 'allow', 'Office']);
+    }
+  });
+
+  it('are read from a workbook of either kind, by the sheet that is named', async () => {
+    const [one, two] = [await waiting(TITLES[0]), await waiting(TITLES[1])];
+    const pairs = [
+      [one.email, 'first@new.example'],
+      [two.name, 'second@new.example'],
+    ];
+    const sheets = { Read: rowsOf([['Nothing here']]), Moved: rowsOf(pairs) };
+    const tables = { Moved: pairs.map((row) => odsRow(row.map((cell) => odsText(cell)))).join('') };
+    for (const [name, data, more] of [
+      ['moved.xlsx', workbook({ sheets }), ['--sheet', 'Moved']],
+      ['moved.ods', ods({ tables }), []],
+      // Whatever its name says.
+      ['moved.csv', fods({ tables }), []],
+    ] as const) {
+      const file = path.join(home.folder, name);
+      await writeFile(file, data);
+      const { rows } = await run(home, ['agreements', 'correct', file, '--check', ...more]);
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ line: 1, id: one.id, to: 'first@new.example' }),
+          expect.objectContaining({ line: 2, id: two.id, to: 'second@new.example' }),
+        ]),
+      );
+    }
+    const first = path.join(home.folder, 'moved.xlsx');
+    const { stdout } = await home.desk(['agreements', 'correct', first, '--check']);
+    expect(stdout).toContain('The workbook has 1 other sheet, not read; --sheet NAME chooses one');
+    const { exit, document } = await home.json([
+      ...['agreements', 'correct', first, '--check', '--sheet', 'None'],
+    ]);
+    expect({ exit, document }).toMatchObject({
+      exit: 3,
+      document: { error: { code: 'invalid', message: 'The workbook has no sheet "None"' } },
+    });
   });
 
   it('are not sent without the right count', async () => {

@@ -23,6 +23,23 @@ describe('a list of corrections', () => {
     ]);
   });
 
+  it.each([
+    ['a comma within it', 'Ek, Ada; ada@new.example', 'Ek, Ada'],
+    ['signs within quotes', '"Ek; Ada, AB","ada@new.example"', 'Ek; Ada, AB'],
+    ['its two halves in cells of their own', 'Ada\tEk\tada@new.example', 'Ada Ek'],
+    ['a number of the row before it', '17\tAda Ek\tada@new.example\tcall first', 'Ada Ek'],
+    ['a personal number beside it', 'Ada Ek;19800101-9804;ada@new.example', 'Ada Ek'],
+  ])('takes a name with %s', (_, text, name) => {
+    expect(pairs(text)).toEqual([[name, 'ada@new.example']]);
+  });
+
+  it('takes the old address before a name beside it', () => {
+    expect(pairs('Ada Ek\tada@old.example\tada@new.example')).toEqual([
+      ['ada@old.example', 'ada@new.example'],
+    ]);
+    expect(refused('Ada Ek\tada@old.example\tada@old.example')).toEqual(['same-address']);
+  });
+
   it('takes a name with a number in it for a name', () => {
     expect(pairs('Brf Kvarnen 412 Hus; brf@new.example\n450 Motor AB; motor@new.example')).toEqual([
       ['Brf Kvarnen 412 Hus', 'brf@new.example'],

@@ -1,39 +1,63 @@
 import type { Command } from 'commander';
 import {
+  CORRECTIONS_MAX,
   type Correction,
+  type CorrectionFile,
   type CorrectionPreview,
   type CorrectionProblem,
   CorrectionsResult,
 } from '../../../../../shared/contract/corrections.ts';
+import type { ActionReason } from '../../../../../shared/contract/actions.ts';
 import { CopiedAgreement, type Loss } from '../../../../../shared/contract/draft-history.ts';
 import { AppError, type Failure } from '../../../../../shared/errors.ts';
 import { copiesByAgreement } from '../../../../../shared/rules/corrections/readdress.ts';
-import { readText } from '../../input/local-files.ts';
-import { wholeOption } from '../../input/options.ts';
+import { readBytes } from '../../input/local-files.ts';
+import { choiceOption, wholeOption } from '../../input/options.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
+import { linesOfNotices, noticesShown } from '../../output/sheet-notices.ts';
 import { count, plain, table } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 
-interface CorrectOptions {
+interface FileOptions {
+  readonly sheet?: string;
+  readonly hidden?: 'skip' | 'read';
+}
+
+interface CorrectOptions extends FileOptions {
   readonly check?: boolean;
   readonly copy?: boolean;
   readonly confirm?: number;
   readonly notify?: boolean;
 }
 
-const MOST = 5000;
+type Found = CorrectionPreview & Pick<CorrectionFile, 'notices'>;
+
+/** Reads a text or a workbook, and looks for whom it means. */
+async function find(
+  session: Session,
+  file: string,
+  { sheet, hidden }: FileOptions,
+): Promise<Found> {
+  const { text, notices } = await session.api['corrections.readFile']({
+    bytes: session.giveBytes(await readBytes(file)),
+    ...(sheet !== undefined && { sheet }),
+    ...(hidden !== undefined && { hidden }),
+  });
+  const found = await session.api['corrections.preview']({ text });
+  return Object.assign(found, { notices });
+}
 
 /** `agreements correct`: what the list would change, or each correction and what became of it. */
 async function correct(
   session: Session,
   file: string,
-  { check = false, confirm, notify = false }: CorrectOptions,
+  { check = false, confirm, notify = false, ...options }: CorrectOptions,
 ): Promise<Answer> {
-  const found = await session.api['corrections.preview']({ text: await readText(file) });
+  const found = await find(session, file, options);
   const corrections = found.rows.flatMap(({ key, partyId, from, to, reason }): Correction[] =>
     to === null || reason !== null ? [] : [{ key, partyId, from, address: to }],
   );
@@ -45,7 +69,7 @@ async function correct(
   const { jobId } = await session.api['corrections.run']({ corrections, notify, confirm });
   const job = await followJob(session, jobId, 'Correcting');
   const result = CorrectionsResult.parse(job.result);
-  const left = leftOut(found);
+  const left = [...leftOut(found), ...impossible(found)];
   const nameOf = await connectionNames(session);
   const value = {
     done: result.done.map(({ connectionId, notice, ...one }) => ({
@@ -80,8 +104,8 @@ function exitOfResult({ done, failed, unknown }: CorrectionsResult, isLeft: bool
 }
 
 /** `agreements correct --copy`: a draft with the new address for each agreement of API v2. */
-async function copy(session: Session, file: string): Promise<Answer> {
-  const found = await session.api['corrections.preview']({ text: await readText(file) });
+async function copy(session: Session, file: string, options: FileOptions): Promise<Answer> {
+  const found = await find(session, file, options);
   const made: { id: string; title: string; draft: string; losses: readonly Loss[] }[] = [];
   const failed: { id: string; title: string; failure: Failure }[] = [];
   for (const { key, title, changes } of copiesByAgreement(found.copies)) {
@@ -104,7 +128,9 @@ async function copy(session: Session, file: string): Promise<Answer> {
       ].join('\n'),
     ),
     ...failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
-    ...(made.length + failed.length === 0 ? ['There is nothing to copy.'] : []),
+    ...(made.length + failed.length === 0
+      ? [...linesOfNotices(found.notices), 'There is nothing to copy.']
+      : []),
   ];
   const value = {
     copied: made,
@@ -113,18 +139,14 @@ async function copy(session: Session, file: string): Promise<Answer> {
   return answer(value, said.join('\n'), failed.length > 0 ? exits.inPart : exits.done);
 }
 
-async function previewAnswer(
-  session: Session,
-  found: CorrectionPreview,
-  correctable: number,
-): Promise<Answer> {
+async function previewAnswer(session: Session, found: Found, correctable: number): Promise<Answer> {
   const nameOf = await connectionNames(session);
   const heads = ['LINE', 'AGREEMENT', 'PARTY', 'FROM', 'TO'];
   const outcome = (to: string | null): string => (to === null ? 'came back' : plain(to));
   const rows = [
     ...found.rows.map((one) => ({
       one,
-      to: one.to !== null && one.reason !== null ? `not possible: ${one.reason}` : outcome(one.to),
+      to: one.to !== null && one.reason !== null ? notPossible(one.reason) : outcome(one.to),
     })),
     ...found.copies.map((one) => ({ one, to: `${outcome(one.to)} (v2: copy)` })),
   ].map(({ one: { line, title, partyName, from }, to }) => [
@@ -148,10 +170,12 @@ async function previewAnswer(
     refused: found.refused,
     unfound: found.unfound,
     withoutAddresses: found.withoutAddresses,
+    notices: noticesShown(found.notices),
     correctable,
   };
   const left = leftOut(found);
   const said = [
+    ...linesOfNotices(found.notices),
     ...(rows.length === 0 ? [] : [table(heads, rows, '')]),
     ...left,
     ...(found.copies.length === 0
@@ -168,8 +192,18 @@ async function previewAnswer(
       ? 'There is nothing to correct.'
       : `To correct them: the same with --confirm ${correctable} in the place of --check.`,
   ];
-  return answer(value, said.join('\n'), left.length > 0 ? exits.invalid : exits.done);
+  const isWhole = left.length + impossible(found).length === 0;
+  return answer(value, said.join('\n'), isWhole ? exits.done : exits.invalid);
 }
+
+/** Lines that mean somebody whose address can't be changed so. */
+function impossible({ rows }: CorrectionPreview): readonly string[] {
+  return rows.flatMap(({ line, title, to, reason }) =>
+    to === null || reason === null ? [] : `Line ${line}: ${plain(title)}: ${notPossible(reason)}`,
+  );
+}
+
+const notPossible = (reason: ActionReason): string => `not possible: ${reason}`;
 
 function leftOut({ refused, unfound }: CorrectionPreview): readonly string[] {
   return [
@@ -201,16 +235,20 @@ const noticed = {
 export function addCorrections(group: Command, run: Runner): void {
   const command = group
     .command('correct <file>')
-    .description('correct e-mail addresses by a list: old;new, name;new, or what came back')
+    .description(
+      'correct e-mail addresses by a list: old;new, name;new, a workbook, or what came back',
+    )
     .option('--check', 'only say what would be corrected')
     .option('--copy', 'v2: copy each into a draft that has the new address')
-    .addOption(wholeOption('--confirm <count>', 'how many will be corrected', 1, MOST))
+    .option('--sheet <name>', 'of a workbook; else the first one that is not hidden')
+    .addOption(choiceOption('--hidden <what>', 'hidden rows and columns', ['skip', 'read']))
+    .addOption(wholeOption('--confirm <count>', 'how many will be corrected', 1, CORRECTIONS_MAX))
     .option('--notify', 'send the invitation again to each whose turn it is')
     .action((file: string, options: CorrectOptions) =>
       run.withDesk('data', (session) =>
-        options.copy === true ? copy(session, file) : correct(session, file, options),
+        options.copy === true ? copy(session, file, options) : correct(session, file, options),
       ),
     );
-  example(command, 'agreements correct moved.csv --check');
+  example(command, 'agreements correct moved.xlsx --check');
   example(command, 'agreements correct moved.csv --confirm 12 --notify');
 }

@@ -1,0 +1,97 @@
+import type { Notice } from '../../../shared/contract/actions.ts';
+import type { Correction, CorrectionsResult } from '../../../shared/contract/corrections.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { RemindPorts } from '../actions/remind.ts';
+import { correctEmail, inviteAgain } from '../actions/v1.ts';
+import type { Progress } from '../job-queue.ts';
+import { titleOf } from '../services/capabilities.ts';
+
+/** What became of one party. */
+type End =
+  | { readonly as: 'done'; readonly notice: Notice }
+  | { readonly as: 'failed' | 'unknown'; readonly failure: Failure };
+
+interface Order {
+  readonly corrections: readonly Correction[];
+  readonly notify: boolean;
+}
+
+/**
+ * One agreement after the other; what fails is reported for each, and the others go on. All parties
+ * of an agreement are corrected before anybody in it is notified: whoever signs at once gives the
+ * turn to the next one, whom the service then writes to by itself. Whoever waits for their turn is
+ * left to that (API v1, "Signing order").
+ */
+export async function correctAll(
+  ports: RemindPorts,
+  { corrections, notify }: Order,
+  signal: AbortSignal,
+  report: (progress: Progress) => void,
+): Promise<CorrectionsResult> {
+  const ends = new Map<Correction, End>();
+  let failed = 0;
+  report({ done: 0, total: corrections.length });
+  for (const parties of byAgreement(corrections)) {
+    for (const one of parties) {
+      if (signal.aborted) break;
+      const end = await correctOne(ports, one);
+      if (end.as === 'failed') failed += 1;
+      ends.set(one, end);
+      report({ done: ends.size, failed });
+    }
+    // Whoever was corrected hears of it although the rest was stopped.
+    for (const one of notify ? parties : []) {
+      if (ends.get(one)?.as !== 'done') continue;
+      ends.set(one, { as: 'done', notice: await inviteAgain(ports, one.key, one.partyId) });
+    }
+  }
+  return resultOf(ports, corrections, ends);
+}
+
+/** In the order in which each agreement comes first. */
+function byAgreement(corrections: readonly Correction[]): Iterable<readonly Correction[]> {
+  const groups = new Map<string, Correction[]>();
+  for (const one of corrections) {
+    const place = JSON.stringify([one.key.connectionId, one.key.id]);
+    const group = groups.get(place);
+    if (group === undefined) groups.set(place, [one]);
+    else group.push(one);
+  }
+  return groups.values();
+}
+
+async function correctOne(
+  ports: RemindPorts,
+  { key, partyId, from, address }: Correction,
+): Promise<End> {
+  try {
+    const ended = await correctEmail(ports, { key, partyId, address, notify: false }, from);
+    if (ended.outcome === 'done') return { as: 'done', notice: ended.notice };
+    if (ended.outcome === 'unknown') return { as: 'unknown', failure: ended.failure };
+    return { as: 'failed', failure: changedMeanwhile };
+  } catch (error) {
+    return { as: 'failed', failure: ports.toFailure(error, 'corrections.run') };
+  }
+}
+
+function resultOf(
+  { stores }: RemindPorts,
+  corrections: readonly Correction[],
+  ends: ReadonlyMap<Correction, End>,
+): CorrectionsResult {
+  const result: CorrectionsResult = { done: [], failed: [], unknown: [] };
+  for (const one of corrections) {
+    const end = ends.get(one);
+    if (end === undefined) continue;
+    const { key, partyId } = one;
+    const subject = { ...key, title: titleOf(stores, key), partyId };
+    if (end.as === 'done') result.done.push({ ...subject, notice: end.notice });
+    else result[end.as].push({ ...subject, failure: end.failure });
+  }
+  return result;
+}
+
+const changedMeanwhile: Failure = new AppError(
+  'conflict',
+  'It was changed on the service meanwhile; nothing was done',
+).failure;

@@ -1,0 +1,117 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { agreement } from '../../demo/bodies.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+
+let demo: Demo;
+let home: HomeHere;
+
+beforeAll(async () => {
+  demo = await startDemo({ dataDir: null, counterpartDelayMs: null, seed: 'none' });
+  home = await createHomeHere();
+  const { token } = demo.credentials;
+  const office = ['--environment', 'test', '--api', 'v1', '--url', demo.v1Url];
+  await home.value(['connections', 'add', 'Office', ...office], token);
+});
+afterAll(async () => {
+  await demo.close();
+  await home.remove();
+});
+
+/** Sends an agreement in which these sign, each with their place in the order; gives its id. */
+async function send(title: string, orders: Readonly<Record<string, number>>): Promise<string> {
+  const parties = Object.entries(orders).map(([name, signingOrder]) => ({
+    type: 'PRIVATE',
+    firstName: name,
+    lastName: 'Ek',
+    email: `${name.toLowerCase()}@old.example`,
+    signingOrder,
+    signingConfigurations: [{ type: 'CLICK' }],
+  }));
+  const answer = await fetch(`${demo.v1Url}/v1/agreements`, {
+    method: 'POST',
+    headers: {
+      authorization: `Token ${demo.credentials.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ title, attachments: agreement.attachments, parties }),
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: { id: string } }).data.id;
+}
+
+/** The first names of the parties by their id. */
+async function names(id: string): Promise<Readonly<Record<string, string>>> {
+  const { parties } = await home.value(['agreements', 'show', id, '--refresh']);
+  return Object.fromEntries(
+    (parties as { id: string; name: string }[]).map((one) => [
+      one.id,
+      one.name.split(' ')[0] ?? '',
+    ]),
+  );
+}
+
+/** Corrects whom the list means, and gives what was done in the agreement, in its order. */
+async function correct(id: string, lines: readonly string[]) {
+  const file = path.join(home.folder, 'moved.csv');
+  await writeFile(file, lines.join('\n'));
+  const before = demo.requests.length;
+  const args = ['agreements', 'correct', file, '--notify', '--confirm', String(lines.length)];
+  const { done } = await home.value(args);
+  const byId = await names(id);
+  const requests = demo.requests
+    .slice(before)
+    .filter(({ method, url }) => method === 'POST' && url.includes(id))
+    .map(({ url }) => {
+      const [, party = '', rest = ''] = /\/parties\/([^/]+)\/(.+)$/.exec(url) ?? [];
+      return `${byId[party] ?? ''} ${rest.split('/').at(-1) ?? ''}`;
+    });
+  const notices = (done as { partyId: string; notice: string }[]).map(
+    ({ partyId, notice }) => `${byId[partyId] ?? ''} ${notice}`,
+  );
+  return { requests, notices };
+}
+
+const moved = (name: string, to = 'new'): string =>
+  `${name.toLowerCase()}@old.example;${name.toLowerCase()}@${to}.example`;
+
+describe('addresses corrected where parties sign one after the other', () => {
+  it('are all right before anybody is notified, and only whose turn it is is', async () => {
+    const id = await send('Lease', { Ada: 1, Bo: 2, Cy: 3 });
+    await home.value(['sync']);
+    const { requests, notices } = await correct(id, [moved('Cy'), moved('Ada'), moved('Bo')]);
+    // Ada may sign at once: Bo is written to by the service then, and at the new address.
+    expect(requests).toEqual(['Cy updateEmail', 'Ada updateEmail', 'Bo updateEmail', 'Ada notify']);
+    expect(notices).toEqual(['Cy nobody', 'Ada reminded', 'Bo nobody']);
+  });
+
+  it('is notified in their turn once they have it', async () => {
+    const id = await send('Loan', { Dag: 1, Eva: 2 });
+    demo.act('v1', id, 'sign-one');
+    await home.value(['sync']);
+    // Whoever signed is waited for no more, and is not in the list of those that are corrected.
+    const { requests, notices } = await correct(id, [moved('Eva')]);
+    expect(requests).toEqual(['Eva updateEmail', 'Eva notify']);
+    expect(notices).toEqual(['Eva reminded']);
+  });
+
+  it('are notified side by side where they sign side by side, agreement by agreement', async () => {
+    const first = await send('Order', { Finn: 1, Gro: 1, Hans: 2 });
+    const second = await send('Order, the other', { Ida: 1 });
+    await home.value(['sync']);
+    const list = [moved('Gro'), moved('Ida'), moved('Hans'), moved('Finn')];
+    const before = demo.requests.length;
+    const { requests, notices } = await correct(first, list);
+    expect(requests).toEqual([
+      ...['Gro updateEmail', 'Hans updateEmail', 'Finn updateEmail'],
+      ...['Gro notify', 'Finn notify'],
+    ]);
+    // In the order of the list, whichever agreement each is in.
+    expect(notices).toEqual(['Gro reminded', ' reminded', 'Hans nobody', 'Finn reminded']);
+    const posts = demo.requests.slice(before).filter(({ method }) => method === 'POST');
+    const places = posts.map(({ url }) => (url.includes(second) ? 'second' : 'first'));
+    expect(places).toEqual([...Array<string>(5).fill('first'), 'second', 'second']);
+  });
+});
