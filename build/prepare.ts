@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { findOffice } from '../electron/adapters/documents/office/find.ts';
 import { findBrowser, findProgram } from '../electron/hosts/chromium/find-browser.ts';
 import { run } from './run.ts';
 
@@ -37,6 +38,12 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
+    packages: ['age'],
+    isThere: () => findProgram('age') !== undefined,
+    for: 'opening backups without this program',
+    isEssential: false,
+  },
+  {
     packages: ['poppler-utils'],
     isThere: () => ['pdftotext', 'pdftoppm'].every((name) => findProgram(name) !== undefined),
     for: 'reading merged PDFs with a second program',
@@ -44,9 +51,9 @@ const needs: readonly Need[] = [
   },
   {
     // As large as the browser, but nothing else says what an office program makes of a report.
-    packages: ['libreoffice-calc-nogui'],
-    isThere: () => findProgram('soffice') !== undefined,
-    for: 'opening reports as an office does',
+    packages: ['libreoffice-calc-nogui', 'libreoffice-writer-nogui'],
+    isThere: () => findProgram('soffice') !== undefined && findOffice() !== null,
+    for: 'opening reports as an office does, and making PDFs of Word files',
     isEssential: false,
   },
   {
@@ -66,9 +73,14 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
-    packages: ['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
+    packages: [
+      ...['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
+      'fonts-wqy-microhei',
+    ],
     isThere: () =>
-      ['noto', 'liberation'].every((name) => existsSync(`/usr/share/fonts/truetype/${name}`)),
+      ['noto', 'liberation', 'wqy'].every((name) =>
+        existsSync(`/usr/share/fonts/truetype/${name}`),
+      ),
     for: 'names in every script',
     isEssential: false,
   },

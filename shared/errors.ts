@@ -54,6 +54,19 @@ export const ErrorReason = z.enum([
   'data-in-use',
   'data-restored',
   'clock-differs',
+  // backups
+  'phrase-wrong',
+  'phrase-other',
+  'key-wrong',
+  'not-a-backup',
+  'backup-damaged',
+  'folder-has-data',
+  'data-intact',
+  'not-set-up',
+  // everything in open formats
+  'not-an-export',
+  'export-changed',
+  'desk-at-rest',
   // credential store
   'vault-locked',
   'vault-dismissed',
@@ -70,14 +83,31 @@ export const ErrorReason = z.enum([
   'pdf-encrypted',
   'pdf-limit',
   'pdf-xfa',
+  'pdf-not-appendable',
+  'placed-name',
+  'placed-options',
+  'placed-outside',
   'pdf-signed',
   'pdf-letters',
   'pdf-value-too-long',
   'pdf-no-such-field',
   'pdf-no-such-option',
   'file-empty',
+  'office-missing',
+  'document-kind',
+  'document-damaged',
+  'document-password',
+  'document-limit',
+  'picture-kind',
   'not-a-draft',
   'name-taken',
+  // files of a watched folder
+  'intake-kind',
+  'intake-link',
+  'intake-name',
+  'intake-data',
+  'intake-large',
+  'intake-json',
   // the address book
   'change-gone',
   'import-gone',
@@ -152,6 +182,44 @@ export const AgreementEnd = z.object({
 });
 export type AgreementEnd = z.infer<typeof AgreementEnd>;
 
+/** What is wrong with the data beside a PDF of a watched folder. */
+export const IntakeWrong = z.object({
+  code: z.enum([
+    'several-files',
+    'no-connection',
+    'no-template',
+    'not-together',
+    'row-file',
+    'rows-many',
+    'api',
+    'cell',
+    'rows-differ',
+    'form',
+    'party',
+    'row',
+    'role',
+    'template-remote',
+    'fields',
+    'answer',
+    'role-place',
+    'parties-many',
+  ]),
+  /** Where, in numbers and in names as they stand in the file; never what stands there. */
+  at: z.string(),
+});
+export type IntakeWrong = z.infer<typeof IntakeWrong>;
+
+/** A letter of a value that cannot be drawn. */
+export const MissingLetter = z.object({
+  /** The field of the PDF. */
+  field: z.string(),
+  /** As a person can tell it: the letter and its number, the number alone of what cannot be seen. */
+  letter: z.string(),
+  /** A font that has it; null where none is known. */
+  font: z.string().nullable(),
+});
+export type MissingLetter = z.infer<typeof MissingLetter>;
+
 /** An error as data: the only form in which one crosses the wire. */
 export const Failure = z.object({
   code: ErrorCode,
@@ -164,6 +232,10 @@ export const Failure = z.object({
   said: z.string().optional(),
   /** With 'agreement-ended'. */
   end: AgreementEnd.optional(),
+  /** With 'intake-data'. */
+  intake: IntakeWrong.optional(),
+  /** With 'pdf-letters'. */
+  letter: MissingLetter.optional(),
   /** Epoch milliseconds before which trying again is pointless. */
   retryAt: z.number().optional(),
   /** Finds the logged stack of an `unexpected` error. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { BACKUP_ENDING } from './contract/backup.ts';
 import type { CallName, Calls } from './contract/index.ts';
 import { DRAFT_ENDING } from './rules/drafts/ending.ts';
 
@@ -115,10 +116,14 @@ export const pathArguments = {
   'templates.learn': { from: LABEL },
   'templates.save': { content: BODY },
   'templates.replacePdf': { fileName: LABEL },
+  'templates.savePdf': { folder: FOLDER },
   'batches.create': { fileName: LABEL },
   'people.readImport': { fileName: LABEL },
+  'people.everything': { folder: FOLDER },
   'reminders.saveRule': { hours: TIMES },
   'reminders.preview': { rule: TIMES },
+  'intake.saveRule': { folder: FOLDER },
+  'intake.watch': { folder: FOLDER },
   'evidence.verify': { anchors: file('.json') },
   'evidence.export': { file: file('.json', '.csv') },
   'evidence.statement': { file: file('.pdf') },
@@ -128,12 +133,31 @@ export const pathArguments = {
   'archive.verify': { folder: FOLDER },
   'archive.bag': { folder: FOLDER, to: FOLDER },
   'archive.saveRule': { folder: FOLDER, subfolder: NAMES },
+  'backup.setUp': { folder: FOLDER },
+  'backup.savePlan': { folder: FOLDER },
+  'backup.move': { folder: FOLDER },
+  'backup.page': { file: file('.pdf') },
+  'backup.check': { file: file(BACKUP_ENDING) },
+  'backup.look': { file: file(BACKUP_ENDING) },
+  'backup.find': { folder: FOLDER },
+  'backup.saveFile': { folder: FOLDER },
+  'backup.saveEvidence': { to: file('.json') },
+  'backup.restore': { file: file(BACKUP_ENDING), folder: FOLDER },
+  'takeout.write': { folder: FOLDER },
+  'takeout.look': { folder: FOLDER },
+  'takeout.import': { folder: FOLDER },
+  'backup.restoreLook': { folder: FOLDER },
+  'backup.recover': { folder: FOLDER },
   'files.save': {
     folder: FOLDER,
-    fileName: { kind: 'name', endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signtemplate'] },
+    fileName: {
+      kind: 'name',
+      endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signtemplate'],
+    },
   },
   'updates.setFeed': {
     feed: { kind: 'text', why: 'only https is asked, and a person confirms each installation' },
   },
   'reports.write': { file: file('.csv', '.xlsx') },
+  'board.save': { file: file('.csv', '.svg') },
 } as const satisfies PathArguments;

@@ -2,7 +2,7 @@ import { glob, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type InlineConfig, mergeConfig } from 'vite';
 import { phoneData } from './phone-data.ts';
-import { outside } from '../package/shipped.ts';
+import { dispensable, outside } from '../package/shipped.ts';
 import { place, root } from '../places.ts';
 
 /** A part of the program that is bundled on its own. */
@@ -13,14 +13,16 @@ interface Part {
   readonly configs: readonly InlineConfig[];
 }
 
-/** What a package asks for, and does without: here it is only because some tool needs it. */
-const OPTIONAL = ['supports-color'];
-
 /** Threads of the program are files of their own, in the folder of what they do. */
 const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
+  ['document-worker', 'electron/adapters/documents/worker.ts'],
   ['pdf-worker', 'electron/adapters/pdf/worker.ts'],
   ['part-worker', 'electron/adapters/files/part-worker.ts'],
+  ['backup-worker', 'electron/adapters/backup/worker.ts'],
+  ['data-copy-worker', 'electron/adapters/sqlite/backup/worker.ts'],
+  ['space-worker', 'electron/adapters/sqlite/space/worker.ts'],
+  ['rescue-worker', 'electron/adapters/sqlite/rescue/worker.ts'],
   ['checkpoint-worker', 'electron/adapters/sqlite/open/checkpoint-worker.ts'],
   ['copies-worker', 'electron/adapters/sqlite/copies/worker.ts'],
   ['reader-worker', 'electron/adapters/sqlite/reader/worker.ts'],
@@ -86,7 +88,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
     publicDir: false,
     plugins: [phoneData()],
     logLevel: 'warn',
-    ssr: { noExternal: true, external: ['electron', ...outside, ...OPTIONAL] },
+    ssr: { noExternal: true, external: ['electron', ...outside, ...dispensable] },
     build: {
       ssr: true,
       emptyOutDir: format === 'es',

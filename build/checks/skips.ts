@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { findOffice } from '../../electron/adapters/documents/office/find.ts';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
 import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';
@@ -23,7 +24,8 @@ export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['not on Windows', () => process.platform !== 'win32'],
   ['not on macOS', () => process.platform !== 'darwin'],
   ['with qpdf', () => findProgram('qpdf') !== undefined],
-  ['with LibreOffice', () => findProgram('soffice') !== undefined],
+  ['with age', () => findProgram('age') !== undefined],
+  ['with LibreOffice', () => findOffice() !== null],
   [
     'with the tools of packages',
     () => missingPackages().length === 0 && findProgram('appstreamcli') !== undefined,

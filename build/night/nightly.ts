@@ -13,6 +13,7 @@ const FILES = [
   'test/delivery/fault-runs',
   'test/delivery/signing',
   'test/core/sync/kill',
+  'test/core/backup/kills',
   'test/core/reminders/office-month',
   'test/build/npm-ci',
   'test/program/reproducible',

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
-import { natives, outside, shippedFiles, type Target } from './shipped.ts';
+import { dispensable, natives, outside, shippedFiles, type Target } from './shipped.ts';
 
 /** The only bundled files that may speak to Electron. */
 const ELECTRON_FILES = ['electron-main.mjs', 'electron-preload.cjs'];
@@ -81,7 +81,8 @@ function importProblems(file: string, text: string): string[] {
   const name = path.posix.basename(file);
   const targets = ts.preProcessFile(text, true, true).importedFiles.map((item) => item.fileName);
   const foreign = targets.filter((target) => !target.startsWith('.') && !NODE.has(target));
-  const allowed = ELECTRON_FILES.includes(name) ? ['electron', ...outside] : outside;
+  const known = [...outside, ...dispensable];
+  const allowed = ELECTRON_FILES.includes(name) ? ['electron', ...known] : known;
   return [
     ...foreign
       .filter((target) => !allowed.includes(target))

@@ -3,9 +3,14 @@ export const natives: string[] = ['better-sqlite3', 'keytar'];
 
 /** Cuts fonts down; it finds its WebAssembly by its own place, so it cannot be moved into a file. */
 const FONT_CUTTER = 'subset-font';
+/** Joins letters; it finds its WebAssembly in the same way, and the cutter brings it along. */
+const FONT_SHAPER = 'harfbuzzjs';
 
 /** Every package that the bundle imports, and does not hold. */
-export const outside: string[] = [...natives, FONT_CUTTER];
+export const outside: string[] = [...natives, FONT_CUTTER, FONT_SHAPER];
+
+/** What a package asks for, and does without: here it is only because some tool needs it. */
+export const dispensable: string[] = ['supports-color', '@napi-rs/canvas'];
 
 /** An operating system and a processor, named as `process` names them. */
 export interface Target {
@@ -28,7 +33,7 @@ const fontCutterFiles = [
   ...['index.js', 'compress.js', 'decompress.js', 'build', 'package.json', 'LICENSE'].map(
     (file) => `wawoff2/${file}`,
   ),
-  ...['harfbuzzjs', 'woff2sfnt-sfnt2woff', 'pako', 'p-limit', 'yocto-queue'],
+  ...[FONT_SHAPER, 'woff2sfnt-sfnt2woff', 'pako', 'p-limit', 'yocto-queue'],
 ];
 
 /** Folders and files of `node_modules` that the packaged program needs on `target`. */

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { compileMessages } from '../messages.ts';
-import { place, root, tools } from '../places.ts';
+import { place, relative, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
 import { run } from '../run.ts';
 
@@ -9,7 +8,7 @@ if (file === undefined) {
   console.error('usage: npm run test:one -- FILE [options of Vitest, such as -t TITLE]');
   process.exitCode = 2;
 } else {
-  process.exitCode = await testOne(toRepository(file), options);
+  process.exitCode = await testOne(relative(file), options);
 }
 
 /** Runs the tests of one file, without gates, and gives the exit code. */
@@ -29,8 +28,4 @@ async function testOne(file: string, options: readonly string[]): Promise<number
 function projectOf(file: string): 'app' | 'renderer' | 'node' {
   if (/^test\/(?:app|program)\//.test(file)) return 'app';
   return file.startsWith('test/renderer/') ? 'renderer' : 'node';
-}
-
-function toRepository(file: string): string {
-  return path.relative(root, path.resolve(file)).split(path.sep).join('/');
 }

@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { place, root } from '../places.ts';
 import { PROPERTY_RUNS, WHOLE_RUNS } from '../../test/support/whole-runs.ts';
 import { REPORT_TO, reportsTo } from './report.ts';
+import { shippedThreads } from './shipped-threads.ts';
+import { SlowestFirst } from './slowest-first.ts';
 
 const BUNDLES = place('build/test/bundles.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
@@ -34,9 +36,11 @@ export default defineConfig({
   test: {
     // No module keeps anything between tests, so that none has to be loaded once for each file.
     isolate: false,
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', ...(reportTo === undefined ? [] : [reportsTo(reportTo)])],
     projects: [
       {
+        plugins: [shippedThreads()],
         test: {
           name: 'node',
           globalSetup: BUNDLES,
@@ -62,6 +66,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [shippedThreads()],
         test: {
           name: 'app',
           globalSetup: BUNDLES,

@@ -1,11 +1,13 @@
 import path from 'node:path';
 import type { TransportPorts } from '../adapters/rest/http/transport.ts';
+import { createLogFiles } from '../adapters/system/log-files.ts';
 import { createLog } from '../adapters/system/log.ts';
 import { originOf, systemChance, systemClock } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
 import { createInstaller, type Installation } from '../adapters/updates/installer.ts';
 import { examine } from './doctor.ts';
 import { Door, type DoorSetup } from './door.ts';
+import { composeRestore } from './restore.ts';
 import { AccessGate } from '../core/access.ts';
 import { createToFailure } from '../core/app-error.ts';
 import { createByteExchange } from '../core/bytes/exchange.ts';
@@ -78,6 +80,7 @@ export function createDesk(
     clock,
     chance,
     log,
+    logFiles: createLogFiles(setup.dataDir),
     bytes,
     emit,
     toFailure,
@@ -86,8 +89,10 @@ export function createDesk(
     version: setup.version,
   });
   const gate = new AccessGate({ door, emit, toFailure });
-  const arrivals = new Arrivals({ bytes, emit });
   const files = createFiles();
+  const origin = originOf(setup.version);
+  const restoring = composeRestore(setup, { clock, chance, files, origin, emit, door, gate });
+  const arrivals = new Arrivals({ bytes, emit });
   const stores = () => door.opened?.stores ?? null;
   const bounds = new PathBounds({
     files,
@@ -105,7 +110,7 @@ export function createDesk(
   });
   return {
     handlers: createHandlers(
-      { ...host, ...gate.handlers, ...arrivals.handlers },
+      { ...host, ...gate.handlers, ...arrivals.handlers, ...restoring.handlers },
       () => door.opened?.desk.handlers ?? gate.refuse(),
       // What a command names was typed by whoever may do all that the program may.
       setup.interactive ? (name, input) => bounds.check(name, input) : null,
@@ -121,7 +126,10 @@ export function createDesk(
     hasData: (profile) => door.hasData(profile),
     sleepSoon: () => door.opened?.desk.sleepSoon(),
     wokeUp: () => door.opened?.desk.wokeUp(),
-    close: () => gate.close(),
+    async close() {
+      await restoring.close();
+      await gate.close();
+    },
     installUpdate,
   };
 }

@@ -5,6 +5,7 @@ import { createCardReader } from '../adapters/cards/read.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
+import { createWatchedFolders } from '../adapters/files/watched-folders.ts';
 import { createPartThreads } from '../adapters/files/part-threads.ts';
 import type { Deadlines } from '../adapters/rest/http/transport.ts';
 import { createOpenActions, createOpenService } from '../adapters/rest/open-service.ts';
@@ -13,26 +14,32 @@ import { capabilitiesV2 } from '../adapters/rest/v2/service.ts';
 import { createUpdateSource } from '../adapters/updates/feed.ts';
 import { createReportWriter } from '../adapters/sheets/write/report.ts';
 import { createRowChecks } from '../adapters/sheets/worker/check-client.ts';
+import { createBackupFiles } from '../adapters/backup/thread.ts';
+import { copiesOf, takenOut } from '../adapters/sqlite/backup/copies.ts';
 import { createSheetReader } from '../adapters/sheets/worker/read-client.ts';
+import type { FolderConverter } from '../adapters/documents/convert.ts';
 import { createDirectCopies } from '../adapters/sqlite/copies/direct.ts';
 import { writeCopiesInThread } from '../adapters/sqlite/copies/thread.ts';
-import { readDirectly } from '../adapters/sqlite/reader/direct.ts';
+import { countDirectly, readDirectly } from '../adapters/sqlite/reader/direct.ts';
 import { readInThread } from '../adapters/sqlite/reader/thread.ts';
 import { checkpointInThread } from '../adapters/sqlite/open/checkpoints.ts';
 import type { Database } from '../adapters/sqlite/database/database.ts';
 import { watchForeignChanges } from '../adapters/sqlite/open/foreign-changes.ts';
 import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
 import { openDatabase } from '../adapters/sqlite/open/open.ts';
+import { spaceOf } from '../adapters/sqlite/space/space.ts';
 import { createStores } from '../adapters/sqlite/stores.ts';
 import { dataKey } from '../adapters/vault/data-key.ts';
 import { createWitness } from '../adapters/vault/witness.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from '../core/desk.ts';
 import { renewFieldNames } from '../core/drafts/renew-field-names.ts';
+import type { DocumentConverter } from '../core/documents/ports.ts';
 import type { StatementPrinter } from '../core/evidence/ports.ts';
 import type { PdfForms, Stores } from '../core/ports.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import { languageOf } from '../../shared/rules/text/languages.ts';
 import { createOwnDemo, type RunningDemo, useRunningDemo } from './demo.ts';
+import { makeWorkplace } from './workplace.ts';
 
 /** The data of one folder while it is open, with the features over it. */
 export interface OpenData {
@@ -57,9 +64,12 @@ export type DataContext = Pick<
   | 'atKillPoint'
   | 'updater'
   | 'version'
+  | 'logFiles'
 > & {
   /** Other times than the program's own, for tests that scale the clock. */
   readonly deadlines?: Deadlines;
+  /** What a guess at the words of a backup costs, for tests; otherwise what is shipped. */
+  readonly phraseWork?: number | undefined;
   readonly folder: string;
   /** Where this account keeps what belongs to this computer; null when no place is named. */
   readonly stateDir: string | null;
@@ -75,7 +85,12 @@ export type DataContext = Pick<
 /** The code for PDFs is the largest there is, and most starts of the program touch none. */
 const pdf: PdfForms = {
   read: async (...document) => (await loadPdfForms()).read(...document),
+  find: async (...document) => (await loadPdfForms()).find(...document),
+  guides: async (...document) => (await loadPdfForms()).guides(...document),
+  place: async (...form) => (await loadPdfForms()).place(...form),
+  carry: async (...forms) => (await loadPdfForms()).carry(...forms),
   merge: async (...form) => (await loadPdfForms()).merge(...form),
+  missingLetters: async (...texts) => (await loadPdfForms()).missingLetters(...texts),
   compile: async (...form) => (await loadPdfForms()).compile(...form),
 };
 
@@ -94,6 +109,23 @@ function loadPdfForms(): Promise<PdfForms> {
   return pdfForms;
 }
 
+/** Documents lie in the data folder while they are converted: nobody else may look into it. */
+function converterIn(folder: string): DocumentConverter & { clean(): Promise<void> } {
+  const place = path.join(folder, 'converting');
+  const ports = { folder: place, lock: createWriterLock(`${place}.lock`) };
+  let converter: Promise<FolderConverter> | null = null;
+  const load = (): Promise<FolderConverter> =>
+    (converter ??= import('../adapters/documents/convert.ts').then(({ createDocumentConverter }) =>
+      createDocumentConverter(ports),
+    ));
+  return {
+    convert: async (...document) => (await load()).convert(...document),
+    async clean() {
+      if (existsSync(place)) await (await load()).clean();
+    },
+  };
+}
+
 /** Throws 'vault', 'storage' or 'newer-data' with the reason; nothing stays open then. */
 export async function openData(context: DataContext): Promise<OpenData> {
   const { folder, vault, clock } = context;
@@ -110,10 +142,22 @@ export async function openData(context: DataContext): Promise<OpenData> {
       committed: () => checkpoints.committed(),
     });
     const reader = context.interactive
-      ? readInThread({ file, key, lists: stores.agreements })
+      ? readInThread({ file, key, lists: stores.agreements, board: stores.board })
       : null;
     const lists = reader ?? readDirectly(stores.agreements);
-    const ports = { ...context, stores, copies, lists, copiesWritten: () => copies.commits() };
+    const board = reader ?? countDirectly(stores.board);
+    const dataCopies = copiesOf({ file, key });
+    const space = spaceOf({ file, key });
+    const ports = {
+      ...context,
+      stores,
+      copies,
+      lists,
+      board,
+      dataCopies,
+      space,
+      copiesWritten: () => copies.commits(),
+    };
     const { close, ...open } = furnish(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {
@@ -134,7 +178,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
 }
 
 type FurnishContext = DataContext &
-  Pick<DeskPorts, 'stores' | 'copies' | 'lists'> & {
+  Pick<DeskPorts, 'stores' | 'copies' | 'lists' | 'board' | 'dataCopies' | 'space'> & {
     /** Commits of the thread that writes copies. */
     readonly copiesWritten: () => number;
   };
@@ -147,14 +191,21 @@ function furnish(database: Database, context: FurnishContext): OpenData {
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(context.demo);
   const parts = createPartThreads();
+  const documents = converterIn(folder);
+  // What a program that was killed left of a document, in the open; nobody waits for it.
+  void documents.clean().catch((error) => context.log.error(error, 'clean documents'));
   // As in the window: what a person has not chosen follows the system, as far as it is spoken.
   const language = (): Language =>
     context.language ?? stores.settings.read().language ?? languageOf(context.locale) ?? 'en';
   const desk = createOpenDesk({
     ...context,
+    language,
     demo: demo.service,
     witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
+    backupLock: createWriterLock(path.join(folder, 'backup.lock')),
+    backupFiles: createBackupFiles(context.phraseWork),
+    backupPlaces: { inspect: takenOut.inspect, workplace: makeWorkplace },
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
     openService: createOpenService({ ...context, language }, context.deadlines),
     freeDisk: () => freeBytes(folder),
@@ -162,7 +213,9 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     openActions: createOpenActions({ ...context, language }),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(parts),
+    watched: createWatchedFolders(),
     pdf,
+    documents,
     encoding: createEncoding(),
     printer,
     scheduler: systemScheduler,
@@ -198,6 +251,15 @@ function freeBytes(folder: string): number | null {
 /** Where the data of a folder lies. */
 export function databaseFile(folder: string): string {
   return path.join(folder, 'desk.db');
+}
+
+/** The data of a folder, with what SQLite keeps beside it; the data file first. */
+export const dataFiles: readonly string[] = ['desk.db', 'desk.db-wal', 'desk.db-shm'];
+
+/** Within a data folder: where data goes that is set aside. */
+export function asideAt(now: number): string {
+  const time = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
+  return `set-aside-${time}Z`;
 }
 
 function begin(

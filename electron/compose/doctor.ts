@@ -32,6 +32,7 @@ export async function examine(
     checkDatabase(opened),
     reportCopies(setup.dataDir),
     ...checkSandbox(setup.platform),
+    await checkOffice(),
     reportOk('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
   ];
 }
@@ -63,6 +64,21 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
     finding: 'folder-shared',
     value: folder,
   };
+}
+
+/** Whether documents of Word can be made PDFs; without it the rest of the desk works. */
+async function checkOffice(): Promise<DoctorCheck> {
+  const name = 'LibreOffice';
+  const { officeHere } = await import('../adapters/documents/office/office.ts');
+  const office = await officeHere();
+  if (office === null) {
+    const note = 'not installed: Word and OpenDocument files cannot be made PDFs';
+    return { name, ok: true, note, finding: 'no-office', value: '' };
+  }
+  const value = [office.version, office.path].filter((one) => one !== null).join(' · ');
+  const finding = office.isOffline ? 'office-offline' : 'office-settings';
+  const how = office.isOffline ? 'the system' : 'its settings only';
+  return { name, ok: true, note: `${value}; kept from the network by ${how}`, finding, value };
 }
 
 /** Of Chromium's window; Chromium refuses to sandbox what `root` runs. */

@@ -1,10 +1,26 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
+import { setAside } from '../adapters/files/set-aside.ts';
 import { keepPrivate, type Privacy } from '../adapters/files/private-folder.ts';
 import { createKeyFile, type ScryptCost } from '../adapters/vault/key-source.ts';
-import { createVault, protectionOf, type VaultChoice } from '../adapters/vault/vault.ts';
-import { type DataContext, databaseFile, openData, type OpenData } from './data.ts';
+import {
+  createVault,
+  protectionOf,
+  VAULT_FILES,
+  type VaultChoice,
+} from '../adapters/vault/vault.ts';
+import type { Presence } from '../adapters/sqlite/open/presence.ts';
+import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
+import { enter, enterAlone, presenceIn } from './aside.ts';
+import {
+  asideAt,
+  type DataContext,
+  databaseFile,
+  dataFiles,
+  openData,
+  type OpenData,
+} from './data.ts';
 import type { RunningDemo } from './demo.ts';
 import type { DataDoor, Opening } from '../core/access.ts';
 import type { Vault } from '../core/ports.ts';
@@ -28,20 +44,34 @@ export interface DoorSetup {
   readonly demo?: RunningDemo;
   /** What a guess at a passphrase costs where tests open it many times; otherwise what is shipped. */
   readonly passphraseCost?: ScryptCost;
+  /** The same of the words that open a backup: the base-2 logarithm of scrypt's N. */
+  readonly phraseWork?: number | undefined;
 }
 
 /** What every opening shares. */
 type Shared = Pick<
   DataContext,
-  'clock' | 'chance' | 'log' | 'bytes' | 'emit' | 'toFailure' | 'origin' | 'updater' | 'version'
+  | 'clock'
+  | 'chance'
+  | 'log'
+  | 'logFiles'
+  | 'bytes'
+  | 'emit'
+  | 'toFailure'
+  | 'origin'
+  | 'updater'
+  | 'version'
 >;
 
 /** Opens the data of this computer's person, or the demo profile beside it. */
 export class Door implements DataDoor {
   readonly #setup: DoorSetup;
   readonly #shared: Shared;
+  #presence: Presence | null = null;
   opened: OpenData | null = null;
   vault: Vault;
+  /** Which data is open, or was last. */
+  profile: Access['profile'] = 'own';
   /** How the folder of this computer's person was found. */
   privacy: Privacy = { kind: 'private' };
 
@@ -52,40 +82,72 @@ export class Door implements DataDoor {
   }
 
   async open(opening: Opening): Promise<void> {
-    const { demo, interactive, language = null, locale, stateDir } = this.#setup;
+    const { demo, interactive, language = null, locale, phraseWork, stateDir } = this.#setup;
     const profile = opening.with === 'demo' ? 'demo' : 'own';
     const folder = this.#folder(profile);
-    const privacy = await keepPrivate(this.#setup.dataDir);
-    // What was tightened at the first try is private at the next, and still worth a word.
-    if (privacy.kind !== 'private') this.privacy = privacy;
-    this.vault = createVault(await this.#choice(opening, folder));
-    const { vault } = this;
-    this.opened = await openData({
-      ...this.#shared,
-      vault,
-      profile,
-      folder,
-      stateDir,
-      demo,
-      interactive,
-      language,
-      locale,
-    });
+    this.#presence = presenceIn(folder);
+    await enter(this.#presence, folder);
+    try {
+      const privacy = await keepPrivate(this.#setup.dataDir);
+      // What was tightened at the first try is private at the next, and still worth a word.
+      if (privacy.kind !== 'private') this.privacy = privacy;
+      this.vault = createVault(await this.#choice(opening, folder));
+      const { vault } = this;
+      this.profile = profile;
+      this.opened = await openData({
+        ...this.#shared,
+        vault,
+        profile,
+        folder,
+        stateDir,
+        demo,
+        interactive,
+        language,
+        locale,
+        phraseWork,
+      });
+    } catch (error) {
+      this.#presence.leave();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
     const { opened } = this;
     this.opened = null;
     await opened?.close();
+    this.#presence?.leave();
   }
 
   /** Whether data was ever kept in this profile, open or not. */
   hasData(profile: Access['profile']): boolean {
-    return existsSync(databaseFile(this.#folder(profile)));
+    const file = databaseFile(this.#folder(profile));
+    // A log alone is left where the data file was lost.
+    return existsSync(file) || existsSync(`${file}-wal`);
+  }
+
+  async setAside(): Promise<string> {
+    const { dataDir } = this.#setup;
+    const copies = upgradeCopies(databaseFile(dataDir)).map(({ file }) => path.basename(file));
+    const to = asideAt(this.#shared.clock.now());
+    const presence = presenceIn(dataDir);
+    await enterAlone(presence, dataDir);
+    try {
+      await setAside(dataDir, { to, names: [...dataFiles, ...copies, ...VAULT_FILES], next: null });
+    } finally {
+      presence.leave();
+    }
+    this.vault = createVault(this.#hostChoice());
+    return path.join(dataDir, to);
   }
 
   store(): VaultStore {
     return this.vault.store;
+  }
+
+  /** Of the own data: the one that opened it last, or that the host chose. */
+  ownVault(): Vault {
+    return this.profile === 'own' ? this.vault : createVault(this.#hostChoice());
   }
 
   async isPassphraseSet(): Promise<boolean> {

@@ -20,7 +20,19 @@ export interface DataDoor {
   isPassphraseSet(): Promise<boolean>;
   /** Whether data was ever kept in this profile, open or not. */
   hasData(profile: Access['profile']): boolean;
+  /** Moves the own data, which is closed, into a folder that it gives. Throws 'storage'. */
+  setAside(): Promise<string>;
 }
+
+/** Whoever waits, unlocks or installs something gets past every other one. */
+const hopeless: readonly (ErrorReason | undefined)[] = [
+  'vault-entry-missing',
+  'vault-wrong-key',
+  'vault-changed',
+  'data-wrong-key',
+  'data-damaged',
+  'data-foreign',
+];
 
 const states: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
   'vault-locked': 'locked',
@@ -47,6 +59,8 @@ export class AccessGate {
   readonly #ports: AccessPorts;
   #problem: Failure | null = notYet;
   #profile: Access['profile'] = 'own';
+  /** How the own data was opened last: its vault holds a passphrase as long as this does. */
+  #own: Opening = { with: 'host' };
   /** Two openings at once would both claim a new data folder. */
   readonly #turns = new Serial();
 
@@ -67,6 +81,28 @@ export class AccessGate {
     });
   }
 
+  /**
+   * Does something while nothing has the own data open. Afterwards what was open is open again, and
+   * what was closed is closed; `isRenewed`: what it did is opened, if it went well.
+   */
+  whileClosed<Result>(work: () => Promise<Result>, isRenewed = false): Promise<Result> {
+    return this.#turns.run(async () => {
+      const before = this.#problem;
+      const opening: Opening = this.#profile === 'demo' ? { with: 'demo' } : this.#own;
+      this.#problem = notYet;
+      await this.#ports.door.close();
+      let next: Opening | null = before === null ? opening : null;
+      try {
+        const result = await work();
+        if (isRenewed) next = this.#own;
+        return result;
+      } finally {
+        if (next === null) this.#problem = before;
+        else await this.#open(next);
+      }
+    });
+  }
+
   /** Throws why the data is closed. */
   refuse(): never {
     throw AppError.from(this.#problem ?? notYet);
@@ -77,7 +113,26 @@ export class AccessGate {
     'access.retry': () => this.#inTurn({ with: 'host' }),
     'access.usePassphrase': ({ passphrase }) => this.#inTurn({ with: 'passphrase', passphrase }),
     'access.openDemoProfile': () => this.#inTurn({ with: 'demo' }),
+    'access.setAside': () => this.#setAside(),
   };
+
+  /** A passphrase may be forgotten: only the person knows. */
+  #setAside(): Promise<{ readonly folder: string }> {
+    return this.#turns.run(async () => {
+      const { door } = this.#ports;
+      const isHopeless =
+        this.#problem !== null &&
+        this.#problem !== notYet &&
+        (hopeless.includes(this.#problem.reason) || (await door.isPassphraseSet()));
+      if (!isHopeless || !door.hasData('own')) {
+        throw new AppError('conflict', 'Only data that nobody can open is set aside');
+      }
+      await door.close();
+      const folder = await door.setAside();
+      await this.#open({ with: 'host' });
+      return { folder };
+    });
+  }
 
   #inTurn(opening: Opening): Promise<Access> {
     return this.#turns.run(() => (this.#isThere(opening) ? this.#read() : this.#open(opening)));
@@ -95,6 +150,7 @@ export class AccessGate {
       await door.open(opening);
       this.#problem = null;
       this.#profile = opening.with === 'demo' ? 'demo' : 'own';
+      if (opening.with !== 'demo') this.#own = opening;
     } catch (error) {
       this.#problem = toFailure(error, 'access.retry');
     }

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/model/ids.ts';
+import type { Language } from '../../shared/model/languages.ts';
 import type { Emit } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { ActionJournal } from './actions/journal.ts';
@@ -10,6 +11,12 @@ import { createAgreements } from './agreements/handlers.ts';
 import { createArchive } from './archive/handlers.ts';
 import { scheduleArchive } from './archive/schedule.ts';
 import { ArchiveWork } from './archive/work.ts';
+import { createBackup } from './backup/handlers.ts';
+import { DeskMove } from './backup/move.ts';
+import type { BackupFiles, DataCopies } from './backup/ports.ts';
+import type { ProofPorts } from './backup/restore.ts';
+import { scheduleBackups } from './backup/schedule.ts';
+import { BackupWork } from './backup/work.ts';
 import type { RowChecks } from './batches/ports.ts';
 import { recoverBatches } from './batches/run.ts';
 import { createBatches } from './batches/handlers.ts';
@@ -18,6 +25,7 @@ import { createConnections } from './connections/handlers.ts';
 import { createCopyCare } from './agreements/copy-care.ts';
 import { createCorrections } from './corrections/handlers.ts';
 import { createDigest } from './digest/handlers.ts';
+import type { DocumentConverter } from './documents/ports.ts';
 import { createSendDraft } from './drafts/send.ts';
 import type {
   Encoding,
@@ -35,10 +43,13 @@ import type {
   Stores,
   Vault,
 } from './ports.ts';
-import { purgeDrafts } from './drafts/history.ts';
 import { createDrafts } from './drafts/handlers.ts';
 import type { DataHandlers } from './handlers.ts';
 import { createIdentities } from './identities/handlers.ts';
+import { createIntake } from './intake/handlers.ts';
+import type { WatchedFolders } from './intake/ports.ts';
+import { scheduleIntake } from './intake/schedule.ts';
+import { IntakeWork } from './intake/work.ts';
 import { JobQueue } from './job-queue.ts';
 import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
@@ -47,12 +58,19 @@ import { DoublesWatch } from './outbox/watch.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
+import { createPrivacy } from './privacy/handlers.ts';
+import { CompactionLater } from './privacy/later.ts';
+import type { DataSpace, LogFiles } from './privacy/ports.ts';
+import { Retention } from './privacy/retention.ts';
 import { createReminders } from './reminders/handlers.ts';
 import { scheduleReminders } from './reminders/schedule.ts';
 import { pauseRestored, ReminderWork } from './reminders/work.ts';
 import type { CardReader } from './people/ports.ts';
 import type { ReportWriter } from './reports/ports.ts';
+import { createBoard } from './board/handlers.ts';
+import type { BoardReader } from './board/ports.ts';
 import { createReports } from './reports/handlers.ts';
+import { restOf } from './rest.ts';
 import { createEvidence } from './evidence/handlers.ts';
 import { createEvidenceWork } from './evidence/evidence.ts';
 import type { Origin, StatementPrinter } from './evidence/ports.ts';
@@ -66,6 +84,7 @@ import { SigningReviews } from './signing/reviews.ts';
 import { Sync } from './sync/handlers.ts';
 import { scheduleSync } from './sync/schedule.ts';
 import type { SheetReader } from './sheet-ports.ts';
+import { createTakeout } from './takeout/handlers.ts';
 import { createTemplates } from './templates/handlers.ts';
 import { Updates } from './updates/handlers.ts';
 import type { Updater, UpdateSource } from './updates/ports.ts';
@@ -78,18 +97,30 @@ export interface DeskPorts extends OutboxDeps {
   readonly copies: CopyWriter;
   /** What lists of agreements ask, answered beside the main loop. */
   readonly lists: AgreementReader;
+  /** What the board counts, beside the main loop too. */
+  readonly board: BoardReader;
   readonly vault: Vault;
   readonly witness: Witness;
   readonly lock: WriterLock;
   /** Held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;
+  /** Held by the one process that makes a backup. */
+  readonly backupLock: WriterLock;
+  readonly backupFiles: BackupFiles;
+  readonly dataCopies: DataCopies;
+  readonly space: DataSpace;
+  readonly logFiles: LogFiles;
+  /** Where a backup is opened to prove it. */
+  readonly backupPlaces: ProofPorts['places'];
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: DemoService;
   readonly capabilities: readonly Capabilities[];
   readonly profile: 'own' | 'demo';
   readonly files: Files;
+  readonly watched: WatchedFolders;
   readonly pdf: PdfForms;
+  readonly documents: DocumentConverter;
   readonly sha256: Sha256;
   readonly encoding: Encoding;
   readonly origin: Origin;
@@ -97,6 +128,8 @@ export interface DeskPorts extends OutboxDeps {
   readonly updater: Updater;
   /** Of the program that runs. */
   readonly version: string;
+  /** The language that the person reads now. */
+  readonly language: () => Language;
   readonly printer: StatementPrinter;
   readonly reports: ReportWriter;
   readonly sheets: { readonly reader: SheetReader; readonly checks: RowChecks };
@@ -144,6 +177,9 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
   const reminding = scheduleReminders(ports);
+  const takingIn = scheduleIntake(ports);
+  const backingUp = scheduleBackups(ports);
+  const retiring = ports.retention.schedule();
   const tended = tendedSync(ports, archiving, stopping.signal);
 
   return {
@@ -151,24 +187,31 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     serveBytes: createServeBytes(ports),
     recover() {
       if (!worker.hold()) return;
-      ports.actionJournal.recover();
-      ports.intents.settleAll();
-      recoverBatches({ stores, clock });
-      worker.release();
+      try {
+        ports.actionJournal.recover();
+        ports.intents.settleAll();
+        recoverBatches({ stores, clock });
+      } finally {
+        worker.release();
+      }
     },
     start() {
-      purgeDrafts({ stores, clock });
       endSync = scheduleSync({
         sync: tended,
         stores,
         services,
         clock,
+        isAtRest: () => restOf(stores) !== null,
         onSlept: () => worker.wokeUp(),
       });
       worker.start();
       archiving.begin();
       ports.updates.begin();
       reminding.begin();
+      takingIn.begin();
+      backingUp.begin();
+      retiring.begin();
+      ports.later.begin();
       void ports.anchors.begin();
     },
     wake() {
@@ -183,10 +226,14 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       archiving.end();
       ports.updates.end();
       reminding.end();
+      takingIn.end();
+      backingUp.end();
+      retiring.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
       await ports.anchors.end();
+      await ports.later.end();
     },
   };
 }
@@ -234,9 +281,28 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const sync = new Sync({ ...common, services, linkToAgreements });
   const actionRunner = new ActionRunner({ ...common, ...proof, services, actionJournal, worker });
   const reviews = new SigningReviews({ ...common, ...proof, services });
-  const care = createCopyCare(common);
+  const retention = new Retention(common);
+  const later = new CompactionLater(common);
+  const care = createCopyCare({
+    ...common,
+    retire: async (signal) => void (await retention.apply(['copies'], signal)),
+  });
   const archiveWork = new ArchiveWork({ ...common, ...proof, services });
-  const updates = new Updates({ ...common, updates: stores.updates, jobs });
+  const intakeWork = new IntakeWork(common);
+  const backupWork = new BackupWork(common);
+  const deskMove = new DeskMove({
+    ...common,
+    ...work,
+    ...proof,
+    actionRunner,
+    backupWork,
+    jobs,
+  });
+  const backUp = () => {
+    if (!backupWork.mayRun) return;
+    jobs.start('make-backup', (signal, report) => backupWork.run(signal, report));
+  };
+  const updates = new Updates({ ...common, updates: stores.updates, jobs, onPrepared: backUp });
   const reminderWork = new ReminderWork({
     ...common,
     ...work,
@@ -249,11 +315,16 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     linkToAgreements,
     sync,
     care,
+    retention,
+    later,
     actionJournal,
     actionRunner,
     reviews,
     archiveWork,
+    intakeWork,
     updates,
+    backupWork,
+    deskMove,
     reminderWork,
   };
   return { ...common, ...work, ...proof, ...done };
@@ -268,6 +339,8 @@ function emitAllChanged(
   emit('settings.changed', {});
   emit('identities.changed', {});
   emit('reminders.changed', {});
+  emit('intake.changed', {});
+  emit('backup.changed', {});
   for (const { id } of connections.list()) {
     emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
@@ -310,9 +383,14 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createReminders(ports),
     ...createCorrections(ports),
     ...createDigest(ports),
+    ...createIntake(ports),
+    ...createBackup(ports),
+    ...createTakeout(ports),
+    ...createPrivacy({ ...ports, holding: (work) => ports.worker.holding(work) }),
     ...batches,
     ...createSamples({ ...ports, templates, batches }),
     ...createReports(ports),
+    ...createBoard(ports),
     ...createSavedFiles(ports),
     ...ports.updates.handlers,
   };

@@ -1,3 +1,4 @@
+import type { RestoreHandlers } from './backup/restore.ts';
 import {
   type CallName,
   calls,
@@ -6,14 +7,17 @@ import {
 } from '../../shared/contract/index.ts';
 
 /** Calls that are answered before the data is open. */
-export type EarlyHandlers = HandlersOf<'host'> & HandlersOf<'access'> & HandlersOf<'links'>;
+export type EarlyHandlers = HandlersOf<'host'> &
+  HandlersOf<'access'> &
+  HandlersOf<'links'> &
+  RestoreHandlers;
 
 /** Calls that need the data of this computer. */
 export type DataHandlers = Omit<Handlers, keyof EarlyHandlers>;
 
 /**
  * All calls as one table. `opened` gives the handlers of the data that is open at the time of the
- * call, and throws the reason while none is. `check` looks at the input before a late handler does.
+ * call, and throws the reason while none is. `check` looks at the input before its handler does.
  */
 export function createHandlers(
   early: EarlyHandlers,
@@ -22,8 +26,10 @@ export function createHandlers(
 ): Handlers {
   const table = { ...early };
   for (const name of Object.keys(calls)) {
-    if (!isLate(name, early)) continue;
-    const get = (): unknown => checked(opened()[name], name, check);
+    const get = (): unknown => {
+      if (isLate(name, early)) return checked(opened()[name], name, check);
+      return isEarly(name, early) ? checked(early[name], name, check) : undefined;
+    };
     Object.defineProperty(table, name, { enumerable: true, get });
   }
   if (!isWhole(table)) throw new Error('A call has no handler');
@@ -47,6 +53,10 @@ function checked(
 
 function isLate(name: string, early: EarlyHandlers): name is keyof DataHandlers {
   return !Object.hasOwn(early, name);
+}
+
+function isEarly(name: string, early: EarlyHandlers): name is keyof EarlyHandlers {
+  return Object.hasOwn(early, name);
 }
 
 function isWhole(table: EarlyHandlers): table is Handlers {

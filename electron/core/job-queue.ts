@@ -1,13 +1,19 @@
 import { ActionsResult } from '../../shared/contract/actions.ts';
 import { SavedCopies, SyncResult } from '../../shared/contract/agreements.ts';
 import { ArchiveResult, ArchiveVerdict, BagResult } from '../../shared/contract/archive.ts';
+import { BackupMade, DeskMoved } from '../../shared/contract/backup.ts';
 import { ArmResult } from '../../shared/contract/batches.ts';
 import { CorrectionsResult } from '../../shared/contract/corrections.ts';
 import { CopiedAgreement } from '../../shared/contract/draft-history.ts';
+import { IntakeResult } from '../../shared/contract/intake.ts';
 import { JobId } from '../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Job, type JobKind } from '../../shared/contract/jobs.ts';
+import { PersonExported } from '../../shared/contract/people.ts';
+import { Compacted, RetentionDone } from '../../shared/contract/privacy.ts';
 import { ReportResult } from '../../shared/contract/reports.ts';
+import { FoundFields } from '../../shared/contract/templates.ts';
+import { TakeoutRead, TakeoutWritten } from '../../shared/contract/takeout.ts';
 import { UpdatePrepared } from '../../shared/contract/updates.ts';
 import { ReviewOpened, SignResult } from '../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../shared/errors.ts';
@@ -26,12 +32,21 @@ const results = {
   'remind-parties': ActionsResult,
   'set-expiry': ActionsResult,
   'remind-by-rule': ActionsResult,
+  'take-in-files': IntakeResult,
   'correct-addresses': CorrectionsResult,
   'arm-batch': ArmResult,
   'write-report': ReportResult,
   'save-copies': SavedCopies,
   'copy-agreement': CopiedAgreement,
   'prepare-update': UpdatePrepared,
+  'make-backup': BackupMade,
+  'apply-retention': RetentionDone,
+  'compact-data': Compacted,
+  'export-person': PersonExported,
+  'export-data': TakeoutWritten,
+  'import-data': TakeoutRead,
+  'move-desk': DeskMoved,
+  'find-fields': FoundFields,
 } as const satisfies Record<JobKind, { parse(value: unknown): unknown }>;
 
 type ResultOf<Kind extends JobKind> = ReturnType<(typeof results)[Kind]['parse']>;
@@ -95,6 +110,12 @@ export class JobQueue {
     const entries = [...this.#entries.values()];
     for (const { control } of entries) control.abort();
     await Promise.all(entries.map(({ ended }) => ended));
+  }
+
+  /** What is under way now. */
+  running(): readonly JobKind[] {
+    const all = [...this.#entries.values()];
+    return all.flatMap(({ job }) => (job.state === 'running' ? [job.kind] : []));
   }
 
   readonly handlers: HandlersOf<'jobs'> = {

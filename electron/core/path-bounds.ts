@@ -96,9 +96,15 @@ export class PathBounds {
     const chosen = [documentsFolder, ...this.#chosen];
     if (open === null) return chosen;
     const { archiveFolder, evidenceFolder } = open.settings.read();
-    const rules = open.archive.rules.list().map(({ rule }) => rule.folder);
-    const stored = [archiveFolder, evidenceFolder].filter((folder) => folder !== null);
-    return [...chosen, ...stored, ...rules, ...open.archive.heldFolders()];
+    const rules = [...open.archive.rules.list(), ...open.intake.rules.list()];
+    const backups = open.backup.read()?.plan.folder ?? null;
+    const stored = [archiveFolder, evidenceFolder, backups].filter((folder) => folder !== null);
+    return [
+      ...chosen,
+      ...stored,
+      ...rules.map(({ rule }) => rule.folder),
+      ...open.archive.heldFolders(),
+    ];
   }
 }
 

@@ -9,23 +9,31 @@ import type {
   FileId,
   IdentityId,
   OutboxRef,
+  TemplateId,
 } from '../../shared/model/ids.ts';
 import type { Settings } from '../../shared/contract/settings.ts';
 import type { Identity, NewIdentity } from '../../shared/contract/signing.ts';
 import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
-import type { Failure } from '../../shared/errors.ts';
+import type { PageGuides } from '../../shared/model/page-guides.ts';
+import type { FoundPlace, PlacedField } from '../../shared/model/placed-field.ts';
+import type { CarriedPlaces } from '../../shared/rules/forms/carry-places.ts';
+import type { Failure, MissingLetter } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { TemplateContent } from '../../shared/model/template.ts';
 import type { ActionStore } from './actions/ports.ts';
 import type { ArchiveStore } from './archive/ports.ts';
+import type { BackupStore } from './backup/ports.ts';
 import type { BatchStore } from './batches/ports.ts';
 import type { EvidenceStore } from './evidence/ports.ts';
 import type { AgreementReader, AgreementStore } from './agreements/ports.ts';
+import type { BoardStore } from './board/ports.ts';
 import type { Download } from './file-ports.ts';
 import type { OutboxStore, ScanQuery, ScanReading } from './outbox/ports.ts';
 import type { CorrectionStore } from './corrections/ports.ts';
 import type { DigestStore } from './digest/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
+import type { IntakeStore } from './intake/ports.ts';
+import type { PrivacyStore } from './privacy/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
 import type { ReminderStore } from './reminders/ports.ts';
 import type { CopyWriter, PagePlace, SyncStore } from './sync/ports.ts';
@@ -248,6 +256,8 @@ export interface DraftStore extends DraftHistory {
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;
   setSending(id: DraftId, ref: OutboxRef | null): void;
+  /** Of which template it was made; what is sent of it keeps that. */
+  noteTemplate(id: DraftId, templateId: TemplateId): void;
 }
 
 export interface StoredIdentity extends Identity {
@@ -276,6 +286,7 @@ export interface OwnUserStore {
 }
 
 export interface Stores {
+  readonly board: BoardStore;
   readonly actions: ActionStore;
   readonly connections: ConnectionStore;
   readonly agreements: AgreementStore;
@@ -294,6 +305,9 @@ export interface Stores {
   readonly reminders: ReminderStore;
   readonly corrections: CorrectionStore;
   readonly digest: DigestStore;
+  readonly intake: IntakeStore;
+  readonly backup: BackupStore;
+  readonly privacy: PrivacyStore;
 }
 
 export type { CopyWriter };
@@ -312,9 +326,36 @@ export type {
 /** SHA-256 in hex. */
 export type Sha256 = (data: Uint8Array) => string;
 
+/** A letter that cannot be drawn, and a font that has it; see `MissingLetter`. */
+export type LackedLetter = Omit<MissingLetter, 'field'>;
+
 export interface PdfForms extends PdfCompiler {
   /** Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted' or 'file-empty'. */
   read(data: Uint8Array): Promise<PdfForm>;
+  /**
+   * Places that look as if something were to be filled in there, for a person to take or leave. Page
+   * by page, of each of which `report` hears; throws 'cancelled' once the signal says so.
+   */
+  find(
+    data: Uint8Array,
+    signal?: AbortSignal,
+    report?: (pages: { readonly done: number; readonly total: number }) => void,
+  ): Promise<readonly FoundPlace[]>;
+  /** What fields can be put in line with, page by page. */
+  guides(data: Uint8Array): Promise<readonly PageGuides[]>;
+  /**
+   * The PDF with these fields as its form, in place of those that were placed before; its own bytes
+   * stay beneath. Throws 'invalid' with the field named.
+   */
+  place(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array>;
+  /** Which fields that were drawn on one PDF fit on another one; see `carryPlaces`. */
+  carry(
+    before: Uint8Array,
+    after: Uint8Array,
+    fields: readonly PlacedField[],
+  ): Promise<CarriedPlaces>;
   /** Fills fields by name, and flattens when asked. Throws 'invalid' with the field named. */
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
+  /** Of each text the letter that no font of this computer has, as merging would say; else null. */
+  missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
 }

@@ -17,8 +17,8 @@ const PDF = 'application/pdf';
 
 /**
  * Answers the paths of the private origin that carry bytes; null for every other path and for what
- * is not there: `/bytes/out/<id>`, `/bytes/template/<id>`, `/bytes/draft/<draft>/<file>` as attached, and
- * `/bytes/preview/<draft>/<file>` with the draft's values merged in.
+ * is not there: `/bytes/out/<id>`, `/bytes/template/<id>`, `/bytes/template/<id>/beneath` without
+ * the fields that were drawn on it, `/bytes/draft/<draft>/<file>` as attached, and `/bytes/preview/<draft>/<file>` with the draft's values merged in.
  */
 export function createServeBytes(ports: {
   readonly bytes: ByteExchange;
@@ -54,6 +54,11 @@ export function createServeBytes(ports: {
     if (kind === 'template' && second === undefined) {
       const id = TemplateId.safeParse(first);
       return id.success ? { type: PDF, data: ports.stores.templates.pdf(id.data) } : null;
+    }
+    if (kind === 'template' && second === 'beneath') {
+      const id = TemplateId.safeParse(first);
+      if (!id.success) return null;
+      return { type: PDF, data: await ports.pdf.place(ports.stores.templates.pdf(id.data), []) };
     }
     const draftId = DraftId.safeParse(first);
     const fileId = FileId.safeParse(second);

@@ -1,9 +1,24 @@
-import type { SheetChoices, SheetRow, SheetShape } from '../../shared/contract/sheets.ts';
+import type {
+  SheetChoices,
+  SheetNotice,
+  SheetRow,
+  SheetShape,
+} from '../../shared/contract/sheets.ts';
 
 /** A file that was read: what it is, and its rows of data below the header. */
 export interface ReadSheet {
   readonly shape: SheetShape;
   readonly rows: readonly SheetRow[];
+}
+
+/** A file as a list of lines, none of which is a header. */
+export interface ReadLines {
+  /** A text file's own; of a workbook a line for each row, at its number, with tabs between cells. */
+  readonly text: string;
+  /** Of a workbook; a text file has none. */
+  readonly sheets: SheetShape['sheets'];
+  readonly sheet: string | null;
+  readonly notices: readonly SheetNotice[];
 }
 
 export interface SheetReader {
@@ -12,6 +27,8 @@ export interface SheetReader {
    * Throws 'invalid' with a reason `sheet-…` and the place in words.
    */
   read(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet>;
+  /** The same, as lines; what other programs wrote as text is taken with whatever signs it holds. */
+  readLines(data: Uint8Array, choices: Pick<SheetChoices, 'sheet' | 'hidden'>): Promise<ReadLines>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

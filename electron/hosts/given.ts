@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Desk } from '../compose/compose.ts';
-import { DRAFT_ENDING } from '../../shared/rules/drafts/ending.ts';
+import { GIVEN_ENDINGS } from '../../shared/rules/drafts/ending.ts';
 import { isLink } from '../../shared/rules/links/scheme.ts';
 
 type Given = Parameters<Desk['arrive']>[0];
@@ -13,9 +13,10 @@ const MOST = 20;
 /** More than any draft with its files; the desk takes no more either. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** Whether an argument is something to open: a link, or the path or `file:` address of a draft. */
+/** Whether an argument is something to open: a link, or the path or `file:` address of a draft or a PDF. */
 export const isToOpen = (word: string): boolean =>
-  isLink(word) || (!word.startsWith('-') && word.toLowerCase().endsWith(DRAFT_ENDING));
+  isLink(word) ||
+  (!word.startsWith('-') && GIVEN_ENDINGS.some((ending) => word.toLowerCase().endsWith(ending)));
 
 /**
  * What stands at the end of a start, from its first link or file on. Behind a link nothing is read: a
@@ -30,12 +31,26 @@ export function wordsToOpen(words: readonly string[], cwd: string): readonly str
     .map((word) => pathOf(word, cwd));
 }
 
-/** Gives the desk what a start or the system named, in its order. */
+/**
+ * Gives the desk what a start, the system or a person named, in its order, and all of it at once: PDFs
+ * that were opened together belong together. Of other kinds nothing is read.
+ */
 export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[]): Promise<void> {
+  const given: Given[] = [];
+  let bytes = 0;
   for (const word of words) {
-    desk.arrive(isLink(word) ? { kind: 'link', text: word } : await readGiven(word));
+    const isRead = !isLink(word) && isToOpen(word) && bytes <= MOST_BYTES;
+    const one = isRead ? await readGiven(word) : unread(word);
+    given.push(one);
+    if (one.kind === 'file') bytes += one.data.length;
   }
+  for (const one of given) desk.arrive(one);
 }
+
+const unread = (word: string): Given =>
+  isLink(word) ? { kind: 'link', text: word } : noFile(word);
+
+const noFile = (file: string): Given => ({ kind: 'no-file', name: path.basename(file) });
 
 /** A desktop may name a file by its address; one of another computer stays what it is, and is none. */
 function pathOf(word: string, cwd: string): string {
@@ -49,17 +64,16 @@ function pathOf(word: string, cwd: string): string {
 
 /** An ordinary file only, and no waiting for one: a pipe or a device has no end. */
 async function readGiven(file: string): Promise<Given> {
-  const name = path.basename(file);
   try {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
-      if (!stats.isFile() || stats.size > MOST_BYTES) return { kind: 'no-file', name };
-      return { kind: 'file', name, data: await handle.readFile() };
+      if (!stats.isFile() || stats.size > MOST_BYTES) return noFile(file);
+      return { kind: 'file', name: path.basename(file), data: await handle.readFile() };
     } finally {
       await handle.close();
     }
   } catch {
-    return { kind: 'no-file', name };
+    return noFile(file);
   }
 }

@@ -8,7 +8,11 @@ const manifest: unknown = JSON.parse(
 /** The program's version, as `package.json` says. */
 export const VERSION = versionOf(manifest);
 
-function versionOf(found: unknown): string {
+/**
+ * The version in a manifest.
+ * @internal
+ */
+export function versionOf(found: unknown): string {
   if (typeof found === 'object' && found !== null && 'version' in found) {
     return String(found.version);
   }

@@ -1,4 +1,5 @@
 import ArchiveIcon from '@lucide/svelte/icons/archive';
+import ChartBar from '@lucide/svelte/icons/chart-bar';
 import FileStack from '@lucide/svelte/icons/file-stack';
 import CircleHelp from '@lucide/svelte/icons/circle-question-mark';
 import FilePen from '@lucide/svelte/icons/file-pen';
@@ -32,6 +33,13 @@ export const screens: readonly Screen[] = [
     title: m.screen_agreements,
     icon: Inbox,
     keys: '$mod+Digit1',
+  },
+  {
+    name: 'board',
+    load: () => import('../features/board/Screen.svelte'),
+    title: m.screen_board,
+    icon: ChartBar,
+    keys: '$mod+Shift+b',
   },
   {
     name: 'drafts',

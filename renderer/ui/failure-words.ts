@@ -1,4 +1,11 @@
-import type { AgreementEnd, ErrorCode, ErrorReason, Failure } from '../../shared/errors.ts';
+import type {
+  AgreementEnd,
+  ErrorCode,
+  ErrorReason,
+  Failure,
+  IntakeWrong,
+  MissingLetter,
+} from '../../shared/errors.ts';
 import { formatDateTime, formatTime } from './format.ts';
 import { m } from './language.svelte.ts';
 
@@ -50,6 +57,17 @@ const byReason = {
   'data-in-use': m.reason_data_in_use,
   'data-restored': m.reason_data_restored,
   'clock-differs': m.reason_clock_differs,
+  'phrase-wrong': m.reason_phrase_wrong,
+  'phrase-other': m.reason_phrase_other,
+  'key-wrong': m.reason_key_wrong,
+  'not-a-backup': m.reason_not_a_backup,
+  'backup-damaged': m.reason_backup_damaged,
+  'not-an-export': m.reason_not_an_export,
+  'export-changed': m.reason_export_changed,
+  'folder-has-data': m.reason_folder_has_data,
+  'data-intact': m.reason_data_intact,
+  'not-set-up': m.reason_not_set_up,
+  'desk-at-rest': m.reason_desk_at_rest,
   'vault-locked': m.reason_vault_locked,
   'vault-dismissed': m.reason_vault_dismissed,
   'vault-denied': m.reason_vault_denied,
@@ -64,8 +82,18 @@ const byReason = {
   'pdf-encrypted': m.reason_pdf_encrypted,
   'pdf-limit': m.reason_pdf_limit,
   'pdf-xfa': m.reason_pdf_xfa,
+  'pdf-not-appendable': m.reason_pdf_not_appendable,
+  'placed-name': m.reason_placed_name,
+  'placed-options': m.reason_placed_options,
+  'placed-outside': m.reason_placed_outside,
   'pdf-signed': m.reason_pdf_signed,
   'name-taken': m.reason_name_taken,
+  'intake-kind': m.reason_intake_kind,
+  'intake-link': m.reason_intake_link,
+  'intake-name': m.reason_intake_name,
+  'intake-data': m.reason_intake_data,
+  'intake-large': m.reason_intake_large,
+  'intake-json': m.reason_intake_json,
   'change-gone': m.reason_change_gone,
   'import-gone': m.reason_import_gone,
   'not-a-card': m.reason_not_a_card,
@@ -74,6 +102,12 @@ const byReason = {
   'pdf-no-such-field': m.reason_pdf_no_such_field,
   'pdf-no-such-option': m.reason_pdf_no_such_option,
   'file-empty': m.reason_file_empty,
+  'office-missing': m.reason_office_missing,
+  'document-kind': m.reason_document_kind,
+  'document-damaged': m.reason_document_damaged,
+  'document-password': m.reason_document_password,
+  'document-limit': m.reason_document_limit,
+  'picture-kind': m.reason_picture_kind,
   'not-a-draft': m.reason_not_a_draft,
   'sheet-empty': m.reason_sheet_empty,
   'sheet-text': m.reason_sheet_text,
@@ -130,12 +164,42 @@ const byReason = {
   'update-changed': m.reason_update_changed,
 } as const satisfies Record<ErrorReason, () => string>;
 
+const intakeWrong = {
+  'several-files': m.intake_wrong_several_files,
+  'no-connection': m.intake_wrong_no_connection,
+  'no-template': m.intake_wrong_no_template,
+  'not-together': m.intake_wrong_not_together,
+  'row-file': m.intake_wrong_row_file,
+  'rows-many': m.intake_wrong_rows_many,
+  api: m.intake_wrong_api,
+  cell: m.intake_wrong_cell,
+  'rows-differ': m.intake_wrong_rows_differ,
+  form: m.intake_wrong_form,
+  party: m.intake_wrong_party,
+  row: m.intake_wrong_row,
+  role: m.intake_wrong_role,
+  'template-remote': m.intake_wrong_template_remote,
+  fields: m.intake_wrong_fields,
+  answer: m.intake_wrong_answer,
+  'role-place': m.intake_wrong_role_place,
+  'parties-many': m.intake_wrong_parties_many,
+} as const satisfies Record<IntakeWrong['code'], (place: { at: string }) => string>;
+
 /** What went wrong and what to do next, in the person's language. */
 export function sentenceFor(failure: Failure): string {
   if (failure.end !== undefined) return endSentence(failure.end);
+  if (failure.letter !== undefined) return letterText(failure.letter);
+  if (failure.intake !== undefined) return intakeWrong[failure.intake.code](failure.intake);
   const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
   if (failure.retryAt === undefined) return sentence();
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+}
+
+/** Which letter of a field cannot be drawn, and what to install. */
+export function letterText({ field, letter, font }: MissingLetter): string {
+  return font === null
+    ? m.letter_missing({ field, letter })
+    : m.letter_missing_install({ field, letter, font });
 }
 
 /** "Rejected by Bo Ek on 22 Nov 2026", as far as it is known. */

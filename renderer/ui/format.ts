@@ -75,6 +75,26 @@ export function formatMonth(month: string): string {
   return new Intl.DateTimeFormat(locale(), style).format(new Date(year, number - 1, 1));
 }
 
+/** `3.5 days`, `1–3 days`. */
+export function formatDays(from: number, to: number = from): string {
+  const style = { style: 'unit', unit: 'day', unitDisplay: 'long' } as const;
+  const words = new Intl.NumberFormat(locale(), { ...style, maximumFractionDigits: 1 });
+  return from === to ? words.format(from) : words.formatRange(from, to);
+}
+
+/** `20 minutes`, `5 hours`, `3.2 days`. */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds >= 2 * DAY) return formatDays(milliseconds / DAY);
+  const [unit, size] = milliseconds < HOUR ? ['minute', MINUTE] : ['hour', HOUR];
+  const style = { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale(), style).format(milliseconds / size);
+}
+
+/** `25 Nov – 1 Dec 2026`, from the day of one instant to the day before the other. */
+export function formatDaySpan(from: number, to: number): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium' }).formatRange(from, to - 1);
+}
+
 /** `in 12 days`, `3 hours ago`. */
 export function formatRelative(instant: number, now: number): string {
   const words = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });

@@ -18,6 +18,7 @@ const reasons = {
   'no-delete-right': m.why_no_delete_right,
   deleted: m.why_deleted,
   'no-access': m.why_no_access,
+  'not-reached': m.reason_stranger,
 } as const satisfies Record<ActionReason, () => string>;
 
 /** Why an action is not offered; null when it is. */

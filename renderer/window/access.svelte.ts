@@ -9,6 +9,8 @@ class AccessState {
   /** A way to open it is being tried; the credential store may be asking the person. */
   busy = $state(false);
   failure = $state.raw<Failure | null>(null);
+  /** Where data went that was set aside since the window opened. */
+  setAsideTo = $state<string | null>(null);
 
   constructor() {
     on('access.changed', () => void this.state.refresh());
@@ -24,6 +26,15 @@ class AccessState {
 
   openDemoProfile(): Promise<void> {
     return this.#open(() => api['access.openDemoProfile']({}));
+  }
+
+  /** Data that nobody can open goes into a folder, and a first start follows. */
+  async setAside(): Promise<void> {
+    await this.#open(async () => {
+      const { folder } = await api['access.setAside']({});
+      this.setAsideTo = folder;
+      return api['access.read']({});
+    });
   }
 
   async #open(way: () => Promise<Access>): Promise<void> {

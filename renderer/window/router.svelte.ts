@@ -1,6 +1,7 @@
 /** The screens, by the name they have in the address: `#/agreements/<connection>/<id>`. */
 const screenNames = [
   'agreements',
+  'board',
   'drafts',
   'outbox',
   'templates',
@@ -28,6 +29,9 @@ function placeOf(hash: string): Place {
     ? { screen, parts: parts.filter((part) => part !== '') }
     : { screen: 'agreements', parts: [] };
 }
+
+/** A screen, and what to open in it. */
+export type ScreenPlace = readonly [screen: ScreenName, ...parts: readonly string[]];
 
 /** The address of a place, for links. */
 export function hrefOf(screen: ScreenName, ...parts: readonly string[]): string {

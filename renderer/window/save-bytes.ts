@@ -10,19 +10,24 @@ import { host } from './host.svelte.ts';
  * download of the browser: it could neither say where a file went nor keep from writing over one.
  * Gives the path; null when the person chose no folder.
  */
-export async function saveBytes({
+export const saveBytes = ({
   out,
   fileName,
 }: {
   readonly out: BytesId;
   readonly fileName: string;
-}): Promise<string | null> {
+}): Promise<string | null> => saveThrough((folder) => api['files.save']({ out, folder, fileName }));
+
+/** The same for what the core itself writes into the folder. */
+export async function saveThrough(
+  save: (folder: string) => Promise<{ readonly file: string }>,
+): Promise<string | null> {
   const { features, documentsFolder } = host.value ?? (await api['host.describe']({}));
   const folder = features.chooseFolder
     ? (await api['host.chooseFolder']({})).path
     : documentsFolder;
   if (folder === null) return null;
-  const { file } = await api['files.save']({ out, folder, fileName });
+  const { file } = await save(folder);
   activity.say(() => m.file_saved_as({ file }));
   return file;
 }

@@ -46,6 +46,12 @@ export class Steps<Step> {
     this.#behind = this.#behind.slice(0, -1);
   }
 
+  /** What the steps are about was renamed elsewhere: they lead to the same, under its new names. */
+  rework(work: (step: Step) => Step): void {
+    this.#behind = this.#behind.map(work);
+    this.#ahead = this.#ahead.map(work);
+  }
+
   clear(): void {
     this.#behind = this.#ahead = [];
   }

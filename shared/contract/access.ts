@@ -48,6 +48,11 @@ export const accessCalls = {
     Access,
   ),
   'access.openDemoProfile': call(z.object({}), Access),
+  /**
+   * Moves data that nobody can open into a folder within the data folder, with what its keys are sealed
+   * with, and begins as on a first start. Throws 'conflict' where it could be opened yet.
+   */
+  'access.setAside': call(z.object({}), z.object({ folder: z.string() })),
 } as const;
 
 export const accessEvents = { 'access.changed': z.object({}) } as const;

@@ -47,6 +47,8 @@ export const ActionReason = z.enum([
   'no-delete-right',
   'deleted',
   'no-access',
+  /** The connection is for trying, and the new address is none that it reaches. */
+  'not-reached',
 ]);
 export type ActionReason = z.infer<typeof ActionReason>;
 

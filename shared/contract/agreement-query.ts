@@ -48,6 +48,15 @@ export const AgreementFilter = z.object({
 });
 export type AgreementFilter = z.infer<typeof AgreementFilter>;
 
+/**
+ * What costs another look for each row and is given when it is asked for: what the service told
+ * beside, and what was sent from here.
+ */
+export const RowMore = z.enum(['told', 'sending']);
+export type RowMore = z.infer<typeof RowMore>;
+
+const more = z.array(RowMore).max(RowMore.options.length).optional();
+
 export const AgreementSort = z.enum(['updated', 'title', 'closed', 'expires']);
 export type AgreementSort = z.infer<typeof AgreementSort>;
 
@@ -66,6 +75,7 @@ const order = {
 /** A page of what matches; `after` goes on where the page before ended. */
 export const AgreementQuery = AgreementFilter.extend({
   ...order,
+  more,
   limit: z.number().int().min(1).max(1000).default(200),
   /** Opaque; from `next` of the page before. */
   after: z.string().optional(),
@@ -83,6 +93,8 @@ export type AgreementGrouping = z.infer<typeof AgreementGrouping>;
 export const AgreementView = AgreementFilter.extend({
   ...order,
   group: AgreementGrouping.default('none'),
+  /** Of every row that is given; narrows nothing. */
+  more,
 });
 export type AgreementView = z.infer<typeof AgreementView>;
 

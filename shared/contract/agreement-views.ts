@@ -19,6 +19,15 @@ export const ListColumn = z.enum([
   'archived',
   'id',
   'nativeState',
+  'sent',
+  'daysWaiting',
+  'sentBy',
+  'partyStates',
+  'addresses',
+  'tags',
+  'template',
+  'batch',
+  'batchRow',
 ]);
 export type ListColumn = z.infer<typeof ListColumn>;
 

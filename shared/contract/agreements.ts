@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Failure } from '../errors.ts';
-import { AgreementState, RemoteAgreement } from '../model/agreement.ts';
+import { AgreementState, Party, RemoteAgreement } from '../model/agreement.ts';
 import {
   AgreementFilter,
   AgreementGroup,
@@ -10,6 +10,7 @@ import {
   AgreementView,
   KeyStretch,
   MOST_KEYS,
+  RowMore,
 } from './agreement-query.ts';
 import { Selection } from './agreement-selection.ts';
 import { call } from './call.ts';
@@ -18,6 +19,26 @@ import { JobStarted } from './jobs.ts';
 
 /** Why the service no longer has it; the local copy stays. @internal */
 export const Gone = z.enum(['deleted', 'no-access']);
+
+/**
+ * What stands in a row beside, as far as it was asked for (`RowMore`) and is known: null claims
+ * nothing. Personal numbers are taken out of what people and services wrote.
+ */
+export const AgreementMore = z.object({
+  /** v1 only; without those of this program. */
+  tags: z.record(z.string(), z.string()).nullable(),
+  people: z
+    .array(Party.pick({ name: true, state: true, nativeState: true, email: true, mobile: true }))
+    .nullable(),
+  /** v1: the owner, who made it. */
+  sentBy: z.string().nullable(),
+  /** The batch it was sent in from here, and the spreadsheet's own number of its row. */
+  batch: z.string().nullable(),
+  batchRow: z.number().int().nullable(),
+  /** The batch's template, or the service's own one (v2), by its name here or else its id. */
+  template: z.string().nullable(),
+});
+export type AgreementMore = z.infer<typeof AgreementMore>;
 
 /** A row of the list. `parties` is null until the service gave them: then nothing is claimed. */
 export const Agreement = z.object({
@@ -34,17 +55,19 @@ export const Agreement = z.object({
   partyCount: z.number().int().nullable(),
   /** A party of ours can sign through the API now. */
   myTurn: z.boolean(),
+  sentAt: Instant.nullable(),
   updatedAt: Instant.nullable(),
   closedAt: Instant.nullable(),
   expiresAt: Instant.nullable(),
   deletesAt: Instant.nullable(),
   archivedAt: Instant.nullable(),
   gone: Gone.nullable(),
+  more: AgreementMore.optional(),
 });
 export type Agreement = z.infer<typeof Agreement>;
 
 /** The whole cached agreement; `readAt` is when it was last received from the service. */
-export const AgreementDetails = Agreement.omit({ parties: true }).extend({
+export const AgreementDetails = Agreement.omit({ parties: true, more: true }).extend({
   ...RemoteAgreement.pick({
     createdAt: true,
     sentAt: true,
@@ -155,11 +178,19 @@ export const AgreementStorage = z.object({
 });
 export type AgreementStorage = z.infer<typeof AgreementStorage>;
 
+/** Of one call. */
+const MOST_ROWS = 500;
+
 export const agreementCalls = {
   /** Page after page, each beginning where the one before ended. */
   'agreements.list': call(AgreementQuery, AgreementPage),
   /** Any stretch of what matches, for a list that jumps. */
   'agreements.window': call(AgreementStretch, AgreementWindow),
+  /** Agreements as rows, in this order; those without a copy are left out. */
+  'agreements.rows': call(
+    z.object({ keys: z.array(AgreementKey).max(MOST_ROWS), more: z.array(RowMore) }),
+    z.array(Agreement),
+  ),
   /** How many match, for a stretch that counted no further than it was asked to. */
   'agreements.count': call(AgreementFilter, z.object({ total: z.number().int() })),
   /** In the order of the view; none when it is not grouped. */

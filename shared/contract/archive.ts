@@ -84,6 +84,43 @@ export const ArchiveResult = z.object({
 });
 export type ArchiveResult = z.infer<typeof ArchiveResult>;
 
+/** What can stand in a column of the index that every folder of an archive has. */
+export const IndexColumn = z.enum([
+  'file',
+  'sha256',
+  'bytes',
+  'kind',
+  'seal',
+  'connection',
+  'environment',
+  'id',
+  'title',
+  'parties',
+  'closed',
+  'saved',
+  'sent',
+  'sentBy',
+  'partyStates',
+  'addresses',
+  'tags',
+  'template',
+  'batch',
+  'batchRow',
+]);
+export type IndexColumn = z.infer<typeof IndexColumn>;
+
+/** From left to right. A row that names no file would say nothing. */
+export const IndexColumns = z
+  .array(IndexColumn)
+  .max(IndexColumn.options.length)
+  .refine((columns) => columns.includes('file') && new Set(columns).size === columns.length);
+
+/** What an index has until a person chooses: all but what may have to be looked up. */
+export const usualIndexColumns: readonly IndexColumn[] = IndexColumn.options.slice(
+  0,
+  IndexColumn.options.indexOf('sent'),
+);
+
 /** What reading a file again found. */
 export const ArchiveFinding = z.enum(['intact', 'changed', 'missing']);
 export type ArchiveFinding = z.infer<typeof ArchiveFinding>;
@@ -137,7 +174,7 @@ export const ArchiveRuleId = z.uuid().brand('ArchiveRuleId');
 export type ArchiveRuleId = z.infer<typeof ArchiveRuleId>;
 
 /** By the clock of this computer. */
-export const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
+const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 export const ArchiveWhen = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-hand') }),

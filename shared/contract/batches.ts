@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Failure } from '../errors.ts';
+import { Failure, MissingLetter } from '../errors.ts';
 import { call } from './call.ts';
 import { DraftCheck } from './drafts.ts';
 import {
@@ -96,6 +96,8 @@ export const RowProblem = z.object({
   isError: z.boolean(),
   /** What the cell may be replaced by with one key; several when a person has to choose. */
   repairs: z.array(z.string()),
+  /** Where a letter of the cell is in no font. */
+  letter: MissingLetter.optional(),
 });
 export type RowProblem = z.infer<typeof RowProblem>;
 

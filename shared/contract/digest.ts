@@ -32,9 +32,9 @@ export type DigestEntry = z.infer<typeof DigestEntry>;
 
 /** Something here that does no more until a person looks at it. */
 export const DigestTrouble = z.object({
-  kind: z.enum(['archive-rule', 'reminder-rule']),
+  kind: z.enum(['archive-rule', 'intake-rule', 'reminder-rule']),
   name: z.string(),
-  /** Agreements of its last run that could not be done; 0 when the run could not begin. */
+  /** Agreements, or files, of its last run that could not be done; 0 when the run could not begin. */
   failed: z.number().int(),
 });
 export type DigestTrouble = z.infer<typeof DigestTrouble>;
@@ -64,7 +64,8 @@ export const digestCalls = {
   'digest.mail': call(
     z.object({
       subject: z.string().min(1).max(200),
-      lines: z.array(z.string().max(1000)).max(1000),
+      /** Each becomes one line, and is cut where it is too long to be read. */
+      lines: z.array(z.string().max(100_000)).max(1000),
     }),
     z.object({ out: BytesId, fileName: z.string() }),
   ),

@@ -13,8 +13,8 @@ import {
   Nothing,
 } from '../model/ids.ts';
 
-/** A deleted draft. It is gone for good at `endsAt`. */
-export const TrashedDraft = DraftSummary.extend({ trashedAt: Instant, endsAt: Instant });
+/** A deleted draft. It is gone for good at `endsAt`; null where the trash is kept. */
+export const TrashedDraft = DraftSummary.extend({ trashedAt: Instant, endsAt: Instant.nullable() });
 export type TrashedDraft = z.infer<typeof TrashedDraft>;
 
 /** What a copy of a draft or an agreement could not carry over. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MissingLetter } from '../errors.ts';
 import { AttachmentV1, CreateBodyV1 } from '../model/agreement-v1.ts';
 import { AttachmentV2, CreateBodyV2 } from '../model/agreement-v2.ts';
 import { call } from './call.ts';
@@ -136,7 +137,13 @@ export const ProblemCode = z.enum([
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
 /** `field` is a path into the body (`parties.0.email`); `message` is English, for the command line. */
-export const Problem = z.object({ field: z.string(), code: ProblemCode, message: z.string() });
+export const Problem = z.object({
+  field: z.string(),
+  code: ProblemCode,
+  message: z.string(),
+  /** With 'letters', where it is known. */
+  letter: MissingLetter.optional(),
+});
 export type Problem = z.infer<typeof Problem>;
 
 export const Contacts = z.object({
@@ -207,11 +214,21 @@ export const draftCalls = {
   ),
   /** Puts it into the trash, from which it can be taken back. */
   'drafts.delete': call(z.object({ id: DraftId }), Nothing),
-  /** Takes bytes handed over before as a file of the draft; refuses PDFs that cannot be sent. */
+  /**
+   * Takes bytes handed over before as a file of the draft; refuses PDFs that cannot be sent. A
+   * document or a picture becomes a PDF first where the API takes nothing else (v2), or `asPdf` asks.
+   */
   'drafts.attach': call(
-    z.object({ id: DraftId, name: z.string().min(1).max(255), bytes: BytesId }),
+    z.object({
+      id: DraftId,
+      name: z.string().min(1).max(255),
+      bytes: BytesId,
+      asPdf: z.boolean().optional(),
+    }),
     DraftFile,
   ),
+  /** Adds a PDF made of one of the draft's files, beside it. */
+  'drafts.makePdf': call(z.object({ id: DraftId, file: FileId }), DraftFile),
   'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
   /** The form fields of an attached PDF. */
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),

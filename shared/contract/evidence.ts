@@ -64,12 +64,60 @@ const Ended = z.object({
 /** The concluded PDF was saved. */
 const Archived = z.object({ kind: z.literal('archived'), document: EvidenceDocument });
 
+/** Where the log stood once, kept outside of it: how many entries, and the hash of the last. */
+const Place = z.object({ entries: z.number().int(), hash: z.string() });
+
+/** Entries after `after`, up to `until`, which stand between others. */
+export const EvidenceHole = z.object({ after: z.number().int(), until: z.number().int() });
+export type EvidenceHole = z.infer<typeof EvidenceHole>;
+
+/**
+ * All the data was taken out of a backup, or read out of a damaged file: what was written after the
+ * backup, or could not be read, is not in this log.
+ */
+const Restored = z.object({
+  kind: z.literal('restored'),
+  /** A backup, where it does not say. */
+  from: z.literal('damaged-file').optional(),
+  /** When the backup was made, or the damaged file was written last. */
+  backupAt: Instant,
+  /** What a damaged file did not give. */
+  unread: z.array(EvidenceHole).optional(),
+  /** Where the log ended in it. */
+  entries: z.number().int(),
+  hash: z.string(),
+  /** Later places of it that were noted outside of the data, as far as that could be read. */
+  missing: z.array(Place),
+});
+
+/** All the data goes to another computer: from here on nothing leaves this one. */
+const Moving = z.object({
+  kind: z.literal('moving'),
+  /** Where the backup goes. */
+  folder: z.string(),
+});
+
+/** The backup was written and opened with the person's words; nothing has left since `moving`. */
+const Moved = z.object({
+  kind: z.literal('moved'),
+  file: z.string(),
+  bytes: z.number().int(),
+  backupAt: Instant,
+});
+
+/** This computer goes on after all. not-moved: the backup could not be made, and nobody has one. */
+const Woken = z.object({ kind: z.literal('woken'), because: z.enum(['person', 'not-moved']) });
+
 export const EvidenceFact = z.discriminatedUnion('kind', [
   Reviewed,
   Approved,
   Intended,
   Ended,
   Archived,
+  Restored,
+  Moving,
+  Moved,
+  Woken,
 ]);
 export type EvidenceFact = z.infer<typeof EvidenceFact>;
 
@@ -90,14 +138,17 @@ export const EvidenceEntry = z.object({
   at: Instant,
   /** The row of the outbox or of the journal of actions. */
   ref: z.uuid().nullable(),
-  connection: z.object({
-    id: ConnectionId,
-    name: z.string(),
-    api: z.string(),
-    environment: z.string(),
-    origin: z.string(),
-  }),
-  agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }),
+  /** Null, as the agreement, where an entry is about the log itself. */
+  connection: z
+    .object({
+      id: ConnectionId,
+      name: z.string(),
+      api: z.string(),
+      environment: z.string(),
+      origin: z.string(),
+    })
+    .nullable(),
+  agreement: z.object({ id: AgreementKey.shape.id, title: z.string() }).nullable(),
   /** The account of the computer, and the person it stood for. */
   by: z.object({
     user: z.string(),
@@ -144,11 +195,24 @@ export const EvidenceBreak = z.object({
 });
 export type EvidenceBreak = z.infer<typeof EvidenceBreak>;
 
+/** The data was restored: what the log held after `after`, up to `until` if that is known, is gone. */
+export const EvidenceGap = z.object({
+  from: z.enum(['backup', 'damaged-file']),
+  after: z.number().int(),
+  /** Null: no note outside says that there was more. */
+  until: z.number().int().nullable(),
+  backupAt: Instant,
+  restoredAt: Instant,
+});
+export type EvidenceGap = z.infer<typeof EvidenceGap>;
+
 export const EvidenceVerdict = z.object({
   entries: z.number().int(),
   /** note-missing: it was noted outside of the data how far the log had come, and is no longer. */
   chain: z.enum(['ok', 'note-missing', 'broken']),
   firstBroken: EvidenceBreak.nullable(),
+  /** Of each time that the data was restored, oldest first. */
+  gaps: z.array(EvidenceGap),
   /** The places outside the log it was compared with. */
   anchors: z.number().int(),
   head: z.string(),

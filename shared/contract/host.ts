@@ -83,6 +83,10 @@ const DoctorFinding = z.enum([
   'database-closed',
   'no-copies',
   'no-sandbox',
+  'no-office',
+  /** The system, or only its own settings, keep it from the network. */
+  'office-offline',
+  'office-settings',
 ]);
 
 export const DoctorCheck = z.object({
@@ -93,6 +97,7 @@ export const DoctorCheck = z.object({
     'database',
     'copies before upgrades',
     'browser sandbox',
+    'LibreOffice',
     'clock',
   ]),
   ok: z.boolean(),

@@ -3,6 +3,8 @@ import { accessCalls, accessEvents } from './access.ts';
 import { actionCalls, actionEvents } from './actions.ts';
 import { agreementCalls, agreementEvents } from './agreements.ts';
 import { archiveCalls, archiveEvents } from './archive.ts';
+import { backupCalls, backupEvents } from './backup.ts';
+import { boardCalls } from './board.ts';
 import { batchCalls, batchEvents } from './batches.ts';
 import { connectionCalls, connectionEvents } from './connections.ts';
 import { correctionCalls } from './corrections.ts';
@@ -12,15 +14,18 @@ import { draftCalls, draftEvents } from './drafts.ts';
 import { evidenceCalls, evidenceEvents } from './evidence.ts';
 import { fileCalls } from './files.ts';
 import { hostCalls, hostEvents } from './host.ts';
+import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls, peopleEvents } from './people.ts';
+import { privacyCalls } from './privacy.ts';
 import { reminderCalls, reminderEvents } from './reminders.ts';
 import { reportCalls } from './reports.ts';
 import { sampleCalls } from './samples.ts';
 import { settingCalls, settingEvents } from './settings.ts';
 import { identityCalls, signingCalls, signingEvents } from './signing.ts';
+import { takeoutCalls } from './takeout.ts';
 import { templateCalls, templateEvents } from './templates.ts';
 import { updateCalls, updateEvents } from './updates.ts';
 import { uploadCalls } from './uploads.ts';
@@ -48,9 +53,14 @@ export const calls = {
   ...evidenceCalls,
   ...archiveCalls,
   ...reminderCalls,
+  ...backupCalls,
+  ...privacyCalls,
+  ...takeoutCalls,
   ...correctionCalls,
   ...digestCalls,
+  ...intakeCalls,
   ...reportCalls,
+  ...boardCalls,
   ...fileCalls,
   ...updateCalls,
 } as const;
@@ -66,6 +76,8 @@ export const events = {
   ...agreementEvents,
   ...archiveEvents,
   ...reminderEvents,
+  ...intakeEvents,
+  ...backupEvents,
   ...actionEvents,
   ...draftEvents,
   ...peopleEvents,

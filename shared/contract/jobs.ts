@@ -15,12 +15,21 @@ export const JobKind = z.enum([
   'remind-parties',
   'set-expiry',
   'remind-by-rule',
+  'take-in-files',
   'correct-addresses',
   'arm-batch',
   'write-report',
   'save-copies',
   'copy-agreement',
   'prepare-update',
+  'make-backup',
+  'apply-retention',
+  'compact-data',
+  'export-person',
+  'export-data',
+  'import-data',
+  'move-desk',
+  'find-fields',
 ]);
 export type JobKind = z.infer<typeof JobKind>;
 

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { call } from './call.ts';
+import { JobStarted } from './jobs.ts';
 import { DraftBodyV1, DraftBodyV2 } from './drafts.ts';
+import { PartyV1 } from '../model/agreement-v1.ts';
+import { CompanyPartyV2, PrivatePartyV2 } from '../model/agreement-v2.ts';
 import { ApiName, BytesId, DraftId, Instant, Nothing } from '../model/ids.ts';
 
 export const PersonId = z.uuid().brand<'PersonId'>();
@@ -116,6 +119,14 @@ export const PartiesContent = z.discriminatedUnion('api', [
 ]);
 export type PartiesContent = z.infer<typeof PartiesContent>;
 
+/** How a member of a group takes part: a party without what the address book knows of the person. */
+export const MemberChoices = z.union([
+  z.object({ api: z.literal('v1'), party: PartyV1 }),
+  z.object({ api: z.literal('v2'), list: z.literal('privates'), party: PrivatePartyV2 }),
+  z.object({ api: z.literal('v2'), list: z.literal('companies'), party: CompanyPartyV2 }),
+]);
+export type MemberChoices = z.infer<typeof MemberChoices>;
+
 const GroupName = z.string().trim().min(1).max(100);
 
 export const ImportVerdict = z.enum(['new', 'same', 'change', 'refused']);
@@ -184,6 +195,11 @@ export const ForgetPreview = z.object({
     evidence: z.number().int(),
     archive: z.number().int(),
     templates: z.number().int(),
+    /** Those who sign here. */
+    identities: z.number().int(),
+    rules: z.number().int(),
+    /** 1 where there is a backup: it holds what was there when it was made. */
+    backups: z.number().int(),
   }),
 });
 export type ForgetPreview = z.infer<typeof ForgetPreview>;
@@ -198,6 +214,20 @@ export const Erasure = z.object({
   copies: z.number().int(),
 });
 export type Erasure = z.infer<typeof Erasure>;
+
+/** What was written of one person. */
+export const PersonExported = z.object({
+  folder: z.string(),
+  files: z.number().int(),
+  bytes: z.number().int(),
+  drafts: z.number().int(),
+  copies: z.number().int(),
+  batchRows: z.number().int(),
+  corrections: z.number().int(),
+  records: z.number().int(),
+  evidence: z.number().int(),
+});
+export type PersonExported = z.infer<typeof PersonExported>;
 
 const One = z.object({ id: PersonId });
 const Undoable = z.object({ change: BookChangeId });
@@ -275,6 +305,12 @@ export const peopleCalls = {
     }),
     z.object({ out: BytesId, fileName: z.string(), people: z.number().int() }),
   ),
+  /**
+   * Everything about this person, into a new folder within `folder`: `person.json` (`PersonFile`)
+   * with its schema, a page to read, and the files of drafts. Numbers stand in full there. A job;
+   * its result is a `PersonExported`.
+   */
+  'people.everything': call(One.extend({ folder: z.string().min(1) }), JobStarted),
   'people.forgetPreview': call(One, ForgetPreview),
   /** Erases for good, in one go; it cannot be undone. */
   'people.forget': call(

@@ -136,6 +136,8 @@ export const ReminderPreview = z.object({
   /** Of the others at most 500; `heldCount` counts all. */
   held: z.array(HeldReminder),
   heldCount: z.number().int(),
+  /** Open agreements that the conditions leave out, or for which another rule decides. */
+  outside: z.number().int(),
   /** Open agreements of connections whose API cannot send an invitation again. */
   unable: z.array(z.object({ connectionId: ConnectionId, agreements: z.number().int() })),
 });

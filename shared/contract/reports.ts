@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgreementState } from '../model/agreement.ts';
+import { AgreementState, PartyState } from '../model/agreement.ts';
 import { AgreementView } from './agreement-query.ts';
 import { ListColumn } from './agreement-views.ts';
 import { call } from './call.ts';
@@ -14,6 +14,9 @@ export const ReportWords = z.object({
   /** Of the sheet. */
   title: z.string().min(1).max(200),
   states: z.record(AgreementState, z.string()),
+  partyStates: z.record(PartyState, z.string()),
+  /** A party that did not sign before the agreement ended. */
+  unsigned: z.string(),
   /** v2 calls both rejected; then no party did it. */
   rejectedOrExpired: z.string(),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
+import { IndexColumns, usualIndexColumns } from './archive.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
@@ -25,6 +26,14 @@ export type DigestTime = z.infer<typeof DigestTime>;
 export const QuietHours = z.object({ from: ClockTime, until: ClockTime });
 export type QuietHours = z.infer<typeof QuietHours>;
 
+const Days = z.number().int().min(1).max(36_500).nullable();
+
+/**
+ * Drafts and templates in the trash, sent drafts that are kept for a copy, sheets of settled batches
+ * with the cells of their rows, lines of the log.
+ */
+const KeepDays = z.object({ trash: Days, sent: Days, sheets: Days, logs: Days });
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['compact', 'cosy', 'relaxed']),
@@ -36,8 +45,12 @@ export const Settings = z.object({
   markNames: z.boolean(),
   archiveFolder: z.string().nullable(),
   archivePattern: z.string().min(1).max(200),
+  /** The columns of every archive's index; a folder has them from its next run on. */
+  archiveIndex: IndexColumns,
   /** How many months closed agreements stay in the local copy; null keeps them. */
   keepClosedMonths: z.number().int().min(1).max(1200).nullable(),
+  /** How many days other things stay; null keeps them. */
+  keepDays: KeepDays,
   signingIdentity: IdentityId.nullable(),
   /** A second person has to approve a review before the signature is given. */
   fourEyes: z.boolean(),
@@ -68,7 +81,10 @@ export const usualSettings: Settings = {
   markNames: true,
   archiveFolder: null,
   archivePattern: DEFAULT_NAME_PATTERN,
+  archiveIndex: [...usualIndexColumns],
   keepClosedMonths: null,
+  // A lease or a licence is often renewed after a year.
+  keepDays: { trash: 30, sent: 400, sheets: null, logs: null },
   signingIdentity: null,
   fourEyes: false,
   evidenceFolder: null,

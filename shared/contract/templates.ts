@@ -1,6 +1,11 @@
 import * as z from 'zod';
-import { PartyDatum, TemplateContent } from '../model/template.ts';
+import { MissingLetter } from '../errors.ts';
+import { PageGuides } from '../model/page-guides.ts';
+import { PdfPlace } from '../model/pdf-place.ts';
+import { Drawing, FieldSource, PartyDatum, TemplateContent } from '../model/template.ts';
+import { SavedFile } from './agreements.ts';
 import { call } from './call.ts';
+import { JobStarted } from './jobs.ts';
 import {
   AgreementKey,
   ApiName,
@@ -12,6 +17,7 @@ import {
   TemplateId,
 } from '../model/ids.ts';
 import { PdfField, PdfForm, PdfNotice, PdfValues } from '../model/pdf-form.ts';
+import { FoundPlace, MOST_PLACED, PlacedField, PlacedFields } from '../model/placed-field.ts';
 
 export { PdfField, PdfForm, PdfValues };
 
@@ -48,7 +54,7 @@ export const Template = z.object({
   revision: z.number().int(),
   createdAt: Instant,
   updatedAt: Instant,
-  /** In the trash since; removed for good after 30 days. */
+  /** In the trash since; removed for good once the setting says so. */
   trashedAt: Instant.nullable(),
 });
 export type Template = z.infer<typeof Template>;
@@ -95,8 +101,28 @@ export const TemplateProblem = z.object({
   ]),
   /** English, for the command line. */
   message: z.string(),
+  /** With 'letters'. */
+  letter: MissingLetter.optional(),
 });
 export type TemplateProblem = z.infer<typeof TemplateProblem>;
+
+/** Why a drawn field does not go over to another PDF by itself. */
+export const UnsureField = z.object({
+  name: z.string(),
+  why: z.enum([
+    /** It has fewer pages. */
+    'page-gone',
+    /** The page has another size, or is turned. */
+    'page-size',
+    /** Something else stands around it. */
+    'text-differs',
+    /** Another field is there already. */
+    'taken',
+  ]),
+  /** It can be kept where it was. */
+  canStay: z.boolean(),
+});
+export type UnsureField = z.infer<typeof UnsureField>;
 
 /** What another PDF would do to a template's mapping. */
 export const PdfComparison = z.object({
@@ -108,8 +134,24 @@ export const PdfComparison = z.object({
   changed: z.array(z.string()),
   /** Fields nobody has seen before. */
   added: z.array(z.string()),
+  /** Drawn fields that find what stood around them where it stood, and stay. */
+  carried: z.array(z.string()),
+  /** Drawn fields of which a person has to say whether they stay where they were. */
+  unsure: z.array(UnsureField),
 });
 export type PdfComparison = z.infer<typeof PdfComparison>;
+
+/** The pages of a template's PDF, for drawing on them. */
+export const DrawingBoard = z.object({
+  pages: z.array(PageGuides),
+  /** Fields of the PDF's own form, beside which others may be drawn. */
+  others: z.array(z.object({ name: z.string(), places: z.array(PdfPlace) })),
+});
+export type DrawingBoard = z.infer<typeof DrawingBoard>;
+
+/** How a search for places ended. */
+export const FoundFields = z.object({ found: z.array(FoundPlace).max(MOST_PLACED) });
+export type FoundFields = z.infer<typeof FoundFields>;
 
 const Name = z.string().trim().min(1).max(200);
 const FileName = z.string().min(1).max(255);
@@ -161,21 +203,68 @@ export const templateCalls = {
     Template,
   ),
   'templates.duplicate': call(z.object({ id: TemplateId, name: Name }), Template),
-  /** Into the trash; after 30 days for good. */
+  /** Into the trash, from which the settings remove it for good one day. */
   'templates.remove': call(One, Nothing),
   'templates.restore': call(One, Nothing),
   /** What `templates.replacePdf` with the same file would break. */
   'templates.compare': call(z.object({ id: TemplateId, bytes: BytesId }), PdfComparison),
-  /** Takes another PDF; sources of fields it lacks are dropped, and nothing else. */
+  /**
+   * Takes another PDF; sources of fields it lacks are dropped, and nothing else. Drawn fields that
+   * fit go over to it, and of the others those in `stay`, where they were.
+   */
   'templates.replacePdf': call(
     z.object({
       id: TemplateId,
       revision: z.number().int(),
       fileName: FileName,
       bytes: BytesId,
+      stay: z.array(z.string()).max(MOST_PLACED).optional(),
     }),
     Template,
   ),
+  /**
+   * Draws the fields of a template's PDF, in place of those drawn before; none takes them away. What
+   * filled a field stays with it under its new name, unless a `source` says what is to fill it now. What
+   * `templates.draw` kept is forgotten. Throws 'invalid' with the field named.
+   */
+  'templates.place': call(
+    z.object({
+      id: TemplateId,
+      revision: z.number().int(),
+      fields: z
+        .array(
+          PlacedField.extend({
+            was: z.string().optional(),
+            source: FieldSource.nullable().optional(),
+          }),
+        )
+        .max(MOST_PLACED),
+    }),
+    Template,
+  ),
+  /** What is drawn on a template's PDF, kept until it is placed; null forgets it. */
+  'templates.draw': call(
+    z.object({ id: TemplateId, revision: z.number().int(), drawing: Drawing.nullable() }),
+    Template,
+  ),
+  /** The pages beneath all fields that were drawn; their picture is at `/bytes/template/<id>/beneath`. */
+  'templates.board': call(One, DrawingBoard),
+  /** Looks for places beneath all fields that were drawn; the job ends with `FoundFields`. */
+  'templates.startFind': call(One, JobStarted),
+  /** Places that look as if something were to be filled in there; nothing is stored. */
+  'templates.find': call(Form, z.array(FoundPlace)),
+  /** Draws fields on a PDF that was handed over; it waits under `out`. */
+  'templates.placeOn': call(
+    z.object({ bytes: BytesId, fields: PlacedFields }),
+    z.object({ out: BytesId, sha256: z.string() }),
+  ),
+  /** A template's PDF, to be filled by whoever gets it. */
+  'templates.pdf': call(One, z.object({ out: BytesId, fileName: z.string() })),
+  /**
+   * Writes it into a folder under the next free name. `files.save` takes no PDF: what the page
+   * handed over is not made a file that looks like an agreement.
+   */
+  'templates.savePdf': call(One.extend({ folder: z.string().min(1) }), SavedFile),
   /** Fills it once for looking at: no number is used up. `out` is null for a service template. */
   'templates.try': call(
     z.object({ id: TemplateId, answers: TemplateAnswers }),

@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { DayFormat } from './day-format.ts';
+import { NumberFormat } from './number-format.ts';
+import { PdfPlace } from './pdf-place.ts';
+import { PlacedFields } from './placed-field.ts';
 
-/** One place where a field is drawn. `box` is in PDF points, origin at the page's lower left. */
-export const PdfWidget = z.object({
-  /** 1 for the first page. */
-  page: z.number().int(),
-  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+/** One place where a field is drawn. */
+export const PdfWidget = PdfPlace.extend({
   /** The value a checkbox or a radio button stands for at this place. */
   onValue: z.string().optional(),
 });
@@ -33,6 +34,10 @@ export const PdfField = z.object({
   editable: z.boolean().optional(),
   /** A list of which several may be chosen. */
   multiple: z.boolean().optional(),
+  /** It was drawn here for a day, which is written so. */
+  day: DayFormat.optional(),
+  /** It was drawn here for a number, which is written so. */
+  number: NumberFormat.optional(),
   /** How earlier versions called it, under which a template or a draft may know it still. */
   formerName: z.string().optional(),
   /** What the form's maker wrote for people who hear the field instead of seeing it. */
@@ -67,6 +72,8 @@ export const PdfForm = z.object({
   pages: z.number().int(),
   fields: z.array(PdfField),
   notices: z.array(PdfNotice),
+  /** Fields that were placed here, on a file that stays as it was beneath them. */
+  placed: PlacedFields.optional(),
 });
 export type PdfForm = z.infer<typeof PdfForm>;
 

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { CreateBodyV1, PartyV1 } from './agreement-v1.ts';
 import { CompanyPartyV2, CreateBodyV2, PrivatePartyV2 } from './agreement-v2.ts';
+import { DayFormat } from './day-format.ts';
+import { PdfPlace } from './pdf-place.ts';
+import { FoundPlace, MOST_PLACED, PlacedField } from './placed-field.ts';
 
 /*
  * What a template says beside its PDF: who takes part, where each field gets its value from, what
@@ -21,11 +24,11 @@ export const PartyDatum = z.enum([
 ]);
 export type PartyDatum = z.infer<typeof PartyDatum>;
 
+/** Letters of a name that is typed; a field of a form may have fewer. */
+const MOST_NAME = 200;
+
 /** Names a role, a question: short, made by the desk, never shown. */
 const Key = z.string().min(1).max(64);
-
-export const DayFormat = z.enum(['yyyy-MM-dd', 'dd.MM.yyyy', 'dd/MM/yyyy', 'MM/dd/yyyy', 'long']);
-export type DayFormat = z.infer<typeof DayFormat>;
 
 /** How many days before or after the day of the draft a field may hold. */
 export const DAYS_APART = { least: -3650, most: 36_500 } as const;
@@ -130,6 +133,28 @@ const CounterStyle = z.object({
 });
 type CounterStyle = z.infer<typeof CounterStyle>;
 
+/** A field while it is drawn: its name may be missing still, or be that of another one. */
+export const DrawnField = PlacedField.extend({
+  /** Stays while all else changes. */
+  id: Key,
+  name: z.string().max(MOST_NAME),
+  places: z.array(PdfPlace).min(1).max(MOST_PLACED),
+  /** As they are typed: a line may be empty for a while. */
+  options: z.array(z.string().max(200)).max(500),
+  /** The name by which the form has it now. */
+  was: z.string().optional(),
+  /** What is to fill it once it is a field; null leaves that as it is. */
+  source: FieldSource.nullable(),
+});
+export type DrawnField = z.infer<typeof DrawnField>;
+
+/** What was drawn on a PDF and is no form of it yet, and what was found there and waits for a yes or no. */
+export const Drawing = z.object({
+  fields: z.array(DrawnField).max(MOST_PLACED),
+  found: z.array(FoundPlace.extend({ id: Key })).max(MOST_PLACED),
+});
+export type Drawing = z.infer<typeof Drawing>;
+
 export const TemplateContent = z.object({
   body: TemplateBody,
   mapping: z.array(FieldMapping),
@@ -137,5 +162,7 @@ export const TemplateContent = z.object({
   counter: CounterStyle,
   /** Who writes the values into the PDF: the service (v1 `fields`), or the desk before sending. */
   merge: z.enum(['service', 'here']),
+  /** Absent where all that was drawn is a form of the PDF. */
+  drawing: Drawing.optional(),
 });
 export type TemplateContent = z.infer<typeof TemplateContent>;

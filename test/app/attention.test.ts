@@ -58,6 +58,8 @@ async function sendBatch(): Promise<BatchId> {
   });
   const body = '{"message":"blocked by policy"}';
   const refusal = { kind: 'status', status: 422, body } as const;
+  // One reply comes late, so that the window has the time to see rows on their way.
+  app.demo.fault({ ...CREATE, times: 1, do: { kind: 'delay', ms: 2000 } });
   app.demo.fault({ ...CREATE, times: REFUSED, do: refusal });
   app.demo.fault({ ...CREATE, times: 1, do: { kind: 'reset-before' } });
   const { revision } = await api['batches.show']({ id });

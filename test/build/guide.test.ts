@@ -64,8 +64,28 @@ describe('the guide of the program', () => {
     const { pages } = await readGuide(place('renderer/guide/en'));
     expect(pages.map(({ name }) => name)).toEqual([
       ...['contents', 'first-steps', 'prepare-and-send', 'review-and-sign', 'archive'],
-      ...['reminders', 'daily', 'people', 'nightly-archive', 'unknown-outcome', 'evidence'],
-      ...['moving', 'updates', 'links', 'keyboard', 'questions'],
+      ...[
+        'draw-fields',
+        'reminders',
+        'watched-folders',
+        'daily',
+        'board',
+        'people',
+        'nightly-archive',
+        'unknown-outcome',
+        'evidence',
+      ],
+      ...[
+        'backups',
+        'does-not-open',
+        'moving',
+        'privacy',
+        'leaving',
+        'updates',
+        'links',
+        'keyboard',
+        'questions',
+      ],
     ]);
   });
 

@@ -77,6 +77,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     [['--data', 'archive']],
     [['--data', '/a', 'SigningDesk:agreement/1']],
     [['my lease.SignDraft', 'other.signdraft', 'archive']],
+    [['my lease.Pdf']],
   ])('opens the window for %j, as the program itself reads it', (words) => {
     expect(readStart(words).kind).toBe('window');
     expect(run(words, ':0').stdout).toBe(written(words));

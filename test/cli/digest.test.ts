@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import { redact } from '../../shared/rules/text/mask.ts';
 import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
 
 const DAY = 86_400_000;
@@ -114,6 +115,10 @@ describe('desk digest', () => {
     await home.value(['digest', '--mail', file]);
     const mail = await readFile(file, 'utf8');
     expect(mail).toContain('X-Unsent: 1');
+    const text = Buffer.from(mail.split('\r\n\r\n')[1] ?? '', 'base64').toString();
+    expect(text.replaceAll('\r\n', '\n')).toContain(
+      redact((await home.desk(['digest'])).stdout.split('\n').slice(1).join('\n').trimEnd()),
+    );
     expect((await home.json(['digest', '--mail', file])).exit).not.toBe(0);
   });
 });

@@ -20,6 +20,8 @@ async function run(args: readonly string[], wanted = 0, input = ''): Promise<unk
   return z.object({ value: z.unknown().optional() }).parse(document).value;
 }
 
+const Items = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
+
 const listed = async (...options: string[]) =>
   z
     .object({ items: z.array(z.object({ id: z.string() })) })
@@ -51,6 +53,15 @@ describe('report', () => {
     expect(lines.map((line) => line.split(',')[1])).toEqual(ids);
   });
 
+  it('holds the columns that were chosen, in their order', async () => {
+    const out = path.join(home.folder, 'chosen.csv');
+    const chosen = ['--columns', 'tags', 'title', 'party-states', 'days-waiting'];
+    await run(['report', '--out', out, '--delimiter', 'semicolon', ...chosen]);
+    const [head] = (await readFile(out, 'utf8')).replace('\uFEFF', '').split('\r\n');
+    expect(head).toBe('Tags;Title;What parties did;Days waiting');
+    await run(['report', '--out', `${out}.csv`, '--columns', 'personal-number'], 2);
+  });
+
   it('writes an Excel sheet when the name says so', async () => {
     const out = path.join(home.folder, 'all.xlsx');
     await run(['report', '--out', out]);
@@ -69,5 +80,42 @@ describe('report', () => {
     expect(again.exit).not.toBe(0);
     expect(await readFile(out, 'utf8')).toBe(before);
     await run(['report', '--out', path.join(home.folder, 'list.pdf')], 2);
+  });
+});
+
+describe('agreements list', () => {
+  it('shows the columns that were chosen, in JSON under their names, and in a table', async () => {
+    const columns = ['--columns', 'title', 'tags', 'days-waiting', 'party-states', 'batch'];
+    const list = ['agreements', 'list', '--state', 'waiting', '--limit', '500'];
+    const { items } = Items.parse(await run([...list, ...columns]));
+    expect(items.map((item) => Object.keys(item))).toContainEqual([
+      ...['title', 'tags', 'daysWaiting', 'partyStates', 'batch'],
+    ]);
+    expect(items.some(({ tags }) => Object.keys(Object(tags)).length > 0)).toBe(true);
+    expect(items.some(({ daysWaiting }) => typeof daysWaiting === 'number')).toBe(true);
+    const { stdout } = await home.desk([...list, ...columns]);
+    expect(stdout).toMatch(/^TITLE +TAGS +DAYS WAITING +WHAT PARTIES DID +BATCH\n/);
+  });
+});
+
+describe('archive index', () => {
+  it('keeps the columns that were chosen until others are, and never one without the file', async () => {
+    const columns = async (...options: string[]) =>
+      z.object({ columns: z.array(z.string()) }).parse(await run(['archive', 'index', ...options]))
+        .columns;
+    expect((await columns()).slice(0, 3)).toEqual(['file', 'sha256', 'bytes']);
+    const chosen = await columns('--columns', 'title', 'file', 'tags', 'batch-row');
+    expect(chosen).toEqual(['title', 'file', 'tags', 'batchRow']);
+    expect(await columns()).toEqual(chosen);
+    const folder = path.join(home.folder, 'Signed');
+    await run(['archive', 'run', '--to', folder]);
+    const index = (await readFile(path.join(folder, 'index.csv'), 'utf8')).replace('\uFEFF', '');
+    expect(index).toMatch(/^"title","file","tags","batch row"\r\n/);
+    await run(['archive', 'index', '--usual']);
+    await run(['archive', 'run', '--to', folder]);
+    const again = await readFile(path.join(folder, 'index.csv'), 'utf8');
+    expect(again.slice(1)).toMatch(/^"file","sha256","bytes"/);
+    const none = await home.json(['archive', 'index', '--columns', 'title'], '');
+    expect(none.exit).not.toBe(0);
   });
 });

@@ -15,6 +15,7 @@ import {
   createMemoryFiles,
   createMemoryLog,
 } from '../support/fakes/memory-ports.ts';
+import { noRestore } from '../support/fakes/no-backups.ts';
 import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
 class FakeDoor implements DataDoor {
@@ -41,6 +42,11 @@ class FakeDoor implements DataDoor {
 
   hasData(): boolean {
     return true;
+  }
+
+  async setAside(): Promise<string> {
+    this.failure = null;
+    return '/aside';
   }
 }
 
@@ -137,7 +143,8 @@ describe('calls', () => {
     });
     const bytes = createByteExchange(createHandClock(), createCountingChance());
     const links = new Arrivals({ bytes, emit: () => {} }).handlers;
-    const handlers = createHandlers({ ...host, ...gate.handlers, ...links }, opened);
+    const early = { ...host, ...gate.handlers, ...links, ...noRestore };
+    const handlers = createHandlers(early, opened);
     return connectDirectly(handlers, createToFailure(createMemoryLog())).api;
   }
 
@@ -164,6 +171,96 @@ describe('calls', () => {
   it('each have a handler', () => {
     const desk = startMemoryDesk();
     expect(Object.keys(desk.api).toSorted()).toEqual(Object.keys(calls).toSorted());
+  });
+});
+
+describe('data that nobody can open', () => {
+  const setAside = () => gate.handlers['access.setAside']({});
+
+  it.each(['vault-entry-missing', 'data-wrong-key', 'data-damaged', 'data-foreign'] as const)(
+    'is set aside where it says %s, and a first start follows',
+    async (reason) => {
+      door.failure = new AppError('vault', 'No', { reason });
+      await gate.open();
+      expect(await setAside()).toEqual({ folder: '/aside' });
+      expect(await gate.handlers['access.read']({})).toMatchObject({ open: true });
+    },
+  );
+
+  it('is so when its passphrase is forgotten', async () => {
+    door.isPassphraseSet = async () => true;
+    door.failure = new AppError('vault', 'No', { reason: 'vault-locked' });
+    await gate.open();
+    expect(await setAside()).toEqual({ folder: '/aside' });
+  });
+
+  it.each(['vault-locked', 'vault-no-session', 'data-in-use'] as const)(
+    'is not meant by %s',
+    async (reason) => {
+      door.failure = new AppError('vault', 'No', { reason });
+      await gate.open();
+      await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+      expect(door.failure).not.toBeNull();
+    },
+  );
+
+  it('is not meant by what is open, or was never opened', async () => {
+    await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    await gate.open();
+    await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+  });
+});
+
+describe('work that needs the data closed', () => {
+  const passphrase = 'correct horse battery';
+
+  it('closes what is open, and opens it again as it was opened', async () => {
+    await gate.handlers['access.usePassphrase']({ passphrase });
+    const done = await gate.whileClosed(async () => {
+      expect(() => gate.refuse()).toThrow();
+      return 'done';
+    });
+    expect(done).toBe('done');
+    expect(door.opened).toEqual([
+      { with: 'passphrase', passphrase },
+      { with: 'passphrase', passphrase },
+    ]);
+    expect(await gate.handlers['access.read']({})).toMatchObject({ open: true });
+  });
+
+  it('leaves closed what was closed, unless it is to be opened anew', async () => {
+    door.failure = new AppError('storage', 'No', { reason: 'data-damaged' });
+    await gate.open();
+    door.failure = null;
+    await gate.whileClosed(async () => undefined);
+    expect(door.opened).toHaveLength(1);
+    const problem = { reason: 'data-damaged' };
+    expect(await gate.handlers['access.read']({})).toMatchObject({ open: false, problem });
+    await gate.whileClosed(async () => undefined, true);
+    expect(await gate.handlers['access.read']({})).toMatchObject({ open: true, problem: null });
+  });
+
+  it('that fails leaves open what was open, and closed with its reason what was closed', async () => {
+    const fails = () => gate.whileClosed(() => Promise.reject(new Error('no room')));
+    await gate.handlers['access.openDemoProfile']({});
+    await expect(fails()).rejects.toThrow('no room');
+    expect(await gate.handlers['access.read']({})).toMatchObject({ open: true, profile: 'demo' });
+    door.failure = new AppError('vault', 'Locked', { reason: 'vault-locked' });
+    await gate.handlers['access.retry']({});
+    const tries = door.opened.length;
+    await expect(fails()).rejects.toThrow('no room');
+    expect(door.opened).toHaveLength(tries);
+    expect(await gate.handlers['access.read']({})).toMatchObject({ vault: 'locked' });
+  });
+
+  it('waits for an opening under way', async () => {
+    const steps: string[] = [];
+    door.open = async () => {
+      await Promise.resolve();
+      steps.push('opened');
+    };
+    await Promise.all([gate.open(), gate.whileClosed(async () => void steps.push('worked'))]);
+    expect(steps).toEqual(['opened', 'worked', 'opened']);
   });
 });
 

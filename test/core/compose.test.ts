@@ -237,6 +237,7 @@ describe('the desk on real adapters', () => {
       ['credential store', true],
       ['database', true],
       ['copies before upgrades', true],
+      ['LibreOffice', true],
       ['clock', true],
     ]);
     const key = readFileSync(path.join(folder, 'key'));

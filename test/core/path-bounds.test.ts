@@ -218,7 +218,7 @@ describe('what a call left for a person', () => {
   it('is no program, and lies in no folder that nobody chose', async () => {
     const { api } = await startWindow({ chooses: path.join(folder, 'chosen') });
     const out = BytesId.parse(desk?.acceptBytes(randomBytes(9)));
-    for (const fileName of ['run.desktop', 'x.csv.bat', '.bashrc', 'x.pdf', 'csv']) {
+    for (const fileName of ['run.desktop', 'x.csv.bat', '.bashrc', 'x.pdf', 'x.pdf.exe', 'csv']) {
       const order = { out, folder: documents(), fileName };
       await expect(api['files.save'](order)).rejects.toMatchObject(refusal('file-ending'));
     }

@@ -16,9 +16,9 @@ const { ROWS, KILLS, FAULTS, RESTORED } = runLength({
 });
 /** One that is through before it met its kills is followed by shorter ones with other rows. */
 const MORE_ROWS = 60;
-/** On a busy machine a second passes before the rarest point is reached: it is given longer. */
+/** On a busy machine seconds pass before the rarest point is reached: each detour waits longer. */
 const PATIENCE = 8_000;
-const MOST_DETOURS = 5;
+const MOST_DETOURS = 20;
 
 const usual = { rows: ROWS, kills: KILLS, faults: FAULTS, factor: FACTOR } as const;
 const faultRuns: readonly Omit<FaultRun, 'child'>[] = [
@@ -47,7 +47,7 @@ beforeAll(async () => {
     const faultRun = {
       ...about,
       points,
-      patience: PATIENCE,
+      patience: PATIENCE * detour,
       rows: MORE_ROWS,
       kills: points.length,
     };

@@ -138,7 +138,7 @@ function agreementsOf(act: Act, what: 'intended' | 'done'): ReadonlySet<string> 
       ? fact.kind === 'intended' && fact.act === act
       : fact.kind === 'ended' && fact.act === act && fact.outcome === 'done',
   );
-  return new Set(wanted.map(({ agreement }) => agreement.id));
+  return new Set(wanted.flatMap(({ agreement }) => agreement?.id ?? []));
 }
 
 /** How each intent ended, by the last that was written of it. */

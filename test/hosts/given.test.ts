@@ -30,6 +30,7 @@ describe('what a start is called with', () => {
       ['a.signdraft', '/srv/B.SIGNDRAFT'],
       ['/home/a.signdraft', '/srv/B.SIGNDRAFT'],
     ],
+    [['Lease.PDF'], ['/home/Lease.PDF']],
     [[pathToFileURL('/srv/Å b.signdraft').href], ['/srv/Å b.signdraft']],
   ])('is opened: %j', (words, opened) => {
     expect(words.every(isToOpen)).toBe(true);
@@ -38,12 +39,17 @@ describe('what a start is called with', () => {
     );
   });
 
-  it.each(['archive', '--data', '-x.signdraft', 'a.pdf', '/etc/passwd', 'file:///etc/passwd'])(
-    'is not: %s',
-    (word) => {
-      expect(isToOpen(word)).toBe(false);
-    },
-  );
+  it.each([
+    'archive',
+    '--data',
+    '-x.signdraft',
+    'a.pdf.txt',
+    '-a.pdf',
+    '/etc/passwd',
+    'file:///etc/passwd',
+  ])('is not: %s', (word) => {
+    expect(isToOpen(word)).toBe(false);
+  });
 
   it('is not read behind a link, which may have broken out of its quotes (TX-61)', () => {
     const words = [LINK, '--data', '/evil', '/home/ada/secret.signdraft'];

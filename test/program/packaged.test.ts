@@ -209,9 +209,10 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       }
     });
 
-    it('is asked for links and drafts by their types, and says what a draft file is', async () => {
+    it('is asked for links, drafts and PDFs by their types, and says what a draft file is', async () => {
       const types = ['application/vnd.signingdesk.draft+json', 'x-scheme-handler/signingdesk'];
-      expect(await textOf(desktopFile())).toContain(`MimeType=${types.join(';')};`);
+      const offered = ['application/pdf', ...types].join(';');
+      expect(await textOf(desktopFile())).toContain(`MimeType=${offered};`);
       const known = await textOf(packages.root, 'usr/share/mime/packages/signing-desk.xml');
       expect(known).toContain(`type="${types[0]}"`);
       expect(known).toContain('pattern="*.signdraft"');

@@ -44,6 +44,13 @@ it('what is shipped carries the notices of what it holds (PK-05)', async () => {
   }
 });
 
+it('what is shipped finds places on a page without what only drawing needs', async () => {
+  const flat = path.join(root, 'test/fixtures/flat/lease-en.pdf');
+  const { exit, stdout, stderr } = await home.desk(['templates', 'find', flat]);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+  expect(stdout).toContain('Signature of the landlord');
+});
+
 it('what is shipped does the main job with nothing beside it', async () => {
   const { exit, stdout, stderr } = await home.desk([
     'demo',

@@ -22,6 +22,14 @@ const tokens = (text: string) => ({
   tags: { key: text },
 });
 const named = '{title} {party} {parties} {tag:key} {connection} {id}';
+const plotOf = (text: string) => ({
+  title: text,
+  notes: [text],
+  group: text,
+  series: [text, text],
+  unit: text,
+  groups: [{ label: text, values: [{ value: 1, text }] }],
+});
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const longPerson = (text: string) => ({
@@ -35,8 +43,56 @@ const longPerson = (text: string) => ({
   companyNumber: text,
 });
 
+/** As many letters as are read of a page. */
+const pageOf = (text: string) => ({
+  page: 1,
+  box: { x: 0, y: 0, width: 600, height: 840 },
+  rotate: 0,
+  strokes: [],
+  letters: [...text.slice(0, 20_000)].map((letter, at) => ({
+    text: letter,
+    x: (at % 200) * 3,
+    y: 840 - Math.floor(at / 200) * 8,
+    width: 3,
+    height: 6,
+  })),
+});
+
+/** Over as much of that page as its label is long. */
+const seenField = (text: string) => ({
+  name: text,
+  kind: 'text',
+  label: text,
+  required: false,
+  maxLength: null,
+  fontSize: null,
+  align: 'left',
+  options: [],
+  value: '',
+  places: [{ page: 1, box: { x: 200, y: 400, width: 200, height: 20 } }],
+});
+
+/** What says no by throwing has looked at the text as well. */
+const refused = (ask: () => unknown): unknown => {
+  try {
+    return ask();
+  } catch (error) {
+    return error;
+  }
+};
+
 /** How a rule that takes text is asked about a long one. Where it is not the first argument: how. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {
+  'backup/due.backupDueAt': (rule, text) =>
+    rule({ kind: 'daily', at: text }, NOW - 86_400_000, NOW),
+  'backup/due.isBackupOverdue': (rule, text) =>
+    rule({ kind: 'daily', at: text }, NOW - 86_400_000, NOW),
+  'backup/names.backupName': (rule, text) => rule(text, NOW),
+  'backup/names.backupNamed': (rule, text) => [
+    rule('1f2e3d4c', text),
+    rule(text, `signing-desk-${text}-${text}.signingdesk`),
+  ],
+  'backup/names.timeInName': (rule, text) => [rule(text), rule(`signing-desk-1f2e3d4c-${text}`)],
   'batches/day.dayOfCell': (rule, text) => rule(text, 'dmy'),
   'batches/day.v1TimeOfCell': (rule, text) => rule(text, 'dmy'),
   'batches/header.guessHeader': (rule, text) => rule([[text], [text, text]]),
@@ -51,7 +107,14 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'batches/tidy.tidyBody': (rule, text) =>
     rule('v1', { title: text, parties: [texts(text)] }, DAY, []),
   'batches/today.dayText': (rule, text) => rule(DAY, text),
+  'board/drawing.drawPlot': (rule, text) => rule(plotOf(text)),
+  'board/svg.plotSvg': (rule, text) => rule(plotOf(text)),
+  'digest/line.digestLine': (rule, text) => rule(text, 300),
+  'text/mask.withoutPersonNumbers': true,
+  'evidence/chain.walkChain': (rule, text) =>
+    rule([{ number: 1, text, hash: text }], (given: string) => given),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
+  'text/utf8.utf8Length': true,
   'text/mail-draft.mailDraft': (rule, text) =>
     rule(
       { subject: text, text },
@@ -138,6 +201,30 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'drafts/wall-time.wallOf': true,
   'drafts/wall-time.stampOf': (rule, text) => rule({ date: text, time: text }),
   'drafts/wall-time.oddityOf': (rule, text) => rule({ date: text, time: text }),
+  'intake/names.intakeKind': true,
+  'intake/names.isPlainName': true,
+  'intake/names.pdfNameOf': true,
+  'intake/names.titleOfFile': true,
+  'intake/data.parseIntakeData': (rule, text) => [
+    refused(() => rule(text, DAY)),
+    refused(() => rule(JSON.stringify({ title: text, answers: { [text]: text } }), DAY)),
+  ],
+  'intake/data.partyOf': (rule, text) =>
+    refused(() => rule({ firstName: text, email: text, mobile: text, role: text }, 'Row 1', DAY)),
+  'intake/sheet.isAboutFiles': (rule, text) => rule([text, 'file']),
+  'intake/sheet.readIntakeSheet': (rule, text) =>
+    rule(
+      { columns: ['file', 'title', 'name', text].map((name) => ({ name, letter: 'A' })) },
+      [{ row: 2, cells: ['a.pdf', text, text, text], marks: [] }],
+      DAY,
+    ),
+  'intake/content.plainContent': (rule, text) =>
+    rule(
+      'v1',
+      { id: 'a', name: text },
+      { title: text, parties: [{ person: longPerson(text), role: null }] },
+      NOW,
+    ),
   'links/fill.linkedContent': (rule, text) => [
     rule('v1', { title: text, message: text, parties: [longPerson(text)] }, NOW),
     rule('v2', { title: text, message: text, parties: [longPerson(text)] }, NOW),
@@ -161,6 +248,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   ],
   'forms/field-values.isBlankWord': true,
   'forms/field-values.withPlainLineEnds': true,
+  'files/convertible.isConvertible': (rule, text) => [rule(text), rule(`${text}.docx`)],
+  'files/convertible.pdfNameFor': (rule, text) => [rule(text), rule(`${text}.docx`)],
   'files/file-name.fileName': (rule, text) => [
     rule(named, tokens(text), new Set()),
     rule(text, tokens('a'), new Set()),
@@ -183,6 +272,9 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'time/typed-time.readDay': (rule, text) => rule(text, [[text, 'december']], DAY),
   'time/typed-time.readTime': true,
   'text/locales.judgeLocale': true,
+  'text/missing-letter.isUnusual': true,
+  'text/missing-letter.missingSentence': (rule, text) =>
+    rule({ field: text, letter: text, font: text }),
   'text/mask.maskPersonNumber': true,
   'text/mask.redact': true,
   'text/mask.redactCut': true,
@@ -222,6 +314,30 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'people/entry.companyNumberOf': (rule, text) => rule(text, 'SE', DAY),
   'people/vcard.vcardOf': (rule, text) => rule('id', longPerson(text)),
   'people/people.titleOfPerson': (rule, text) => rule({ firstName: text, lastName: text }),
+  'forms/anchor-fields.fieldsOfAnchors': (rule, text) =>
+    rule(
+      [text, `${text} `, text].map((label) => ({ by: 'anchor', field: seenField(label) })),
+      [{ anchor: text, name: text, kind: 'text', options: [text] }],
+    ),
+  'forms/carry-places.carryPlaces': (rule, text) =>
+    rule(
+      [pageOf(text)],
+      [pageOf(`${text.slice(1)}!`)],
+      [seenField(text), seenField(text)],
+      [{ places: [] }],
+    ),
+  'forms/drawn-format.asDrawn': (rule, text) => [
+    rule({ day: 'dd.MM.yyyy', number: '1 234,50' }, text),
+    rule({ number: '1 234,50' }, '1'.repeat(text.length)),
+  ],
+  'forms/drawn-format.dayText': (rule, text) => rule(text, 'dd.MM.yyyy'),
+  'forms/find-places.findPlaces': (rule, text) => rule([pageOf(text)]),
+  'forms/page-guides.guidesOf': (rule, text) => rule(pageOf(text)),
+  'forms/page-lines.linesOf': (rule, text) => rule(pageOf(text).letters),
+  'forms/place-labels.labelOf': true,
+  'forms/place-labels.bracketed': true,
+  'forms/place-labels.textOf': (rule, text) => rule(pageOf(text), 0, text.length),
+  'forms/place-words.kindOfLabel': true,
   'identifiers/phone.isE164': true,
   'identifiers/phone.isSpacedMobile': true,
   'identifiers/phone.judgeMobile': (rule, text) => [rule(text, 'SE'), rule(`+46${text}`)],
@@ -271,6 +387,9 @@ const notAsked: Readonly<Record<string, string>> = {
   ]),
   ...of('a row at a time, reached by people/table.readPeopleTable', ['people/table.peopleReader']),
   ...of('copies or compares texts without looking into them', [
+    'intake/content.templateContent',
+    'intake/refusal.refusalNote',
+    'intake/data.wrongData',
     'drafts/file.printDraftFile',
     'drafts/check.titleOf',
     'drafts/check.partyNames',
@@ -287,6 +406,12 @@ const notAsked: Readonly<Record<string, string>> = {
     'drafts/convert/to-v2',
     'actions/email-correction',
     'drafts/effective-language',
+    'forms/places-in-text',
+    'forms/place-labels.labelLeft',
+    'forms/place-labels.labelRight',
+    'forms/place-labels.labelAbove',
+    'forms/place-labels.labelBelow',
+    'evidence/chain',
     'evidence/entry',
     'people/members',
     'people/people',
@@ -296,6 +421,8 @@ const notAsked: Readonly<Record<string, string>> = {
     'templates/values',
     'text/verdict',
     'agreements/access',
+    'agreements/columns',
+    'board/plots',
     'actions/reasons',
     'batches/match',
     'batches/optional',
@@ -320,7 +447,14 @@ const notAsked: Readonly<Record<string, string>> = {
     'batches/mapping-file',
   ]),
   ...of('takes numbers, days or words of this program', [
+    'backup/due',
+    'forms/page-lines.cellsOf',
+    'forms/page-lines.isLevel',
+    'forms/place-boxes',
+    'forms/places-in-cells',
+    'backup/names.backupName',
     'digest/due',
+    'board/stretches',
     'batches/times',
     'drafts/start',
     'drafts/wall-time.stampAfter',

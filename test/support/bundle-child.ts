@@ -6,7 +6,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** What is installed beside a bundle, and not read into it. */
 const EXTERNAL = [
   ...['better-sqlite3', 'keytar', 'undici', 'pdf-lib', '@pdf-lib/fontkit', 'pdfjs-dist'],
-  ...['subset-font', 'papaparse', 'libphonenumber-js', 'playwright'],
+  ...['subset-font', 'harfbuzzjs', 'papaparse', 'libphonenumber-js', 'playwright'],
+  ...['age-encryption', '@scure/bip39', 'tar-stream'],
 ];
 
 const THREADS = {
@@ -14,6 +15,9 @@ const THREADS = {
   'copies-worker': 'electron/adapters/sqlite/copies/worker.ts',
   'reader-worker': 'electron/adapters/sqlite/reader/worker.ts',
   'part-worker': 'electron/adapters/files/part-worker.ts',
+  'backup-worker': 'electron/adapters/backup/worker.ts',
+  'rescue-worker': 'electron/adapters/sqlite/rescue/worker.ts',
+  'data-copy-worker': 'electron/adapters/sqlite/backup/worker.ts',
 };
 
 /**

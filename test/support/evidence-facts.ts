@@ -1,8 +1,14 @@
 import type { NewEvidence } from '../../electron/core/evidence/log.ts';
 import { AgreementId, ConnectionId } from '../../shared/model/ids.ts';
 
+/** Evidence about an agreement. */
+type AboutAgreement = NewEvidence & {
+  readonly connection: NonNullable<NewEvidence['connection']>;
+  readonly agreement: NonNullable<NewEvidence['agreement']>;
+};
+
 /** That somebody reviewed the one document of an agreement. */
-export const reviewed = (agreement: string): NewEvidence => ({
+export const reviewed = (agreement: string): AboutAgreement => ({
   ref: null,
   connection: {
     id: ConnectionId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001'),

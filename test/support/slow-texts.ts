@@ -7,12 +7,16 @@ const MOST_MS_PER_MIB = 5000;
 const MOST_MS_AT_LEAST = 1000;
 /** What grows faster than this power of the length is noticed in the smallest text. */
 const STEEPEST = 4;
+/** A time is told to so many milliseconds. */
+const UNSURE = 1;
+/** So often the shorter texts are looked at again before the whole one is tried. */
+const MOST_LOOKS = 1;
 
 /**
  * The names of the texts on which `run` takes too long, with the size at which it was noticed: each
  * nasty text with a sixteenth of the size first, as the square of it is soon over and ends the test,
- * then with a quarter. The whole text is left out where a quarter is over so soon that the whole,
- * were its time to grow with the fourth power even, would stay within its limit.
+ * then with a quarter. The whole text is left out where those two show that it would stay within its
+ * limit, whatever the time grows with.
  * What counts is the processor's time in this thread: neither another program nor the engine's own
  * threads lengthen it much.
  */
@@ -28,15 +32,36 @@ function slowSize(
   textOf: (length: number) => string,
   most: number,
 ): number | undefined {
-  for (const size of [most / 16, most / 4, most]) {
-    const text = textOf(size);
-    // Whatever it was the first time, compiling or tidying up, it is not that twice.
-    const took = time(run, text);
-    if (took > limit(size) && time(run, text) > limit(size)) return size;
-    if (size === most / 4 && took * 4 ** STEEPEST < limit(most)) return undefined;
+  const [short, long, whole] = [textOf(most / 16), textOf(most / 4), most];
+  // Whatever it was the first time, compiling or tidying up, it is not that twice.
+  const again = (text: string, took: number): number => Math.min(took, time(run, text));
+  let tookShort = time(run, short);
+  if (tookShort > limit(most / 16)) tookShort = again(short, tookShort);
+  if (tookShort > limit(most / 16)) return most / 16;
+  let tookLong = time(run, long);
+  if (tookLong > limit(most / 4)) tookLong = again(long, tookLong);
+  if (tookLong > limit(most / 4)) return most / 4;
+  if (tookLong * 4 ** STEEPEST < limit(whole)) return undefined;
+  // Both as they are when nothing comes between, or what does would pass for the text's own.
+  for (let left = MOST_LOOKS; left > 0; left -= 1) {
+    tookShort = again(short, again(short, tookShort));
+    if (mostOfWhole(tookShort, tookLong) < limit(whole)) return undefined;
+    tookLong = again(long, tookLong);
+    if (mostOfWhole(tookShort, tookLong) < limit(whole)) return undefined;
   }
-  return undefined;
+  const text = textOf(whole);
+  const took = time(run, text);
+  return took > limit(whole) && again(text, took) > limit(whole) ? whole : undefined;
 }
+
+/**
+ * What the whole text takes at most, after what a sixteenth and a quarter of it took. What of the
+ * second is more than four times the first grows with the square at least, which is a sixteenth in
+ * the first: three quarters of it are seen. It is taken to grow with the fourth power, all else as
+ * the text does.
+ */
+const mostOfWhole = (tookShort: number, tookLong: number): number =>
+  4 * tookLong + (Math.max(0, tookLong - 4 * (tookShort - UNSURE)) / 0.75) * 4 ** STEEPEST;
 
 const limit = (size: number): number => MOST_MS_AT_LEAST + (MOST_MS_PER_MIB * size) / (1024 * KIB);
 

@@ -3,7 +3,9 @@ import type { Stores } from '../../core/ports.ts';
 import { createActionStore } from './actions/store.ts';
 import { createAgreementStore } from './agreements/store.ts';
 import { createArchiveStore } from './archive/store.ts';
+import { createBackupStore } from './backup/store.ts';
 import { createBatchStore } from './batches/store.ts';
+import { createBoardStore } from './board/store.ts';
 import { createConnectionStore } from './connections/store.ts';
 import { createCorrectionStore } from './corrections/store.ts';
 import type { Database } from './database/database.ts';
@@ -11,9 +13,11 @@ import { createDigestStore } from './digest/store.ts';
 import { createDraftStore } from './drafts/store.ts';
 import { createEvidenceStore } from './evidence/store.ts';
 import { createIdentityStore } from './identities/store.ts';
+import { createIntakeStore } from './intake/store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOwnUserStore } from './connections/own-user-store.ts';
 import { createPeopleStore } from './people/store.ts';
+import { createPrivacyStore } from './privacy/store.ts';
 import { createReminderStore } from './reminders/store.ts';
 import { createSettingStore } from './settings/store.ts';
 import { createSyncStore } from './sync/store.ts';
@@ -41,5 +45,9 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     reminders: createReminderStore(database),
     corrections: createCorrectionStore(database),
     digest: createDigestStore(database),
+    board: createBoardStore(database),
+    intake: createIntakeStore(database),
+    backup: createBackupStore(database),
+    privacy: createPrivacyStore(database),
   };
 }

@@ -7,7 +7,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../files/durable.ts';
 import { vaultError } from './error.ts';
 
-const FILE = 'vault.json';
+export const MARKER = 'vault.json';
 const KEY_ID_BYTES = 8;
 
 /** What a data folder remembers about its protection. Nothing in it is secret. */
@@ -25,12 +25,12 @@ export type Marker = z.infer<typeof Marker>;
  * 'vault-changed' when it is there but cannot be understood.
  */
 export async function readMarker(dataDir: string): Promise<Marker | null> {
-  const text = await readText(path.join(dataDir, FILE));
+  const text = await readText(path.join(dataDir, MARKER));
   if (text === null) return null;
   try {
     return Marker.parse(JSON.parse(text));
   } catch (error) {
-    throw vaultError('changed', `${FILE} in the data folder cannot be understood`, error);
+    throw vaultError('changed', `${MARKER} in the data folder cannot be understood`, error);
   }
 }
 
@@ -53,7 +53,7 @@ export async function claimFolder(dataDir: string, marker: Marker): Promise<void
   } catch (error) {
     throw storageError(error, 'Making the data folder');
   }
-  await createFirst(path.join(dataDir, FILE), JSON.stringify(marker));
+  await createFirst(path.join(dataDir, MARKER), JSON.stringify(marker));
 }
 
 /** Writes a file of a fresh folder; throws 'data-in-use' when another process was faster. */

@@ -18,7 +18,7 @@ import { type Entries, type KeyHeader, newKeyHeader, parseSealed, seal, unseal }
 import { createTurns, type InTurn } from './turns.ts';
 import { stateOf, vaultError } from './error.ts';
 
-const FILE = 'vault.sealed';
+export const SEALED = 'vault.sealed';
 /** Held while the file is changed; it holds nothing. */
 const LOCK = 'vault.lock';
 /** What a process that was killed while it wrote leaves beside the file. */
@@ -50,7 +50,7 @@ export function createSealedVault(
   dataDir: string,
   patienceMs: number = PATIENCE_MS,
 ): Vault {
-  const file = path.join(dataDir, FILE);
+  const file = path.join(dataDir, SEALED);
   const cost = (by.store === 'passphrase' ? by.cost : undefined) ?? SCRYPT;
   const keyFor = createKeyring(by, cost);
 
@@ -60,7 +60,7 @@ export function createSealedVault(
     if (text === null) return null;
     const sealed = parseSealed(text, cost);
     if (sealed.key.kind !== by.store) {
-      throw vaultError('changed', `${FILE} is sealed by ${sealed.key.kind}, not by ${by.store}`);
+      throw vaultError('changed', `${SEALED} is sealed by ${sealed.key.kind}, not by ${by.store}`);
     }
     const key = await keyFor(sealed.key);
     return { header: sealed.key, key, entries: unseal(sealed, key) };
@@ -162,7 +162,7 @@ function createKeyring(by: SealedBy, cost: ScryptCost): (header: KeyHeader) => P
   return async (header) => {
     if (by.store === 'keyfile') return readKeyFile(by.path);
     if (header.kind === 'keyfile') {
-      throw vaultError('changed', `${FILE} is sealed by a key file`);
+      throw vaultError('changed', `${SEALED} is sealed by a key file`);
     }
     const known = derived.get(header.salt);
     if (known !== undefined) return known;

@@ -1,13 +1,16 @@
 import type { VaultStore } from '../../../shared/contract/access.ts';
 import type { Vault } from '../../core/ports.ts';
 import { createKeychainVault } from './keychain.ts';
-import { readMarker } from './marker.ts';
-import { createSealedVault, type SealedBy } from './sealed.ts';
+import { MARKER, readMarker } from './marker.ts';
+import { createSealedVault, SEALED, type SealedBy } from './sealed.ts';
 
 export type VaultChoice = ({ readonly store: 'keychain' } | SealedBy) & {
   /** The data folder that the vault's entries belong to. */
   readonly dataDir: string;
 };
+
+/** What a data folder keeps of its protection. */
+export const VAULT_FILES: readonly string[] = [MARKER, SEALED];
 
 /** Opens nothing yet: the first call asks the store, and says what is wrong with it. */
 export function createVault(choice: VaultChoice): Vault {

@@ -99,6 +99,11 @@ export class ActionRunner {
     if (isSo) this.#ports.actionJournal.done(action, 'read-back');
   }
 
+  /** Resolves once nothing of this process is on the wire, and what waited for its turn has had it. */
+  async quiet(): Promise<void> {
+    await this.#lanes.ended();
+  }
+
   async stop(): Promise<void> {
     this.#isClosed = true;
     const calm = this.#ports.clock.after(CLOSING_GRACE, () => this.#closing.abort());

@@ -146,7 +146,7 @@ export async function correctEmail(
   };
   const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
-  return { ...outcome, notice: notify ? await remindParty(ports, key, partyId) : notAsked };
+  return { ...outcome, notice: notify ? await inviteAgain(ports, key, partyId) : notAsked };
 }
 
 async function requireOldAddress(
@@ -164,7 +164,8 @@ async function requireOldAddress(
 
 const notAsked: Notice = { state: 'not-asked', failure: null };
 
-async function remindParty(
+/** The second half: the party's invitations again, if it is its turn. */
+export async function inviteAgain(
   ports: RemindPorts,
   key: AgreementKey,
   partyId: string,

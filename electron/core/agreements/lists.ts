@@ -7,6 +7,7 @@ type Lists = Pick<
   HandlersOf<'agreements'>,
   | 'agreements.list'
   | 'agreements.window'
+  | 'agreements.rows'
   | 'agreements.count'
   | 'agreements.groups'
   | 'agreements.position'
@@ -28,6 +29,7 @@ export function createAgreementLists({
   return {
     'agreements.list': (query) => lists.list(query, clock.now()),
     'agreements.window': (stretch) => lists.window(stretch, clock.now()),
+    'agreements.rows': ({ keys, more }) => lists.named(keys, more),
     'agreements.count': async (filter) => ({ total: await lists.count(filter, clock.now()) }),
     'agreements.groups': (view) => lists.groups(view, clock.now()),
     'agreements.position': async ({ key, ...view }) => ({

@@ -6,6 +6,7 @@ import type {
   AgreementStretch,
   AgreementView,
   KeyStretch,
+  RowMore,
 } from '../../../shared/contract/agreement-query.ts';
 import type {
   Agreement,
@@ -35,7 +36,9 @@ export interface AgreementLists {
   /** All that match, in order and of one moment, by the numbers that `rows` takes. */
   numbers(view: AgreementView, now: number): Uint32Array;
   /** As they are now, in this order; without those that were forgotten. */
-  rows(numbers: Uint32Array): Agreement[];
+  rows(numbers: Uint32Array, more?: readonly RowMore[]): Agreement[];
+  /** Those of which there is a copy, in this order. */
+  named(keys: readonly AgreementKey[], more: readonly RowMore[]): Agreement[];
   /** How many match. */
   count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
@@ -47,6 +50,17 @@ export type AgreementReader = {
     ...asked: Parameters<AgreementLists[Question]>
   ) => Promise<ReturnType<AgreementLists[Question]>>;
 };
+
+/** Of closed agreements. */
+interface Retirable {
+  readonly number: number;
+  readonly bytes: number;
+  /** When the one closed that closed first. */
+  readonly oldest: number | null;
+  readonly younger: number;
+  readonly unsettled: number;
+  readonly notArchived: number;
+}
 
 /** Closed agreements that the copy may let go. */
 interface Retirement {
@@ -95,5 +109,7 @@ export interface AgreementStore extends AgreementLists {
    * but not archived, archived since the connection was last read, or not settled here.
    */
   retire(retirement: Retirement): number;
+  /** What `retire` would let go, and how many it leaves, each by its first reason. */
+  retirable(before: number): Retirable;
   storage(): AgreementStorage;
 }

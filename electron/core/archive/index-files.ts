@@ -1,4 +1,12 @@
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { IndexColumn } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
+import {
+  addressesText,
+  type PartyWords,
+  partyStatesText,
+  tagsText,
+} from '../../../shared/rules/agreements/columns.ts';
 import { guardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
 import { inOne } from '../chunks.ts';
 import type { ReportCell, ReportTable } from '../reports/ports.ts';
@@ -6,20 +14,41 @@ import type { ReportCell, ReportTable } from '../reports/ports.ts';
 /** Without it, spreadsheets read UTF-8 as the computer's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-const columns = [
-  'file',
-  'sha256',
-  'bytes',
-  'kind',
-  'seal',
-  'connection',
-  'environment',
-  'id',
-  'title',
-  'parties',
-  'closed',
-  'saved',
-] as const;
+/** An index is English, whatever the window speaks: programs read it. */
+const headings = {
+  file: 'file',
+  sha256: 'sha256',
+  bytes: 'bytes',
+  kind: 'kind',
+  seal: 'seal',
+  connection: 'connection',
+  environment: 'environment',
+  id: 'id',
+  title: 'title',
+  parties: 'parties',
+  closed: 'closed',
+  saved: 'saved',
+  sent: 'sent',
+  sentBy: 'sent by',
+  partyStates: 'party states',
+  addresses: 'addresses',
+  tags: 'tags',
+  template: 'template',
+  batch: 'batch',
+  batchRow: 'batch row',
+} as const satisfies Record<IndexColumn, string>;
+
+const partyWords: PartyWords = {
+  unsigned: 'not signed',
+  partyStates: {
+    draft: 'draft',
+    waiting: 'waiting',
+    turn: 'to sign',
+    signed: 'signed',
+    rejected: 'rejected',
+    unknown: 'unknown',
+  },
+};
 
 /** One archived file; `file` is relative to the folder the index lies in, with `/`. */
 export interface IndexRow {
@@ -36,39 +65,94 @@ export interface IndexRow {
   readonly closedAt: number | null;
   readonly savedAt: number;
   readonly connection: Connection | undefined;
+  /** The copy here with what the columns need; undefined when it is gone: its cells are empty. */
+  readonly agreement: Agreement | undefined;
 }
 
+/** The first line of an index with these columns. */
+export const indexHead = (columns: readonly IndexColumn[]): string =>
+  BYTE_ORDER_MARK + line(columns.map((column) => headings[column]));
+
 /** The index of an archive folder as CSV: UTF-8 with its mark, commas, every text quoted. */
-export function renderIndex(rows: readonly IndexRow[]): string {
-  const lines = [columns, ...rows.map((row) => textsOf(row))];
-  return BYTE_ORDER_MARK + lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+export function renderIndex(rows: readonly IndexRow[], columns: readonly IndexColumn[]): string {
+  const lines = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
+  return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
 /** The same as a table for a spreadsheet program, with times as times. */
-export function tableOf(rows: readonly IndexRow[]): ReportTable {
-  const cells = rows.map((row): readonly ReportCell[] => [
-    ...textsOf(row).slice(0, -2),
-    time(row.closedAt),
-    time(row.savedAt),
-  ]);
-  return { title: 'Archive', headings: columns, rows: inOne(cells) };
+export function tableOf(rows: readonly IndexRow[], columns: readonly IndexColumn[]): ReportTable {
+  const cells = rows.map((row) => columns.map((column) => cellOf(row, column)));
+  const titles = columns.map((column) => headings[column]);
+  return { title: 'Archive', headings: titles, rows: inOne(cells) };
 }
+
+const line = (cells: readonly string[]): string => cells.map(quoted).join(',');
 
 const time = (at: number | null): ReportCell => (at === null ? null : { at });
 
-function textsOf(row: IndexRow): readonly string[] {
-  const { file, sha256, bytes, kind, seal, connection, id, title, parties } = row;
-  return [
-    ...[file, sha256, String(bytes), kind, seal],
-    ...[connection?.name ?? '', connection?.environment ?? ''],
-    ...[id, title, parties.join('; '), instant(row.closedAt), instant(row.savedAt)],
-  ];
+function cellOf(row: IndexRow, column: IndexColumn): ReportCell {
+  const { connection, agreement } = row;
+  switch (column) {
+    case 'file':
+    case 'sha256':
+    case 'kind':
+    case 'seal':
+    case 'id':
+    case 'title':
+      return row[column];
+    case 'bytes':
+      return String(row.bytes);
+    case 'connection':
+      return connection?.name ?? '';
+    case 'environment':
+      return connection?.environment ?? '';
+    case 'parties':
+      return row.parties.join('; ');
+    case 'closed':
+      return time(row.closedAt);
+    case 'saved':
+      return time(row.savedAt);
+    default:
+      return agreement === undefined ? null : toldOf(agreement, column);
+  }
 }
 
-function cell(text: string): string {
+type ToldColumn =
+  | 'sent'
+  | 'sentBy'
+  | 'partyStates'
+  | 'addresses'
+  | 'tags'
+  | 'template'
+  | BatchColumn;
+type BatchColumn = 'batch' | 'batchRow';
+
+function toldOf(agreement: Agreement, column: ToldColumn): ReportCell {
+  const { more } = agreement;
+  switch (column) {
+    case 'sent':
+      return time(agreement.sentAt);
+    case 'partyStates':
+      return partyStatesText(more?.people ?? null, agreement, partyWords);
+    case 'addresses':
+      return addressesText(more?.people ?? null);
+    case 'tags':
+      return tagsText(more?.tags ?? null);
+    case 'batchRow':
+      return String(more?.batchRow ?? '');
+    case 'sentBy':
+    case 'template':
+    case 'batch':
+      return more?.[column] ?? null;
+  }
+}
+
+function textOf(cell: ReportCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'string') return cell;
+  return 'at' in cell ? new Date(cell.at).toISOString() : String(cell.number);
+}
+
+function quoted(text: string): string {
   return `"${guardCsv(text).replaceAll('"', '""')}"`;
-}
-
-function instant(at: number | null): string {
-  return at === null ? '' : new Date(at).toISOString();
 }

@@ -1,10 +1,13 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { ArchiveResult } from '../../../shared/contract/archive.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { ArchiveResult, IndexColumn } from '../../../shared/contract/archive.ts';
 import { sealSentence } from '../../../shared/rules/files/pdf-seal.ts';
-import { type IndexRow, renderIndex, tableOf } from './index-files.ts';
+import { moreFor } from '../../../shared/rules/agreements/columns.ts';
+import { textOf } from './choice.ts';
+import { indexHead, type IndexRow, renderIndex, tableOf } from './index-files.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
 import { gathered } from '../chunks.ts';
-import type { Files, Stores } from '../ports.ts';
+import type { AgreementReader, Files, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import { relativeTo } from '../paths.ts';
 
@@ -31,11 +34,14 @@ export interface FolderContent {
   readonly extras: readonly (ArchivedExtra & Pick<PlacedPdf, 'key'>)[];
   readonly relative: (file: string) => string | null;
   readonly connection: (id: string) => Connection | undefined;
+  readonly columns: readonly IndexColumn[];
+  /** The copies here, by `textOf`, where the columns need them. */
+  readonly agreements: ReadonlyMap<string, Agreement>;
 }
 
 /** The rows of the index: one for each file, PDFs first. @internal */
 export function indexRows(content: FolderContent): readonly IndexRow[] {
-  const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf), pdf]));
+  const pdfByText = new Map(content.pdfs.map((pdf) => [textOf(pdf.key), pdf]));
   const rows: IndexRow[] = [];
   const add = (
     one: PlacedPdf | FolderContent['extras'][number],
@@ -44,7 +50,7 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
   ): void => {
     const file = content.relative(one.file);
     if (file === null) return;
-    const pdf = pdfByText.get(textOf(one));
+    const pdf = pdfByText.get(textOf(one.key));
     const { sha256, bytes, savedAt, key } = one;
     const known = {
       title: pdf?.title ?? '',
@@ -61,6 +67,7 @@ export function indexRows(content: FolderContent): readonly IndexRow[] {
       id: key.id,
       ...known,
       connection: content.connection(key.connectionId),
+      agreement: content.agreements.get(textOf(key)),
     });
   };
   for (const pdf of content.pdfs) {
@@ -78,8 +85,6 @@ const kinds = {
   unsigned: 'unsigned copy',
 } as const;
 
-const textOf = ({ key }: Pick<PlacedPdf, 'key'>): string => `${key.connectionId} ${key.id}`;
-
 /** Writes the index and the manifest anew, each as a whole. */
 export async function writeLists(
   files: Files,
@@ -89,8 +94,8 @@ export async function writeLists(
   const rows = indexRows(content);
   const manifest = rows.map(({ sha256, file }) => `${sha256}  ${file}\n`).join('');
   await files.replaceText(files.join(content.root, MANIFEST), manifest);
-  await files.replaceText(files.join(content.root, INDEX_CSV), renderIndex(rows));
-  const xlsx = await gathered(reports.xlsx(tableOf(rows)));
+  await files.replaceText(files.join(content.root, INDEX_CSV), renderIndex(rows, content.columns));
+  const xlsx = await gathered(reports.xlsx(tableOf(rows, content.columns)));
   await files.replaceText(files.join(content.root, INDEX_XLSX), xlsx);
 }
 
@@ -117,19 +122,71 @@ export async function logRun(
 
 const LOG_HEAD = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes,seconds';
 
-/** What the program knows of the files in a folder. */
-export function folderContent(
-  stores: Pick<Stores, 'archive' | 'connections'>,
+/** Whether the index of a folder has other columns than are wanted now. */
+export async function hasOtherColumns(
+  files: Files,
   root: string,
-): FolderContent {
+  columns: readonly IndexColumn[],
+): Promise<boolean> {
+  const file = files.join(root, INDEX_CSV);
+  if ((await files.statFile(file)) === null) return true;
+  return !(await files.readText(file)).startsWith(`${indexHead(columns)}\r\n`);
+}
+
+/** Rows asked for at once. */
+const STRETCH = 200;
+
+interface ContentPorts {
+  readonly stores: Pick<Stores, 'archive' | 'connections' | 'settings'>;
+  readonly lists: Pick<AgreementReader, 'named'>;
+}
+
+/** What the program knows of the files in a folder. */
+export async function folderContent(ports: ContentPorts, root: string): Promise<FolderContent> {
+  const { stores } = ports;
   const connections = new Map<string, Connection>(
     stores.connections.list().map((one) => [one.id, one]),
   );
+  const pdfs = stores.archive.inFolder(root);
+  const extras = stores.archive.extras(root);
+  const columns = stores.settings.read().archiveIndex;
   return {
     root,
-    pdfs: stores.archive.inFolder(root),
-    extras: stores.archive.extras(root),
+    pdfs,
+    extras,
     relative: (file) => relativeTo(root, file),
     connection: (id) => connections.get(id),
+    columns,
+    agreements: await copiesOf(ports, [...pdfs, ...extras], columns),
   };
 }
+
+/** The copies of what lies in a folder, as far as its columns ask for them and they are still here. */
+async function copiesOf(
+  { lists }: ContentPorts,
+  saved: readonly Pick<PlacedPdf, 'key'>[],
+  columns: readonly IndexColumn[],
+): Promise<ReadonlyMap<string, Agreement>> {
+  const found = new Map<string, Agreement>();
+  const asked = columns.flatMap((column) => toldColumns.find((one) => one === column) ?? []);
+  if (asked.length === 0) return found;
+  const more = moreFor(asked);
+  const keys = [...new Map(saved.map(({ key }) => [textOf(key), key])).values()];
+  for (let from = 0; from < keys.length; from += STRETCH) {
+    const rows = await lists.named(keys.slice(from, from + STRETCH), more);
+    for (const row of rows) found.set(textOf(row), row);
+  }
+  return found;
+}
+
+/** The columns that the copies say, and not the files. */
+const toldColumns = [
+  'sent',
+  'sentBy',
+  'partyStates',
+  'addresses',
+  'tags',
+  'template',
+  'batch',
+  'batchRow',
+] as const;

@@ -7,7 +7,7 @@ import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { type ChoicePorts, chosenBy } from './choice.ts';
-import { folderContent, logRun, MANIFEST, writeLists } from './lists.ts';
+import { folderContent, hasOtherColumns, logRun, MANIFEST, writeLists } from './lists.ts';
 import { ArchiveFolders, type FilePlace } from './folders.ts';
 import { NamingQueue } from './naming.ts';
 import {
@@ -131,7 +131,7 @@ export class ArchiveRunner {
     const { files, reports, clock, stores } = this.#ports;
     const { folders } = this.#shared;
     if (folders.wasHeld()) return;
-    await writeLists(files, reports, folderContent(stores, folders.root));
+    await writeLists(files, reports, await folderContent(this.#ports, folders.root));
     stores.archive.holds(folders.root, clock.now());
   }
 
@@ -311,8 +311,13 @@ export class ArchiveRunner {
     try {
       this.#noted(this.#book.note());
       const isNew = this.#result.saved + this.#extras > 0;
-      if (isNew || (await files.statFile(files.join(root, MANIFEST))) === null) {
-        await writeLists(files, reports, folderContent(stores, root));
+      const { archiveIndex } = stores.settings.read();
+      if (
+        isNew ||
+        (await files.statFile(files.join(root, MANIFEST))) === null ||
+        (await hasOtherColumns(files, root, archiveIndex))
+      ) {
+        await writeLists(files, reports, await folderContent(this.#ports, root));
       }
       await logRun(files, root, this.#result, ending, clock.now());
     } catch (error) {

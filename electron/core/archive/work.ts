@@ -14,6 +14,7 @@ import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { WriterLock } from '../outbox/ports.ts';
+import { requireAwake, restOf } from '../rest.ts';
 
 export interface WorkPorts extends ArchivePorts {
   /** Held by the one process that runs the archive. */
@@ -59,6 +60,7 @@ export class ArchiveWork {
 
   /** Rules whose time has come; those missed several times are listed once. */
   due(): readonly ArchiveRule[] {
+    if (restOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
     return this.#ports.stores.archive.rules
       .list()
@@ -68,6 +70,7 @@ export class ArchiveWork {
 
   /** Rules that run after every reading. */
   afterReading(): readonly ArchiveRule[] {
+    if (restOf(this.#ports.stores) !== null) return [];
     const rules = this.#ports.stores.archive.rules.list().filter(mayRun);
     return rules.map(({ rule }) => rule).filter(({ when }) => when.kind === 'completion');
   }
@@ -112,7 +115,9 @@ export class ArchiveWork {
   }
 
   async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
-    const { archiveLock, emit } = this.#ports;
+    const { archiveLock, emit, stores } = this.#ports;
+    // The other computer may write into the same folder, with a book of its own.
+    requireAwake(stores);
     if (!archiveLock.take()) {
       throw new AppError('conflict', 'Another process is running the archive', {
         reason: 'already-under-way',

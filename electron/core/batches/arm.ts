@@ -19,6 +19,7 @@ import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { AgreementService, Chance, Clock, Scheduler, Stores } from '../ports.ts';
+import { requireAwake } from '../rest.ts';
 import type { Services } from '../services/services.ts';
 
 export interface ArmPorts extends DocumentPorts, Hashing {
@@ -54,6 +55,7 @@ const ROWS_PER_YIELD = 10;
  * count as typed. Throws 'invalid' or 'conflict'; nothing was written then.
  */
 export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
+  requireAwake(ports.stores);
   const judged = await ports.judge.judgeAfresh(order.id);
   const { batch, check } = judged;
   if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is in the outbox already');
@@ -117,6 +119,7 @@ async function arm(ports: ArmPorts, { batch }: JudgedBatch, holdSeconds: number)
   const { id, connectionId, name, policy, templateId } = batch;
   if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
   await ports.epoch.raise();
+  requireAwake(stores);
   worker.hold();
   ports.atKillPoint('before-arm');
   const outboxBatch = { batchId: id, connectionId, title: name, policy, stopAfter: STOP_AFTER };

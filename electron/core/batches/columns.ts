@@ -1,14 +1,13 @@
-import type { Batch, BatchMapping, ColumnMatch } from '../../../shared/contract/batches.ts';
-import { BatchId, type TemplateId } from '../../../shared/model/ids.ts';
+import type { Batch, BatchMapping } from '../../../shared/contract/batches.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { compileMapping } from '../../../shared/rules/batches/compile.ts';
 import { matchColumns } from '../../../shared/rules/batches/match.ts';
 import { headerSetKey } from '../../../shared/rules/batches/synonyms.ts';
-import { mappingOf } from '../../../shared/rules/batches/template.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, Sha256, Stores } from '../ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
+import { forTemplate, newBatch } from './new-batch.ts';
 
 interface ColumnPorts {
   readonly stores: Pick<Stores, 'batches' | 'templates'>;
@@ -29,8 +28,6 @@ type ColumnHandlers = Pick<
   | 'batches.setMatches'
   | 'batches.setSchedule'
 >;
-
-const AT_ONCE: Batch['schedule'] = { startAt: null, hours: null, perHour: null };
 
 /** What a batch is made of: its file, its template, and which column stands for what. */
 export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
@@ -73,50 +70,13 @@ export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
 /** Reads the file, and keeps it with its rows. */
 async function createFrom(
   ports: ColumnPorts,
-  order: Parameters<ColumnHandlers['batches.create']>[0],
+  { bytes, ...order }: Parameters<ColumnHandlers['batches.create']>[0],
 ): Promise<Batch> {
-  const { clock, chance } = ports;
-  const { batches } = ports.stores;
-  const data = ports.bytes.take(order.bytes);
-  const { shape, rows } = await ports.sheets.reader.read(data, order.choices);
-  const now = clock.now();
-  const batch: Batch = {
-    id: BatchId.parse(chance.uuid()),
-    name: order.name,
-    stage: 'open',
-    connectionId: order.connectionId,
-    fileName: order.fileName,
-    sheet: shape,
-    choices: order.choices,
-    ...forTemplate(
-      ports,
-      order.templateId,
-      shape.columns.map(({ name }) => name),
-    ),
-    schedule: AT_ONCE,
-    policy: 'ask',
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
-  batches.insert({ batch, data, sha256: ports.sha256(data), rows });
-  return batches.get(batch.id);
-}
-
-/** The mapping of a template, with the columns that were used for the same headers before. */
-function forTemplate(
-  { stores }: Pick<ColumnPorts, 'stores'>,
-  templateId: TemplateId | null,
-  columns: readonly string[],
-): Pick<Batch, 'templateId' | 'templateRevision' | 'mapping' | 'matches'> {
-  if (templateId === null) {
-    return { templateId: null, templateRevision: null, mapping: null, matches: [] };
-  }
-  const template = stores.templates.get(templateId);
-  const mapping = mappingOf(template);
-  const recalled = stores.batches.recall(templateId, headerSetKey(columns)) ?? [];
-  const matches: ColumnMatch[] = matchColumns(mapping, columns, recalled);
-  return { templateId, templateRevision: template.revision, mapping, matches };
+  const data = ports.bytes.take(bytes);
+  const sheet = await ports.sheets.reader.read(data, order.choices);
+  const made = newBatch(ports, { ...order, data, sheet });
+  ports.stores.batches.insert(made);
+  return ports.stores.batches.get(made.batch.id);
 }
 
 function refuseOtherApi(

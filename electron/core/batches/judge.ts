@@ -12,17 +12,19 @@ import {
   createRowCheck,
 } from '../../../shared/rules/batches/check.ts';
 import { summariseRows } from '../../../shared/rules/batches/summary.ts';
+import { missingSentence } from '../../../shared/rules/text/missing-letter.ts';
 import { usesNumber } from '../../../shared/rules/templates/values.ts';
 import type { RowChecks, RowMark, StoredRow } from './ports.ts';
 import { documentKey, specOf, type SpecPorts, templateOf } from './spec.ts';
 import { doublesOf, replacedSent, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
-import type { Stores } from '../ports.ts';
+import type { PdfForms, Stores } from '../ports.ts';
 
 export interface CheckPorts extends SpecPorts, Hashing {
   readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates' | 'outbox'>;
   readonly sheets: { readonly checks: RowChecks };
+  readonly pdf: Pick<PdfForms, 'missingLetters'>;
 }
 
 /** A batch as it was judged, row by row. */
@@ -76,6 +78,8 @@ interface Kept {
 
 /** Fewer changed rows are judged at once, where they are: apart would take longer. */
 const FEW = 200;
+/** Values that fonts are asked about at a stretch, well within the time that a PDF may take. */
+const TEXTS_AT_ONCE = 5000;
 /** Batches looked at one after the other; each holds as much as its sheet. */
 const KEPT = 3;
 /** As much of a hash as a tag needs to be nobody else's. */
@@ -120,13 +124,16 @@ export class BatchJudge {
     const inputs = this.#inputs(batch, spec);
     const written = stores.batches.rowsSince(id, kept?.mark ?? null);
     const isAsBefore = kept !== null && !written.isAll && written.rows.length === 0;
-    if (isAsBefore && isSame(kept.inputs, inputs)) return { ...kept.judged, batch };
+    // A font may have been installed since.
+    const isLacking = kept?.rows.some(({ checked }) => lacksLetters(checked)) ?? false;
+    if (isAsBefore && !isLacking && isSame(kept.inputs, inputs)) return { ...kept.judged, batch };
 
     const read = readRows(kept?.rows ?? [], written);
     const isSpecKept = kept?.inputs.spec === inputs.spec;
     const checked = await this.#check(spec, read, ({ stored, before }) => {
       if (!isSpecKept || before === undefined) return null;
-      return hasSameCells(before.stored, stored) ? before.checked : null;
+      const isKept = hasSameCells(before.stored, stored) && !lacksLetters(before.checked);
+      return isKept ? before.checked : null;
     });
     const bases = this.#bases(batch, inputs, kept?.inputs ?? null, read, checked);
     const foreign = kept?.inputs.foreign === inputs.foreign ? kept.foreign : this.#foreignOf(batch);
@@ -168,11 +175,32 @@ export class BatchJudge {
       unknown.length <= FEW
         ? unknown.map(createRowCheck(spec))
         : await this.#ports.sheets.checks.check(spec, unknown.map(plain));
-    const found = fresh.values();
+    const found = (await this.#withLetters(fresh)).values();
     return known.map((one) => {
       const checked = one ?? found.next().value;
       if (checked === undefined) throw new TypeError('A row was not judged');
       return checked;
+    });
+  }
+
+  /** With what fonts say of values in unusual letters; most sheets have none, and ask nothing. */
+  async #withLetters(rows: readonly CheckedRow[]): Promise<readonly CheckedRow[]> {
+    const texts = [...new Set(rows.flatMap(({ unusual }) => unusual.map(({ text }) => text)))];
+    if (texts.length === 0) return rows;
+    const found: Awaited<ReturnType<PdfForms['missingLetters']>>[number][] = [];
+    for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
+      const some = texts.slice(from, from + TEXTS_AT_ONCE);
+      found.push(...(await this.#ports.pdf.missingLetters(some)));
+    }
+    const lacked = new Map(texts.map((text, at) => [text, found[at] ?? null]));
+    return rows.map((row) => {
+      const problems = row.unusual.flatMap(({ name, text, problem }) => {
+        const one = lacked.get(text) ?? null;
+        if (one === null) return [];
+        const letter = { field: name, ...one };
+        return [{ ...problem, message: missingSentence(letter), letter }];
+      });
+      return problems.length === 0 ? row : { ...row, problems: [...row.problems, ...problems] };
     });
   }
 
@@ -291,6 +319,7 @@ function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
       tellsOwner: false,
       parties: 0,
       keptDefaults: 0,
+      unusual: [],
       key: '',
       personKey: '',
     },
@@ -303,6 +332,8 @@ function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
 }
 
 const none: readonly RowProblem[] = [];
+const lacksLetters = ({ problems }: CheckedRow): boolean =>
+  problems.some(({ letter }) => letter !== undefined);
 const nobody = { people: 0, emails: 0, sms: 0 };
 const plain = ({ row, cells, marks }: StoredRow) => ({ row, cells: [...cells], marks: [...marks] });
 

@@ -27,7 +27,7 @@ export interface StoredRow extends SheetRow {
   readonly replaces: OutboxRef | null;
 }
 
-/** The batch and the file it came from. @internal */
+/** The batch and the file it came from. */
 export interface NewBatch {
   readonly batch: Batch;
   readonly data: Uint8Array;
@@ -35,6 +35,8 @@ export interface NewBatch {
   readonly rows: readonly SheetRow[];
   /** Refused rows of the outbox that these are put right in place of, by the row's number. */
   readonly replaces?: ReadonlyMap<number, OutboxRef>;
+  /** Rows that are left out from the first moment on. */
+  readonly leftOut?: readonly number[];
 }
 
 /** A row of the same content that went to the outbox before. */

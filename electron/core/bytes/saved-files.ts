@@ -1,3 +1,4 @@
+import type { SavedFile } from '../../../shared/contract/agreements.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { foldName, safeStem } from '../../../shared/rules/files/file-name.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -15,12 +16,19 @@ const ENDING = /\.[a-z0-9]{1,16}$/i;
 /** Puts what a call left in memory on the disk: reports, sample sheets, templates, mappings. */
 export function createSavedFiles({ files, bytes }: SavingPorts): HandlersOf<'files'> {
   return {
-    'files.save': async ({ out, folder, fileName }) => {
-      const data = bytes.take(out);
-      const taken = new Set((await files.prepareFolder(folder)).map(foldName));
-      return saveBytes(files, files.join(folder, freeName(fileName, taken)), data);
-    },
+    'files.save': async ({ out, folder, fileName }) =>
+      saveInFolder(files, { folder, fileName, data: bytes.take(out) }),
   };
+}
+
+/** Saves a file in a folder a person chose, under the next free name like `fileName`. */
+export async function saveInFolder(
+  files: Files,
+  file: { readonly folder: string; readonly fileName: string; readonly data: Uint8Array },
+): Promise<SavedFile> {
+  const { folder, fileName, data } = file;
+  const taken = new Set((await files.prepareFolder(folder)).map(foldName));
+  return saveBytes(files, files.join(folder, freeName(fileName, taken)), data);
 }
 
 /** The name as every system takes it, numbered when the folder has one like it. */

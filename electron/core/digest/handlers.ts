@@ -7,16 +7,20 @@ import type {
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { isDigestDue } from '../../../shared/rules/digest/due.ts';
+import { digestLine } from '../../../shared/rules/digest/line.ts';
 import { mailDraft } from '../../../shared/rules/text/mail-draft.ts';
-import { redact } from '../../../shared/rules/text/mask.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
+import { restOf } from '../rest.ts';
 import { addressHash } from '../reminders/candidates.ts';
 import type { DigestPlace, DigestRow } from './ports.ts';
 
 /** As many as a person reads in a morning. */
 const MOST = 200;
 const DAY = 24 * 60 * 60 * 1000;
+/** Characters of a title, a name and a reason, and of a line that is put together of them. */
+const LONGEST_TEXT = 300;
+const LONGEST_LINE = 1000;
 /** "About to expire": while there is time to do something about it. */
 const SOON = 3 * DAY;
 /** As long as single sends are listed. */
@@ -27,7 +31,14 @@ const FOR_PERSON: readonly OutboxState[] = ['rejected', 'absent', 'human', 'dupl
 interface DigestPorts {
   readonly stores: Pick<
     Stores,
-    'agreements' | 'archive' | 'digest' | 'outbox' | 'reminders' | 'settings'
+    | 'agreements'
+    | 'archive'
+    | 'digest'
+    | 'evidence'
+    | 'intake'
+    | 'outbox'
+    | 'reminders'
+    | 'settings'
   >;
   readonly bytes: ByteExchange;
   readonly encoding: Encoding;
@@ -56,14 +67,15 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
       return isEmpty(given) ? null : given;
     },
     'digest.mail': async ({ subject, lines }) => {
-      const text = redact(lines.join('\n'));
-      const mail = mailDraft({ subject: redact(subject), text }, encoding);
+      const text = lines.map((line) => digestLine(line, LONGEST_LINE)).join('\n');
+      const mail = mailDraft({ subject: digestLine(subject, LONGEST_LINE), text }, encoding);
       return { out: bytes.put(encoding.utf8(mail)), fileName: `${subject}.eml` };
     },
   };
 
   /** The place after the digest that is due was taken; null when none is. */
   function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
+    if (restOf(stores) !== null) return null;
     const now = clock.now();
     const place = store.place();
     const { digest: time } = settings.read();
@@ -130,18 +142,20 @@ function entryOf(
   { key, kind, title, partyNames, at }: DigestRow,
   { agreements }: DigestPorts['stores'],
 ): DigestEntry {
-  const parties = partyNames.map(redact);
+  const parties = partyNames.map(lineOf);
   const said = kind === 'rejected' ? agreements.details(key).parties : null;
   const reason = said?.find(({ rejectedReason }) => rejectedReason !== null)?.rejectedReason;
   return {
     ...key,
     kind,
-    title: redact(title),
+    title: lineOf(title),
     parties,
     at,
-    reason: reason ? redact(reason) : null,
+    reason: reason ? lineOf(reason) : null,
   };
 }
+
+const lineOf = (text: string): string => digestLine(text, LONGEST_TEXT);
 
 function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
   const since = now - LISTED;
@@ -153,20 +167,26 @@ function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
   return outbox.batches(since).reduce((sum, { needsPerson }) => sum + needsPerson, single.length);
 }
 
-function troublesIn({ archive, reminders }: DigestPorts['stores']): DigestTrouble[] {
+function troublesIn({ archive, intake, reminders }: DigestPorts['stores']): DigestTrouble[] {
   const archives = archive.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
     const hasFailed = last !== null && (last.failure !== null || last.failed > 0);
     return rule.isOn && hasFailed
-      ? [{ kind: 'archive-rule', name: rule.name, failed: last.failed }]
+      ? [{ kind: 'archive-rule', name: lineOf(rule.name), failed: last.failed }]
       : [];
   });
   const rules = reminders.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
     const hasFailed = last !== null && (last.failure !== null || last.failed + last.unknown > 0);
     return rule.isOn && hasFailed
-      ? [{ kind: 'reminder-rule', name: rule.name, failed: last.failed + last.unknown }]
+      ? [{ kind: 'reminder-rule', name: lineOf(rule.name), failed: last.failed + last.unknown }]
       : [];
   });
-  return [...archives, ...rules];
+  const folders = intake.rules.list().flatMap(({ rule, last }): DigestTrouble[] => {
+    const hasFailed = last !== null && (last.failure !== null || last.refused > 0);
+    return rule.isOn && hasFailed
+      ? [{ kind: 'intake-rule', name: lineOf(rule.name), failed: last.refused }]
+      : [];
+  });
+  return [...archives, ...rules, ...folders];
 }
 
 function isEmpty({ counts, decisions, troubles }: Digest): boolean {

@@ -170,8 +170,8 @@ async function checkMerges(draft: Draft, drafts: DraftStore, pdf: PdfForms): Pro
     return [];
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
-    const { reason, message } = error.failure;
+    const { reason, message, letter } = error.failure;
     const code = (reason === undefined ? undefined : codes[reason]) ?? 'format';
-    return [{ field: 'attachments', code, message }];
+    return [{ field: 'attachments', code, message, ...(letter !== undefined && { letter }) }];
   }
 }

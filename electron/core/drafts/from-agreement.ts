@@ -12,6 +12,8 @@ import {
   bodyFromReplyV1,
   bodyFromReplyV2,
 } from '../../../shared/rules/drafts/convert/from-reply.ts';
+import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import { titleOf as titleHere } from '../services/capabilities.ts';
 import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import { gathered } from '../chunks.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
@@ -40,8 +42,9 @@ interface Found {
 }
 
 /**
- * A new draft from an agreement. What was sent from here is known whole; of any other agreement the
- * service gives a part, and the rest is named as lost. `change` says what the draft has else.
+ * A new draft from an agreement. What was sent from here, or from a desk whose export was imported,
+ * is known whole; of any other agreement the service gives a part, and the rest is named as lost.
+ * `change` says what the draft has else.
  * @throws AppError 'not-found' when the service has no such agreement
  */
 export async function copyAgreement(
@@ -52,7 +55,7 @@ export async function copyAgreement(
 ): Promise<DraftCopy> {
   const { api } = ports.stores.connections.get(key.connectionId);
   const ref = sentFrom(ports, key);
-  const draft = ref === null ? null : ports.stores.drafts.sentAs(ref);
+  const draft = ref === null ? sentElsewhere(ports, key, api) : ports.stores.drafts.sentAs(ref);
   if (draft !== null) return copySent(ports, key, draft, change);
   const { content, files, losses } =
     ref === null ? await readFromService(ports, key, running) : await readFrozen(ports, ref, api);
@@ -68,6 +71,20 @@ function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef 
       kind === 'create' && connectionId === key.connectionId && remoteId === key.id,
   );
   return made?.ref ?? null;
+}
+
+/**
+ * What another desk made it from. API v2 numbers the agreements of each account by itself, and the
+ * demo's too: what bears another title here is another agreement.
+ */
+function sentElsewhere(
+  { stores }: AgreementCopyPorts,
+  key: AgreementKey,
+  api: ApiName,
+): Draft | null {
+  const draft = stores.drafts.sentElsewhere(key.id, api);
+  if (draft === null || api === 'v1') return draft;
+  return titleOf(draft.content) === titleHere(stores, key) ? draft : null;
 }
 
 /** A token is gone with the agreement that used it (API v2, "attachments rules"). */

@@ -1,9 +1,16 @@
-import type { Draft, DraftSummary, SavedDraft } from '../../../shared/contract/drafts.ts';
-import { FileId } from '../../../shared/model/ids.ts';
+import type {
+  Draft,
+  DraftFile,
+  DraftSummary,
+  SavedDraft,
+} from '../../../shared/contract/drafts.ts';
+import { type DraftId, FileId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkDraft, partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { addDraft } from './add.ts';
+import { asPdf } from '../documents/as-pdf.ts';
+import type { DocumentConverter } from '../documents/ports.ts';
 import { describeFile } from './attach.ts';
 import { createDraftCopies } from './copies.ts';
 import { checkWhole } from './files.ts';
@@ -19,6 +26,7 @@ import type { Stores } from '../ports.ts';
 type DraftPorts = Parameters<typeof createDraftCopies>[0] &
   Parameters<typeof createDraftTransfer>[0] & {
     readonly stores: Stores;
+    readonly documents: DocumentConverter;
     readonly send: SendDraft;
   } & Hashing;
 
@@ -35,14 +43,15 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       const draft = drafts.save(id, revision, content, connectionId, clock.now(), edit);
       return announceEdit(ports, draft);
     },
-    'drafts.attach': async ({ id, name, bytes }) => {
+    'drafts.attach': async ({ id, name, bytes, asPdf: isAsked = false }) => {
       const { content } = refuseLocked(drafts.get(id));
-      const data = ports.bytes.take(bytes);
-      const fileId = FileId.parse(ports.chance.uuid());
-      const file = await describeFile({ id: fileId, name, data }, content.api, ports);
-      drafts.addFile(id, file, data, null);
-      emit('drafts.changed', { id });
-      return file;
+      const given = { name, data: ports.bytes.take(bytes) };
+      const isPdf = isAsked || content.api === 'v2';
+      return attach(ports, id, isPdf ? await asPdf(given, ports) : given);
+    },
+    'drafts.makePdf': async ({ id, file }) => {
+      refuseLocked(drafts.get(id));
+      return attach(ports, id, await asPdf(drafts.fileData(id, file), ports));
     },
     'drafts.detach': async ({ id, file }) => {
       refuseLocked(drafts.get(id));
@@ -73,6 +82,21 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
     ...createDraftCopies(ports),
     ...createDraftTransfer(ports),
   };
+}
+
+async function attach(
+  ports: DraftPorts,
+  id: DraftId,
+  { name, data }: { readonly name: string; readonly data: Uint8Array },
+): Promise<DraftFile> {
+  const { drafts } = ports.stores;
+  // It may be on its way by now: making a PDF takes seconds.
+  const { content } = refuseLocked(drafts.get(id));
+  const fileId = FileId.parse(ports.chance.uuid());
+  const file = await describeFile({ id: fileId, name, data }, content.api, ports);
+  drafts.addFile(id, file, data, null);
+  ports.emit('drafts.changed', { id });
+  return file;
 }
 
 /** Says what the edit made of the draft: whoever lists it asks for no other. */

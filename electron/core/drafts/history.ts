@@ -4,23 +4,13 @@ import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 const DAY = 86_400_000;
-/** How long a deleted draft can be taken back. */
-const TRASH_DAYS = 30;
-/** How long what was sent is kept for a copy: a lease or a licence is often renewed after a year. */
-const SENT_DAYS = 400;
 
 interface HistoryPorts {
-  readonly stores: Pick<Stores, 'drafts'>;
+  readonly stores: Pick<Stores, 'drafts' | 'settings'>;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly summarise: (draft: Draft, now: number) => DraftSummary;
   readonly announceEdit: (draft: Draft) => SavedDraft;
-}
-
-/** Ends for good what lay in the trash, or was kept for a copy, long enough. */
-export function purgeDrafts({ stores, clock }: Pick<HistoryPorts, 'stores' | 'clock'>): void {
-  const now = clock.now();
-  stores.drafts.purge({ trashed: now - TRASH_DAYS * DAY, sent: now - SENT_DAYS * DAY });
 }
 
 type Names = 'knownGroups' | 'reach' | 'undo' | 'redo' | 'delete' | 'trash' | 'restore' | 'destroy';
@@ -43,11 +33,11 @@ export function createDraftHistory(ports: HistoryPorts): Pick<Handlers, `drafts.
       return {};
     },
     'drafts.trash': async () => {
-      purgeDrafts(ports);
+      const { trash } = ports.stores.settings.read().keepDays;
       return drafts.trashed().map(({ draft, at }) => ({
         ...summarise(draft, clock.now()),
         trashedAt: at,
-        endsAt: at + TRASH_DAYS * DAY,
+        endsAt: trash === null ? null : at + trash * DAY,
       }));
     },
     'drafts.restore': async ({ id }) => {

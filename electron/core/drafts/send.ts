@@ -10,6 +10,7 @@ import type { Hashing } from '../outbox/marks.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, PdfForms, Stores } from '../ports.ts';
+import { requireAwake } from '../rest.ts';
 import type { Services } from '../services/services.ts';
 
 export type SendDraft = (order: {
@@ -40,6 +41,7 @@ interface SendPorts extends Hashing {
 export function createSendDraft(ports: SendPorts): SendDraft {
   const { stores, clock, worker } = ports;
   return async ({ id, connectionId, holdSeconds, confirm, again = [], sendAt }) => {
+    requireAwake(stores);
     if (confirm !== 1) {
       throw new AppError('invalid', 'One agreement is to be sent', { reason: 'count-differs' });
     }
@@ -56,7 +58,9 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     const frozen = await freezeDraft(ports, draft, service, send);
     const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
     await ports.epoch.raise();
-    // Freezing took a while: what was frozen must still be what the person sees.
+    // Freezing took a while: the desk may rest by now, and what was frozen must still be what the
+    // person sees.
+    requireAwake(stores);
     refuseChanged(stores.drafts.get(id), draft);
     worker.own(ref);
     worker.hold();

@@ -34,7 +34,7 @@ export async function writeAnchor(
     }
     if (there?.hash === anchor.hash) return { file, anchor: there };
   }
-  const file = files.join(folder, `${prefixOf(evidenceLog)}${dayOf(clock.now())}.json`);
+  const file = files.join(folder, `${prefixOf(evidenceLog.name())}${dayOf(clock.now())}.json`);
   await files.replaceText(file, `${JSON.stringify(anchor, null, 2)}\n`);
   return { file, anchor };
 }
@@ -44,9 +44,23 @@ export async function readAnchors(
   ports: AnchorFilePorts,
   folder: string,
 ): Promise<readonly EvidenceAnchor[]> {
+  const read: EvidenceAnchor[] = [];
+  for (const { name, until } of ports.evidenceLog.names()) {
+    const anchors = await readNamed(ports, folder, name);
+    // The copy that it was restored from may go on under its name: that is another log then.
+    read.push(...anchors.filter(({ at }) => until === null || at < until));
+  }
+  return read;
+}
+
+async function readNamed(
+  ports: AnchorFilePorts,
+  folder: string,
+  name: string,
+): Promise<EvidenceAnchor[]> {
   const { files } = ports;
-  const names = (await namesIn(ports, folder)).slice(-MOST);
-  const texts = await Promise.all(names.map((name) => files.readText(files.join(folder, name))));
+  const names = (await namesIn(ports, folder, name)).slice(-MOST);
+  const texts = await Promise.all(names.map((one) => files.readText(files.join(folder, one))));
   return texts.flatMap((text) => anchorIn(text) ?? []);
 }
 
@@ -64,13 +78,14 @@ export function anchorIn(text: string): EvidenceAnchor | null {
 async function namesIn(
   { evidenceLog, files }: AnchorFilePorts,
   folder: string,
+  name = evidenceLog.name(),
 ): Promise<readonly string[]> {
-  const prefix = prefixOf(evidenceLog);
+  const prefix = prefixOf(name);
   const names = await files.prepareFolder(folder);
   return names.filter((name) => name.startsWith(prefix) && name.endsWith('.json')).toSorted();
 }
 
 /** Two desks of an office may share a folder. */
-function prefixOf(evidenceLog: EvidenceLog): string {
-  return `signing-desk-evidence-${evidenceLog.name()}-`;
+function prefixOf(name: string): string {
+  return `signing-desk-evidence-${name}-`;
 }

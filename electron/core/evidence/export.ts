@@ -55,8 +55,8 @@ export async function exportCsv(
 function rowOf(entry: EvidenceEntry): ReportCell[] {
   const { number, at, agreement, connection, by, program, fact, hash } = entry;
   return [
-    ...[String(number), { at }, eventOf(fact), agreement.id, agreement.title],
-    ...[connection.name, connection.environment],
+    ...[String(number), { at }, eventOf(fact), agreement?.id ?? null, agreement?.title ?? null],
+    ...[connection?.name ?? null, connection?.environment ?? null],
     ...[by.person?.name ?? null, by.person?.role ?? null, numberOf(entry)],
     ...[by.user, by.computer, program],
     documentsOf(fact)
@@ -88,6 +88,14 @@ export function eventOf(fact: EvidenceFact): string {
       return fact.act === 'sign' ? 'signature ended' : 'rejection ended';
     case 'archived':
       return 'final PDF saved';
+    case 'restored':
+      return fact.from === undefined ? 'restored from a backup' : 'recovered from a damaged file';
+    case 'moving':
+      return 'about to move to another computer';
+    case 'moved':
+      return 'moved to another computer';
+    case 'woken':
+      return fact.because === 'person' ? 'woken after it moved' : 'not moved after all';
   }
 }
 

@@ -35,7 +35,8 @@ export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
       evidence.connectionsOf(id).flatMap((connectionId) => {
         const key = { connectionId, id };
         const [last] = evidence.list({ key, limit: 1 });
-        return last === undefined ? [] : [{ ...key, connection: last.connection.name }];
+        const connection = last?.connection?.name;
+        return connection === undefined ? [] : [{ ...key, connection }];
       }),
     'evidence.verify': async ({ anchors }) => {
       const places = await Promise.all(anchors.map((file) => readAnchor(ports, file)));

@@ -213,7 +213,9 @@ export class EvidenceIntents {
   }
 }
 
+/** Of an entry about an agreement. */
 function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
+  if (connection === null || agreement === null) throw new Error('An intent is of an agreement');
   return { connectionId: connection.id, id: agreement.id };
 }
 

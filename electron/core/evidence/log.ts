@@ -1,8 +1,9 @@
 import type {
   EvidenceAnchor,
-  EvidenceBreak,
   EvidenceEntry,
   EvidenceFact,
+  EvidenceGap,
+  EvidenceHole,
   EvidencePerson,
   EvidenceVerdict,
 } from '../../../shared/contract/evidence.ts';
@@ -10,9 +11,9 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
-import { readEntry } from '../../../shared/rules/evidence/entry.ts';
+import { walkChain } from '../../../shared/rules/evidence/chain.ts';
 import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
-import type { EvidencePlace, EvidenceStore, Origin, StoredEvidence } from './ports.ts';
+import type { EvidencePlace, EvidenceStore, Origin } from './ports.ts';
 import type { Witness } from '../witness-ports.ts';
 
 /** Where the credential store, and what this computer keeps, note how far the log had come. */
@@ -126,57 +127,88 @@ export class EvidenceLog {
   }
 
   /** Whether an entry still stands where a note outside of the log saw it. */
-  holds({ entries, hash }: EvidencePlace): boolean {
+  holds(place: EvidencePlace): boolean {
+    return this.#has(place) || lostBy(this.#ports.evidence.restorations(), place) !== null;
+  }
+
+  #has({ entries, hash }: EvidencePlace): boolean {
     return entries === 0 || this.#ports.evidence.at(entries)?.hash === hash;
   }
 
-  /** The beginning of its first hash, by which two logs are distinguished; empty before that. */
+  /**
+   * The beginning of the hash of its first entry, or of that which says that it was restored last,
+   * by which two logs are distinguished; empty before that. The copy that the backup was made of may
+   * go on elsewhere under the older name.
+   */
   name(): string {
-    return this.#ports.evidence.at(1)?.hash.slice(0, NAME_LENGTH) ?? '';
+    return this.names().at(-1)?.name ?? '';
+  }
+
+  /** Its names so far, and until when each was its own; the last one still is. */
+  names(): readonly { readonly name: string; readonly until: number | null }[] {
+    const { evidence } = this.#ports;
+    const restorations = evidence.restorations();
+    const begins = [evidence.at(1)?.hash, ...restorations.map(({ hash }) => hash)];
+    return begins.flatMap((hash, at) =>
+      hash === undefined
+        ? []
+        : [{ name: hash.slice(0, NAME_LENGTH), until: restorations[at]?.at ?? null }],
+    );
+  }
+
+  /**
+   * All the data was just taken out of a backup of that time, or read out of a damaged file that was
+   * written last then: the log says so, what of it could not be read, and which later entries are
+   * noted outside of it. The next note joins it to those. Gives how many entries are missing.
+   */
+  async restored(backupAt: number, unread: readonly EvidenceHole[] | null = null): Promise<number> {
+    const { evidence } = this.#ports;
+    const { witnessed, noted } = await this.#notes();
+    const { entries, hash } = this.head();
+    const known = [noted, witnessed].filter((place) => place !== null);
+    const missing = known.filter((place) => place.entries > entries);
+    evidence.setNoted({ entries: 0, hash: '' });
+    const ended = { kind: 'restored', backupAt, entries, hash, missing } as const;
+    const fact: EvidenceFact =
+      unread === null
+        ? ended
+        : {
+            kind: 'restored',
+            from: 'damaged-file',
+            backupAt,
+            unread: [...unread],
+            entries,
+            hash,
+            missing,
+          };
+    this.append({ ref: null, connection: null, agreement: null, person: null, fact });
+    const between = (unread ?? []).reduce((sum, { after, until }) => sum + until - after, 0);
+    return between + Math.max(0, ...missing.map((place) => place.entries - entries));
   }
 
   /** Walks the whole log. Throws 'vault' and 'storage' when a note of it cannot be read. */
   async verify(anchors: readonly EvidenceAnchor[]): Promise<EvidenceVerdict> {
+    const { evidence } = this.#ports;
     const notes = await this.#notes();
     const { noted, witnessed, kept } = notes;
-    const outside = [...anchors, noted, witnessed].filter((place) => place !== null);
-    const { entries, head, firstBroken } = this.#walk(kept === null ? outside : [...outside, kept]);
+    const restorations = evidence.restorations();
+    const outside: readonly (EvidencePlace | EvidenceAnchor)[] = [
+      ...anchors,
+      ...[noted, witnessed].filter((place) => place !== null),
+    ];
+    const lost = outside.filter(
+      (place) => !this.#has(place) && lostBy(restorations, place) !== null,
+    );
+    const places = [...outside.filter((place) => !lost.includes(place)), ...(kept ? [kept] : [])];
+    const hashOf = (text: string) => this.#hash(text);
+    const known = { places, unread: restorations.flatMap(unreadBy) };
+    const { entries, head, firstBroken: found } = walkChain(evidence.walk(), hashOf, known);
+    const isCut = places.some((place) => place.entries > entries);
+    const firstBroken = found ?? (isCut ? ({ number: entries + 1, why: 'cut' } as const) : null);
     const whole = isNoteGone(notes) ? 'note-missing' : 'ok';
     const chain = firstBroken === null ? whole : 'broken';
-    return { entries, chain, firstBroken, anchors: outside.length, head };
-  }
-
-  #walk(places: readonly EvidencePlace[]) {
-    let entries = 0;
-    let head = '';
-    for (const stored of this.#ports.evidence.walk()) {
-      const firstBroken = this.#breakAt(stored, entries, head, places);
-      if (firstBroken !== null) return { entries, head, firstBroken };
-      entries += 1;
-      head = stored.hash;
-    }
-    const isCut = places.some((place) => place.entries > entries);
-    const firstBroken: EvidenceBreak | null = isCut ? { number: entries + 1, why: 'cut' } : null;
-    return { entries, head, firstBroken };
-  }
-
-  #breakAt(
-    stored: StoredEvidence,
-    before: number,
-    previous: string,
-    places: readonly EvidencePlace[],
-  ): EvidenceBreak | null {
-    const number = before + 1;
-    if (stored.number !== number) return { number, why: 'missing' };
-    if (this.#hash(stored.text) !== stored.hash) return { number, why: 'changed' };
-    const entry = readEntry(stored);
-    if (entry === null) return { number, why: 'changed' };
-    if (entry.number !== number) return { number, why: 'moved' };
-    if (entry.previous !== previous) return { number, why: 'unlinked' };
-    const isReplaced = places.some(
-      ({ entries, hash }) => entries === number && hash !== stored.hash,
-    );
-    return isReplaced ? { number, why: 'replaced' } : null;
+    const gaps = gapsOf(restorations, lost);
+    return { entries, chain, firstBroken, gaps, anchors: outside.length, head };
   }
 
   #hash(text: string): string {
@@ -211,4 +243,60 @@ function readNote(note: string | null): EvidencePlace | null {
   const parts = /^(\d+):([0-9a-f]{64})$/u.exec(note ?? '');
   const [, entries, hash] = parts ?? [];
   return entries === undefined || hash === undefined ? null : { entries: Number(entries), hash };
+}
+
+/**
+ * The restoration after which this place is not in the log any more, as it said itself or as the
+ * time of an anchor shows; null for a place that the log should hold.
+ */
+function lostBy(
+  restorations: readonly EvidenceEntry[],
+  place: EvidencePlace | EvidenceAnchor,
+): EvidenceEntry | null {
+  const found = restorations.find(({ fact, at }) => {
+    if (fact.kind !== 'restored') return false;
+    const isUnread = (fact.unread ?? []).some(
+      ({ after, until }) => place.entries > after && place.entries <= until,
+    );
+    if (isUnread) return !('at' in place) || place.at < at;
+    if (place.entries <= fact.entries) return false;
+    const isNamed = fact.missing.some(
+      ({ entries, hash }) => entries === place.entries && hash === place.hash,
+    );
+    return isNamed || ('at' in place && place.at < at);
+  });
+  return found ?? null;
+}
+
+/** Only what stands before it: nobody can say so of what comes later. */
+function unreadBy({ number, fact }: EvidenceEntry): readonly EvidenceHole[] {
+  if (fact.kind !== 'restored') return [];
+  return (fact.unread ?? []).filter(({ until }) => until < number);
+}
+
+function gapsOf(
+  restorations: readonly EvidenceEntry[],
+  lost: readonly (EvidencePlace | EvidenceAnchor)[],
+): EvidenceGap[] {
+  return restorations.flatMap((entry) => {
+    const { fact, at: restoredAt } = entry;
+    if (fact.kind !== 'restored') return [];
+    const { entries: after, backupAt, missing } = fact;
+    const from: EvidenceGap['from'] = fact.from ?? 'backup';
+    const seen = lost.filter(
+      (place) => place.entries > after && lostBy(restorations, place) === entry,
+    );
+    const ends = [...missing, ...seen].map((place) => place.entries);
+    const until = ends.length === 0 ? null : Math.max(...ends);
+    const unread = unreadBy(entry).map((hole) => ({
+      from,
+      after: hole.after,
+      until: hole.until,
+      backupAt,
+      restoredAt,
+    }));
+    // A damaged file is not of an earlier time: without a note nothing says that it lacks its end.
+    const hasEnd = from === 'backup' || until !== null;
+    return [...unread, ...(hasEnd ? [{ from, after, until, backupAt, restoredAt }] : [])];
+  });
 }

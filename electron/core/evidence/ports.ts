@@ -31,6 +31,10 @@ export interface EvidenceStore {
   walk(): Iterable<StoredEvidence>;
   /** Intents to which no ending was written, and those whose last ending is `unknown`. */
   openIntents(): readonly EvidenceEntry[];
+  /** Entries of the times when all the data was restored, oldest first. */
+  restorations(): readonly EvidenceEntry[];
+  /** The last entry that says whether this computer rests since it moved, or goes on; null for none. */
+  lastMove(): EvidenceEntry | null;
   /** What was written of one row of the outbox or of the journal of actions, oldest first. */
   ofRef(ref: string): readonly EvidenceEntry[];
   /**

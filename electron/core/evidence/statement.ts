@@ -1,6 +1,7 @@
 import type {
   EvidenceEntry,
   EvidenceFact,
+  EvidenceGap,
   EvidenceVerdict,
 } from '../../../shared/contract/evidence.ts';
 import { documentsOf, eventOf } from './export.ts';
@@ -17,8 +18,9 @@ export function statementOf(
   const [first] = entries;
   if (first === undefined) throw new Error('A statement needs an entry');
   const { agreement, connection } = first;
+  if (agreement === null || connection === null) throw new Error('A statement is of an agreement');
   return {
-    title: `Evidence: ${entries.at(-1)?.agreement.title ?? agreement.title}`,
+    title: `Evidence: ${entries.at(-1)?.agreement?.title ?? agreement.title}`,
     lead: [
       `Made ${utc(now)} from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved, signed and rejected, when, and which bytes they saw.`,
       'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
@@ -83,6 +85,10 @@ function factRows(fact: EvidenceFact): Row[] {
         ...(fact.failure === null ? [] : [['Told', fact.failure] as const]),
       ];
     case 'archived':
+    case 'restored':
+    case 'moving':
+    case 'moved':
+    case 'woken':
       return [];
   }
 }
@@ -109,7 +115,7 @@ function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
   return [name, role, personNumberMasked, email].filter((part) => part !== null).join(', ');
 }
 
-function logRows({ entries, chain, firstBroken, head, anchors }: EvidenceVerdict): Row[] {
+function logRows({ entries, chain, firstBroken, gaps, head, anchors }: EvidenceVerdict): Row[] {
   const whole =
     chain === 'note-missing'
       ? 'every entry follows from the one before it, but the note of how far the log had come is gone'
@@ -119,9 +125,19 @@ function logRows({ entries, chain, firstBroken, head, anchors }: EvidenceVerdict
   return [
     ['Entries', String(entries)],
     ['Chain', verdict],
+    ...gaps.map((gap) => ['Gap', gapOf(gap)] as const),
     ['Compared with', `${anchors} ${anchors === 1 ? 'note' : 'notes'} kept outside of the log`],
     ['Last entry', head],
   ];
+}
+
+function gapOf({ from, after, until, backupAt, restoredAt }: EvidenceGap): string {
+  const lost =
+    until === null
+      ? `what was written after entry ${after} is not here, if anything was`
+      : `${until - after} entries after entry ${after} are not here`;
+  const source = from === 'backup' ? 'a backup of' : 'a damaged file, last written';
+  return `restored ${utc(restoredAt)} from ${source} ${utc(backupAt)}: ${lost}`;
 }
 
 const utc = (at: number): string =>

@@ -9,6 +9,7 @@ import type { OutboxGates } from './gates.ts';
 import type { Reach } from './reach.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
+import { restOf } from '../rest.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
 import type { AgreementService, Clock, Log, Scheduler, Stores, WriteResult } from '../ports.ts';
 import type { Services } from '../services/services.ts';
@@ -28,7 +29,7 @@ export interface AttemptHooks {
 }
 
 export interface AttemptPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
+  readonly stores: Pick<Stores, 'outbox' | 'connections' | 'evidence'>;
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
@@ -106,7 +107,7 @@ export class OutboxAttempts {
     if (this.#isClosed || state !== 'queued' || nextAt === null || verify) return false;
     const { outbox } = this.#ports.stores;
     if (batchId !== null && outbox.batchGate(batchId) !== 'open') return false;
-    const isTime = nextAt <= this.#ports.clock.now();
+    const isTime = nextAt <= this.#ports.clock.now() && restOf(this.#ports.stores) === null;
     return isTime && this.#ports.gates.closed(connectionId).length === 0;
   }
 

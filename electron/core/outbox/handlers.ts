@@ -16,6 +16,7 @@ import type { StoredItem } from './ports.ts';
 import { LISTED, GAP, SETTLE } from './times.ts';
 import type { OutboxWorker } from './worker.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { requireAwake } from '../rest.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
@@ -136,6 +137,7 @@ const isDoubtful = ({ state, verify }: StoredItem) =>
 function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
   const { transitions, worker, services, gates, clock, stores } = ports;
+  requireAwake(stores);
   worker.own(ref);
   worker.hold();
   const context = { cause: 'person', actor: PERSON, reason: null };

@@ -1,6 +1,7 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import { requireAwake, restOf } from '../rest.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
@@ -52,8 +53,12 @@ export class OutboxWorker {
     this.#attempts = new OutboxAttempts(ports, this.#closing.signal);
   }
 
-  /** Makes this process the one that works the outbox; false while another one is. */
+  /** Makes this process the one that works the outbox; false while another one is, and at rest. */
   hold(): boolean {
+    return restOf(this.#ports.stores) === null && this.#take();
+  }
+
+  #take(): boolean {
     if (this.#isHeld) return true;
     if (!this.#ports.lock.take()) return false;
     this.#isHeld = true;
@@ -61,11 +66,10 @@ export class OutboxWorker {
     return true;
   }
 
-  /** The same. Throws 'conflict' with 'desk-busy' while another one is. */
+  /** The same. Throws 'conflict' with 'desk-busy' while another one is, and with 'desk-at-rest'. */
   requireHold(): void {
-    if (this.hold()) return;
-    const message = 'Another window or command of this program is sending now';
-    throw new AppError('conflict', message, { reason: 'desk-busy' });
+    requireAwake(this.#ports.stores);
+    if (!this.#take()) throw busy();
   }
 
   /** Lets another process work the outbox, unless something of ours waits or is on the wire. */
@@ -75,7 +79,13 @@ export class OutboxWorker {
 
   /** Holds the lock for as long as `work` takes. Throws as `requireHold` does. */
   async holding<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.requireHold();
+    requireAwake(this.#ports.stores);
+    return this.alone(work);
+  }
+
+  /** The same, also at rest: for what puts this desk to rest, or ends it. */
+  async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (!this.#take()) throw busy();
     this.#holds += 1;
     try {
       return await work();
@@ -83,6 +93,12 @@ export class OutboxWorker {
       this.#holds -= 1;
       this.#rest();
     }
+  }
+
+  /** Resolves once nothing of this process is on the wire; what begins meanwhile is waited for. */
+  async quiet(): Promise<void> {
+    const onWire = () => [...this.#lanes.values()].flatMap((lane) => [...lane]);
+    for (let some = onWire(); some.length > 0; some = onWire()) await Promise.allSettled(some);
   }
 
   /** The row may go out in this run: a person of this process asked for it. */
@@ -305,15 +321,16 @@ export class OutboxWorker {
     const { clock } = this.#ports;
     const now = clock.now();
     const next = this.#nextAt(now);
-    if (!this.#isStarted || !Number.isFinite(next)) return;
+    if (!this.#isStarted || !Number.isFinite(next) || restOf(this.#ports.stores) !== null) return;
     const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
   }
 
   #freeWhenIdle(): void {
     const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
-    const isNothingDue = !Number.isFinite(this.#nextAt(this.#ports.clock.now()));
-    if (!isWireFree || !isNothingDue || this.#holds > 0) return;
+    if (!isWireFree || this.#holds > 0) return;
+    if (restOf(this.#ports.stores) !== null) return this.#free();
+    if (Number.isFinite(this.#nextAt(this.#ports.clock.now()))) return;
     this.#beat = null;
     const isWaiting = this.#ports.stores.outbox
       .inState('queued')
@@ -334,3 +351,8 @@ export class OutboxWorker {
     this.#ports.lock.free();
   }
 }
+
+const busy = (): AppError =>
+  new AppError('conflict', 'Another window or command of this program is sending now', {
+    reason: 'desk-busy',
+  });

@@ -45,8 +45,8 @@ export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names
 }
 
 /** By what a person is found: theirs alone, shared with another entry, and the name. */
-function tracesOf(
-  { stores }: Pick<ForgetPorts, 'stores'>,
+export function tracesOf(
+  { stores }: { readonly stores: Pick<Stores, 'people'> },
   id: PersonId,
   person: Person,
 ): PersonTraces {

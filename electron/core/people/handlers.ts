@@ -5,10 +5,12 @@ import { judgeEntry } from '../../../shared/rules/people/entry.ts';
 import { doubleReasons, renewed } from '../../../shared/rules/people/same.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { ByteExchange } from '../host-ports.ts';
-import type { Chance, Clock, Encoding, Scheduler, Stores } from '../ports.ts';
+import type { JobQueue } from '../job-queue.ts';
+import type { Chance, Clock, Encoding, Files, Scheduler, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 import { BookChanges } from './changes.ts';
+import { createEverything } from './everything.ts';
 import { createBookExport } from './export.ts';
 import { createForget } from './forget.ts';
 import { createPeopleGroups } from './groups.ts';
@@ -30,6 +32,8 @@ interface PeoplePorts {
   readonly reports: ReportWriter;
   readonly sheets: { readonly reader: SheetReader };
   readonly cards: CardReader;
+  readonly files: Files;
+  readonly jobs: JobQueue;
 }
 
 /** The address book: who was written to, who was added, and groups of them. */
@@ -60,6 +64,7 @@ export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
     ...createPeopleGroups(ports),
     ...createBookImport({ ...ports, changes }),
     ...createBookExport(ports),
+    ...createEverything(ports),
     ...createForget({ ...ports, changes }),
   };
 }

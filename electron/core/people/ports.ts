@@ -2,12 +2,14 @@ import type {
   Erasure,
   ForgetPreview,
   GroupId,
+  MemberChoices,
   PeopleView,
   Person,
   PersonId,
 } from '../../../shared/contract/people.ts';
-import type { AgreementKey, DraftId } from '../../../shared/model/ids.ts';
-import type { Member, MemberChoices } from '../../../shared/rules/people/members.ts';
+import type { PersonFile } from '../../../shared/contract/person-file.ts';
+import type { AgreementKey, DraftId, FileId } from '../../../shared/model/ids.ts';
+import type { Member } from '../../../shared/rules/people/members.ts';
 
 export interface StoredPerson {
   readonly id: PersonId;
@@ -25,6 +27,11 @@ interface StoredGroup {
   readonly name: string;
   readonly members: number;
   readonly api: 'v1' | 'v2' | null;
+}
+
+/** A member as it is stored: `id` names the entry of the address book; null for choices alone. */
+interface StoredMember extends Member {
+  readonly id: PersonId | null;
 }
 
 /** A place of an entry in a group. */
@@ -57,6 +64,30 @@ export interface PersonTraces {
 export interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies'> {
   /** Copies of agreements that ended. */
   readonly endedCopies: readonly AgreementKey[];
+}
+
+type In<Name extends keyof PersonFile> = PersonFile[Name] extends readonly (infer Item)[]
+  ? Item
+  : never;
+
+/** What `PersonFile` says, times as epoch milliseconds. */
+export interface Collected extends Pick<
+  PersonFile,
+  'groups' | 'copies' | 'batchRows' | 'evidence' | 'templates'
+> {
+  readonly drafts: readonly (Omit<In<'drafts'>, 'files' | 'createdAt' | 'updatedAt'> & {
+    readonly id: DraftId;
+    readonly createdAt: number;
+    readonly updatedAt: number;
+    readonly files: readonly {
+      readonly id: FileId;
+      readonly name: string;
+      readonly sha256: string;
+    }[];
+  })[];
+  readonly corrections: readonly (Omit<In<'corrections'>, 'at'> & { readonly at: number })[];
+  readonly records: readonly (Omit<In<'records'>, 'at'> & { readonly at: number })[];
+  readonly archive: readonly (Omit<In<'archive'>, 'savedAt'> & { readonly savedAt: number })[];
 }
 
 interface ErasureOrder {
@@ -98,7 +129,7 @@ export interface PeopleStore {
   groups(): readonly StoredGroup[];
   /** Throws 'not-found'. */
   group(id: GroupId): StoredGroup;
-  members(id: GroupId): readonly Member[];
+  members(id: GroupId): readonly StoredMember[];
   addGroup(id: GroupId, name: string, at: number): void;
   addMember(group: GroupId, person: PersonId | null, choices: MemberChoices | null): void;
   dropMember(group: GroupId, person: PersonId): void;
@@ -106,6 +137,10 @@ export interface PeopleStore {
   removeGroup(id: GroupId): void;
   /** What is stored of a person outside the address book. */
   traces(id: PersonId, traces: PersonTraces): FoundTraces;
+  /** All of that, of one moment. */
+  collect(id: PersonId, traces: PersonTraces): Collected;
+  /** A file of a draft in whatever state; null when it is gone meanwhile. */
+  draftFile(draft: DraftId, file: FileId): Uint8Array | null;
   /** Erases for good and notes that it did; `also` within the same transaction. */
   erase(order: ErasureOrder, also: () => number): Erasure;
   erasures(): readonly Erasure[];

@@ -45,28 +45,36 @@ interface Known {
   readonly notes: ReadonlyMap<string, ReminderNote>;
 }
 
-/**
- * Every party of every open agreement that one of the rules decides for, from the copies here: no
- * request is made.
- */
+/** Every party of every open agreement that one of the rules decides for. */
 export async function* candidates(
   ports: CandidatePorts,
   rules: RankedRules,
 ): AsyncGenerator<readonly Candidate[]> {
   if (rules.length === 0) return;
-  const { stores, scheduler } = ports;
-  const known = knownOf(stores.reminders.reminded(), stores.reminders.notes());
+  const known = knownNow(ports);
+  for await (const some of openAgreements(ports)) {
+    yield some.flatMap((agreement) => candidatesOf(ports, rules, agreement, known));
+  }
+}
+
+/** What is known now of all that was reminded. */
+export const knownNow = ({ stores }: Pick<CandidatePorts, 'stores'>): Known =>
+  knownOf(stores.reminders.reminded(), stores.reminders.notes());
+
+/** Every agreement of which a party can be reminded, from the copies here: no request is made. */
+export async function* openAgreements({
+  stores,
+  scheduler,
+}: CandidatePorts): AsyncGenerator<readonly OpenAgreement[]> {
   const users = new Map<ConnectionId, string | null>();
   for (let after = 0; ;) {
     const some = stores.reminders.open(after, CHUNK);
     const last = some.at(-1);
     if (last === undefined) return;
-    yield some.flatMap((agreement) => {
-      const { connectionId, access, state } = agreement;
+    yield some.filter(({ connectionId, access, state }) => {
       if (!users.has(connectionId)) users.set(connectionId, stores.ownUsers.find(connectionId));
       const about = { state, gone: null, access, ourUser: users.get(connectionId) };
-      if (reasonAgainst('remind', about, 'v1') !== null) return [];
-      return candidatesOf(ports, rules, agreement, known);
+      return reasonAgainst('remind', about, 'v1') === null;
     });
     after = last.number;
     await scheduler.yield();

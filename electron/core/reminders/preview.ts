@@ -6,7 +6,15 @@ import type {
 } from '../../../shared/contract/reminders.ts';
 import { judgeReminder } from '../../../shared/rules/reminders/judge.ts';
 import { addDays, type Day, dayOf, instantsOf } from '../../../shared/rules/time/days.ts';
-import { type Candidate, type CandidatePorts, candidates, type RankedRules } from './candidates.ts';
+import { ruleFor } from '../../../shared/rules/reminders/match.ts';
+import {
+  type Candidate,
+  type CandidatePorts,
+  candidatesOf,
+  knownNow,
+  openAgreements,
+  type RankedRules,
+} from './candidates.ts';
 import { isPaused } from './runs.ts';
 
 /** More would be no reading. */
@@ -31,9 +39,17 @@ export async function previewReminders(
   const planned: PlannedReminder[] = [];
   const held: HeldReminder[] = [];
   let heldCount = 0;
-  for await (const some of candidates(ports, rules)) {
-    for (const one of some) {
-      if (order.only !== null && one.stored.rule.id !== order.only) continue;
+  let outside = 0;
+  const known = knownNow(ports);
+  for await (const some of openAgreements(ports)) {
+    const decided = some.filter((agreement) => {
+      const rule = ruleFor(rules, agreement);
+      return rule !== null && (order.only ?? rule.id) === rule.id;
+    });
+    outside += some.length - decided.length;
+    for (const one of decided.flatMap((agreement) =>
+      candidatesOf(ports, rules, agreement, known),
+    )) {
       const found = foreseen(one, day, now);
       if ('at' in found) {
         planned.push(found);
@@ -44,7 +60,7 @@ export async function previewReminders(
     }
   }
   planned.sort((one, other) => one.at - other.at || (one.title < other.title ? -1 : 1));
-  return { day, planned, held, heldCount, unable: [...ports.stores.reminders.openOfV2()] };
+  return { day, planned, held, heldCount, outside, unable: [...ports.stores.reminders.openOfV2()] };
 }
 
 /** Goes from one reminder to the next, as though the desk did each as soon as it may. */

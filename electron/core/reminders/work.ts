@@ -17,6 +17,7 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Stores } from '../ports.ts';
+import { restOf } from '../rest.ts';
 import type { Sync } from '../sync/handlers.ts';
 import {
   type Candidate,
@@ -74,6 +75,7 @@ export class ReminderWork {
 
   /** Judges all, and asks nobody anything. */
   async look(): Promise<ReminderOutlook> {
+    if (restOf(this.#ports.stores) !== null) return { due: 0, nextAt: null, byRule: new Map() };
     const now = this.#ports.clock.now();
     const byRule = new Map<ReminderRuleId, { due: number; nextAt: number | null }>();
     for await (const some of candidates(this.#ports, this.rules())) {

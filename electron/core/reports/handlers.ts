@@ -1,19 +1,26 @@
 import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
+import type { RowMore } from '../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { ReportOrder, ReportResult, ReportWords } from '../../../shared/contract/reports.ts';
 import { AppError } from '../../../shared/errors.ts';
+import {
+  addressesText,
+  daysWaiting,
+  moreFor,
+  partyStatesText,
+  tagsText,
+} from '../../../shared/rules/agreements/columns.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
 import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
-import type { AgreementReader, Clock, Files, Scheduler, Stores } from '../ports.ts';
+import type { AgreementReader, Clock, Files, Stores } from '../ports.ts';
 import type { ReportCell, ReportTable, ReportWriter } from './ports.ts';
 
 interface ReportPorts {
-  readonly stores: Pick<Stores, 'agreements' | 'connections'>;
+  readonly stores: Pick<Stores, 'connections'>;
   readonly lists: AgreementReader;
-  readonly scheduler: Scheduler;
   readonly reports: ReportWriter;
   readonly files: Files;
   readonly jobs: JobQueue;
@@ -22,8 +29,6 @@ interface ReportPorts {
 
 /** Rows asked for at once. */
 const STRETCH = 200;
-/** Rows read one by one on the main loop before others have their turn. */
-const AT_ONCE = 25;
 /** Of an Excel sheet, without the one for the headings. */
 const MOST_ROWS = 1_048_575;
 
@@ -45,11 +50,12 @@ async function writeReport(
 ): Promise<JobOutcome<ReportResult>> {
   const { title } = order.words;
   const names = new Map(ports.stores.connections.list().map(({ id, name }) => [id, name]));
+  const asked = { order, names, now: ports.clock.now() };
   let rows = 0;
   async function* counted(): AsyncIterable<readonly (readonly ReportCell[])[]> {
     for await (const portion of portionsOf(ports, order, (total) => report({ done: 0, total }))) {
       if (signal.aborted) throw new AppError('cancelled', 'The report was stopped');
-      yield portion.map((row) => cellsOf(order, names, row));
+      yield portion.map((row) => order.columns.map(({ column }) => cellOf(asked, row, column)));
       rows += portion.length;
       report({ done: rows });
     }
@@ -66,7 +72,7 @@ async function writeReport(
 
 async function* portionsOf(
   ports: ReportPorts,
-  { rows, form }: ReportOrder,
+  { rows, form, columns }: ReportOrder,
   reportTotal: (total: number) => void,
 ): AsyncIterable<readonly Agreement[]> {
   const begin = (total: number): void => {
@@ -77,40 +83,37 @@ async function* portionsOf(
     }
     reportTotal(total);
   };
+  const more = moreFor(columns.map(({ column }) => column));
   if (rows.kind === 'keys') {
     begin(rows.keys.length);
-    yield* byKey(ports, rows.keys);
+    yield* byKey(ports, rows.keys, more);
   } else {
     // All of one moment, so that what changes later can neither lose nor double a row.
     const numbers = await ports.lists.numbers(rows.view, ports.clock.now());
     begin(numbers.length - rows.except.length);
-    yield* byNumber(ports, numbers, new Set(rows.except.map(nameOf)));
+    yield* byNumber(ports, { numbers, more }, new Set(rows.except.map(nameOf)));
   }
 }
 
 async function* byNumber(
   { lists }: ReportPorts,
-  numbers: Uint32Array,
+  { numbers, more }: { readonly numbers: Uint32Array; readonly more: readonly RowMore[] },
   except: ReadonlySet<string>,
 ): AsyncIterable<readonly Agreement[]> {
   for (let from = 0; from < numbers.length; from += STRETCH) {
-    const rows = await lists.rows(numbers.subarray(from, from + STRETCH));
+    const rows = await lists.rows(numbers.subarray(from, from + STRETCH), more);
     yield rows.filter((row) => !except.has(nameOf(row)));
   }
 }
 
 /** What is not in the copy any more is left out. */
 async function* byKey(
-  { stores, scheduler }: Pick<ReportPorts, 'stores' | 'scheduler'>,
+  { lists }: ReportPorts,
   keys: readonly AgreementKey[],
+  more: readonly RowMore[],
 ): AsyncIterable<readonly Agreement[]> {
-  for (let from = 0; from < keys.length; from += AT_ONCE) {
-    await scheduler.yield();
-    yield keys.slice(from, from + AT_ONCE).flatMap((key) => {
-      if (!stores.agreements.find(key.id).some((one) => nameOf(one) === nameOf(key))) return [];
-      const { parties, ...row } = stores.agreements.details(key);
-      return [{ ...row, parties: parties?.map(({ name }) => name) ?? null }];
-    });
+  for (let from = 0; from < keys.length; from += STRETCH) {
+    yield await lists.named(keys.slice(from, from + STRETCH), more);
   }
 }
 
@@ -119,11 +122,21 @@ const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId}/
 /** What connections are called; of a removed one only the id is left. */
 type Names = ReadonlyMap<ConnectionId, string>;
 
-function cellsOf({ columns, words }: ReportOrder, names: Names, row: Agreement) {
-  return columns.map(({ column }) => cellOf(words, names, row, column));
+/** What cells are made by. */
+interface Asked {
+  readonly order: ReportOrder;
+  readonly names: Names;
+  readonly now: number;
 }
 
-function cellOf(words: ReportWords, names: Names, row: Agreement, column: ListColumn): ReportCell {
+/** What is not known is an empty cell. */
+function cellOf(
+  { order: { words }, names, now }: Asked,
+  row: Agreement,
+  column: ListColumn,
+): ReportCell {
+  const { more } = row;
+  const text = (known: string): ReportCell => (known === '' ? null : known);
   switch (column) {
     case 'title':
       return row.title;
@@ -147,8 +160,28 @@ function cellOf(words: ReportWords, names: Names, row: Agreement, column: ListCo
       return time(row.deletesAt);
     case 'archived':
       return time(row.archivedAt);
+    case 'sent':
+      return time(row.sentAt);
+    case 'daysWaiting':
+      return count(daysWaiting(row, now));
+    case 'sentBy':
+      return more?.sentBy ?? null;
+    case 'partyStates':
+      return text(partyStatesText(more?.people ?? null, row, words));
+    case 'addresses':
+      return text(addressesText(more?.people ?? null));
+    case 'tags':
+      return text(tagsText(more?.tags ?? null));
+    case 'template':
+      return more?.template ?? null;
+    case 'batch':
+      return more?.batch ?? null;
+    case 'batchRow':
+      return count(more?.batchRow ?? null);
   }
 }
+
+const count = (number: number | null): ReportCell => (number === null ? null : { number });
 
 const time = (at: number | null): ReportCell => (at === null ? null : { at });
 

@@ -1,5 +1,5 @@
-/** A text, a point in time (epoch milliseconds), or nothing. Never a formula. */
-export type ReportCell = string | { readonly at: number } | null;
+/** A text, a point in time (epoch milliseconds), a number, or nothing. Never a formula. */
+export type ReportCell = string | { readonly at: number } | { readonly number: number } | null;
 
 /** A table to be written: `rows` comes in portions, and is read once. */
 export interface ReportTable {

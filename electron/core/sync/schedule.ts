@@ -20,6 +20,8 @@ interface SchedulePorts {
   readonly stores: { readonly connections: Pick<ConnectionStore, 'list'> };
   readonly services: Pick<Services, 'refusal'>;
   readonly clock: Clock;
+  /** Nothing is read by itself meanwhile; a person still may. */
+  readonly isAtRest: () => boolean;
   /** Called when the clock shows that the computer slept; a host may know it earlier. */
   readonly onSlept: () => void;
 }
@@ -54,6 +56,7 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
     beatAt = now;
     callOff = clock.after(BEAT, beat);
     if (late > SLEPT) ports.onSlept();
+    if (ports.isAtRest()) return;
     const known = ports.stores.connections.list().map(({ id }) => id);
     for (const id of plans.keys()) if (!known.includes(id)) plans.delete(id);
     for (const id of known) {

@@ -20,6 +20,8 @@ interface UpdatePorts {
   /** Of the program that runs. */
   readonly version: string;
   readonly jobs: JobQueue;
+  /** A version that a person accepted is installed when the program ends. */
+  readonly onPrepared: () => void;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
@@ -162,6 +164,7 @@ export class Updates {
         // The feed may have been changed, or the job stopped, in the very last moment.
         this.wake();
         if (this.#ready === null) throw changedMeanwhile();
+        this.#ports.onPrepared();
         return { result: { version }, failure: null };
       } catch (error) {
         const failure = this.#ports.toFailure(error, 'updates.install');

@@ -45,6 +45,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/drafts/commands.ts')).draftCommands,
   },
   {
+    name: 'intake',
+    about: 'folders whose PDFs become drafts',
+    load: async () => (await import('./commands/intake/commands.ts')).intakeCommands,
+  },
+  {
     name: 'people',
     about: 'the address book',
     load: async () => (await import('./commands/people/commands.ts')).peopleCommands,
@@ -92,6 +97,21 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/archive/commands.ts')).archiveCommands,
   },
   {
+    name: 'backup',
+    about: 'all data in one file that a recovery phrase opens, and back again',
+    load: async () => (await import('./commands/backup/commands.ts')).backupCommands,
+  },
+  {
+    name: 'privacy',
+    about: 'how long things stay on this computer, and the room they take',
+    load: async () => (await import('./commands/privacy/commands.ts')).privacyCommands,
+  },
+  {
+    name: 'takeout',
+    about: 'everything in open formats, out of this desk and into another',
+    load: async () => (await import('./commands/takeout/commands.ts')).takeoutCommands,
+  },
+  {
     name: 'reminders',
     about: 'v1: parties that are reminded by rule',
     load: async () => (await import('./commands/reminders/commands.ts')).reminderCommands,
@@ -104,7 +124,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'run-due',
-    about: 'remind and archive what is due, as schedulers do',
+    about: 'remind, take in files, archive, back up, and remove what is no longer kept',
     hasOptions: true,
     load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,
   },
@@ -113,6 +133,12 @@ const features: readonly Feature[] = [
     about: 'write the list of agreements as CSV or XLSX',
     hasOptions: true,
     load: async () => (await import('./commands/reports.ts')).reportCommands,
+  },
+  {
+    name: 'board',
+    about: 'the numbers of the office: what waits, how long signing takes, what expires or failed',
+    hasOptions: true,
+    load: async () => (await import('./commands/board.ts')).boardCommands,
   },
   {
     name: 'vault',

@@ -4,17 +4,24 @@ import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { give, wordsToOpen } from '../given.ts';
 
+/** What the system and people want opened, on its way to the desk. */
+interface Hearing {
+  /** Gives the desk what came, and from then on whatever comes. */
+  readonly giveTo: (desk: Desk) => void;
+  /** Takes files that a person let fall on the program, by their whole paths. */
+  readonly takeFiles: (files: readonly string[]) => void;
+}
+
 /**
  * Hears of links and files that the system wants this program to open, and keeps them until there is
  * a desk; called before Electron is ready, since a Mac tells of the first one by then.
  * @param first what this start was called with
- * @returns gives them to the desk, and from then on whatever comes
  */
 export function hearOfLinks(
   app: App,
   first: readonly string[],
   platform = process.platform,
-): (desk: Desk) => void {
+): Hearing {
   const waiting = [...first];
   // A file takes longer to read than the link that comes behind it.
   const turns = new Serial();
@@ -35,9 +42,12 @@ export function hearOfLinks(
   app.on('second-instance', (_event, _args, _folder, handed) => take(wordsOf(handed)));
   // On Linux the desktop file says so, and only an installed program has one.
   if (app.isPackaged && platform !== 'linux') app.setAsDefaultProtocolClient(LINK_SCHEME);
-  return (opened) => {
-    desk = opened;
-    giveTo(opened, waiting.splice(0));
+  return {
+    giveTo(opened) {
+      desk = opened;
+      giveTo(opened, waiting.splice(0));
+    },
+    takeFiles: take,
   };
 }
 

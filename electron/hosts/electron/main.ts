@@ -90,22 +90,19 @@ function startWindow(folder: string, open: readonly string[]): void {
     app.quit();
     return;
   }
-  const giveLinks = hearOfLinks(app, open);
+  const hearing = hearOfLinks(app, open);
   guardEverything(app, { origin: ADDRESS, hasDevTools: !app.isPackaged });
   app.on('window-all-closed', () => app.quit());
   app
     .whenReady()
-    .then(() => openWindow(folder, giveLinks))
+    .then(() => openWindow(folder, hearing))
     .catch((error: unknown) => {
       dialog.showErrorBox('Signing Desk', error instanceof Error ? error.message : String(error));
       app.exit(1);
     });
 }
 
-async function openWindow(
-  folder: string,
-  giveLinks: ReturnType<typeof hearOfLinks>,
-): Promise<void> {
+async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks>): Promise<void> {
   const pages = session.fromPartition(PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
   let emit: Emit = () => {};
@@ -120,7 +117,7 @@ async function openWindow(
   });
   const words = (): HostWords => menus.words;
   const quitting = new Quitting({ window, words });
-  const tray = new TrayIcon({ words, open: show });
+  const tray = new TrayIcon({ words, open: show, take: hearing.takeFiles });
   const desk = openDesk(
     folder,
     updateSetup(window, words),
@@ -158,7 +155,7 @@ async function openWindow(
       .then(() => desk.installUpdate())
       .finally(() => app.exit());
   });
-  giveLinks(desk);
+  hearing.giveTo(desk);
   // A locked keychain asks the person first; the page says meanwhile what it waits for.
   await Promise.all([desk.open(), window.loadURL(`${ADDRESS}/index.html`)]);
 }

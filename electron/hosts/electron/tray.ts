@@ -7,6 +7,8 @@ interface TrayPorts {
   readonly words: () => HostWords;
   /** Brings the window back. */
   readonly open: () => void;
+  /** Files that were dropped on it, by their whole paths; a Mac alone tells of them. */
+  readonly take: (files: readonly string[]) => void;
 }
 
 /** The icon beside the clock, there while a closed window leaves the program running. */
@@ -45,6 +47,10 @@ export class TrayIcon {
     const tray = new Tray(nativeImage.createFromBuffer(picture, { scaleFactor }));
     tray.setToolTip('Signing Desk');
     tray.on('click', this.#ports.open);
+    tray.on('drop-files', (_event, files) => {
+      this.#ports.take(files);
+      this.#ports.open();
+    });
     return tray;
   }
 }

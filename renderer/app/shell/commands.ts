@@ -2,6 +2,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { printing } from '../../ui/print/printing.svelte.ts';
 import { screens } from '../screens.ts';
 import { activity } from '../../window/activity.svelte.ts';
+import { opening } from '../../features/backup/opening.svelte.ts';
 import { digest } from '../../features/digest/state.svelte.ts';
 import { outbox } from '../../features/outbox/state.svelte.ts';
 import { go } from '../../window/router.svelte.ts';
@@ -83,6 +84,20 @@ export const globalCommands: readonly Command[] = [
     title: m.digest_open,
     keys: [],
     run: () => digest.open(),
+  },
+  {
+    id: 'corrections.open',
+    group: 'do',
+    title: m.corrections_title,
+    keys: [],
+    run: () => go('people', 'corrections'),
+  },
+  {
+    id: 'backup.open',
+    group: 'do',
+    title: m.backup_open,
+    keys: [],
+    run: () => opening.begin(),
   },
   {
     id: 'print',

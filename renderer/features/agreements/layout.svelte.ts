@@ -23,25 +23,6 @@ class AgreementLayout {
     this.#timer = setTimeout(() => void settings.write({ agreementLayout: layout }), WRITE_AFTER);
   }
 
-  /** Shows a column, or takes it away; the last one stays. */
-  toggle(column: ListColumn): void {
-    const { columns } = this.now;
-    const without = columns.filter((one) => one !== column);
-    if (without.length === columns.length) this.change({ columns: [...columns, column] });
-    else if (without.length > 0) this.change({ columns: without });
-  }
-
-  /** Moves a column one place to the left (-1) or to the right (1). */
-  move(column: ListColumn, step: 1 | -1): void {
-    const columns = [...this.now.columns];
-    const at = columns.indexOf(column);
-    const to = at + step;
-    if (at < 0 || to < 0 || to >= columns.length) return;
-    columns.splice(at, 1);
-    columns.splice(to, 0, column);
-    this.change({ columns });
-  }
-
   widen(column: ListColumn, pixels: number | null): void {
     const { [column]: _, ...widths } = this.now.widths;
     this.change({ widths: pixels === null ? widths : { ...widths, [column]: pixels } });

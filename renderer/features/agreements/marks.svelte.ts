@@ -186,6 +186,11 @@ class AgreementMarks {
     return rows.filter((row) => !this.#except.has(keyOf(row))).slice(0, most);
   }
 
+  /** The same with what the columns of the list say of them now, however long ago they were marked. */
+  async resolveShown(most: number): Promise<readonly Agreement[]> {
+    return withMore(await this.resolve(most));
+  }
+
   /** Every marked agreement by name alone, however many. */
   async keys(): Promise<readonly AgreementKey[]> {
     if (this.#whole === null) return [...this.#marked.values()].map(nameOf);
@@ -261,6 +266,18 @@ async function readRows(
     rows.push(...items);
   }
   return rows;
+}
+
+/** Rows with what the columns of the list need beside what stands in every row. */
+export async function withMore(rows: readonly Agreement[]): Promise<readonly Agreement[]> {
+  const { more = [] } = agreements.view;
+  if (more.length === 0) return rows;
+  const found: Agreement[] = [];
+  for (let from = 0; from < rows.length; from += STRETCH) {
+    const keys = rows.slice(from, from + STRETCH).map(nameOf);
+    found.push(...(await api['agreements.rows']({ keys, more })));
+  }
+  return found;
 }
 
 /** The rows of a view that are named, as far as they are still in it. */

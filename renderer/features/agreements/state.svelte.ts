@@ -8,6 +8,7 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
+import { moreFor } from '../../../shared/rules/agreements/columns.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { layout } from './layout.svelte.ts';
 import { type Line, type Lines, linesOf } from './lines.ts';
@@ -65,9 +66,9 @@ class Agreements {
   readonly isNarrowed = $derived(Object.keys(this.narrowed).length > 0);
   /** What is asked for, in full. */
   readonly view: AgreementView = $derived.by(() => {
-    const { sort, direction, group } = layout.now;
+    const { sort, direction, group, columns } = layout.now;
     const order = { sort, group, ...(direction === null ? {} : { direction }) };
-    return { ...this.narrowed, ...connections.scope, ...order };
+    return { ...this.narrowed, ...connections.scope, ...order, more: moreFor(columns) };
   });
   /** The row that was jumped to before it was read, once it is here; null otherwise. */
   readonly arrived: Agreement | null = $derived(

@@ -6,8 +6,8 @@ import type {
   RowProblem,
 } from '../../../shared/contract/batches.ts';
 import { ProblemCode } from '../../../shared/contract/drafts.ts';
-import { SheetDelimiter, type SheetNotice } from '../../../shared/contract/sheets.ts';
 import { readPartyColumn } from '../../../shared/rules/batches/party-columns.ts';
+import { letterText } from '../../ui/failure-words.ts';
 import { capitalized } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
@@ -41,6 +41,7 @@ const isPlain = (code: BatchProblemCode): code is keyof typeof byCode =>
 /** What is wrong with a row, in the person's language. */
 export function rowProblemText(problem: RowProblem): string {
   const { code, detail, field, message, isError } = problem;
+  if (problem.letter !== undefined) return letterText(problem.letter);
   if (isPlain(code)) return byCode[code]();
   switch (code) {
     case 'same-row':
@@ -65,27 +66,6 @@ export function rowProblemText(problem: RowProblem): string {
   }
 }
 
-const notices = {
-  'hidden-rows': m.batch_notice_hidden_rows,
-  'hidden-columns': m.batch_notice_hidden_columns,
-  'hidden-sheets': m.batch_notice_hidden_sheets,
-  'other-sheets': m.batch_notice_other_sheets,
-  'filtered-rows': m.batch_notice_filtered_rows,
-  'empty-rows': m.batch_notice_empty_rows,
-  'empty-columns': m.batch_notice_empty_columns,
-  'unnamed-columns': m.batch_notice_unnamed_columns,
-  'rows-above-header': m.batch_notice_rows_above_header,
-  'guessed-encoding': m.batch_notice_guessed_encoding,
-  'guessed-delimiter': m.batch_notice_guessed_delimiter,
-  'double-encoded': m.batch_notice_double_encoded,
-  'dates-1904': m.batch_notice_dates_1904,
-  'external-content': m.batch_notice_external_content,
-  formulas: m.batch_notice_formulas,
-} as const satisfies Record<
-  SheetNotice['code'],
-  (input: { count: number; other: string }) => string
->;
-
 /** What a mapping asks a row for: a party's data in the person's language, else as it was named. */
 export function neededText(placeholder: string): string {
   const column = readPartyColumn(placeholder);
@@ -94,19 +74,6 @@ export function neededText(placeholder: string): string {
   const shown = capitalized(name);
   return column.place === 0 ? shown : `${shown} ${column.place + 1}`;
 }
-
-/** What is to be known of a file, in the person's language. */
-export function noticeText({ code, count, detail }: SheetNotice): string {
-  const other = SheetDelimiter.safeParse(detail);
-  return notices[code]({ count, other: other.success ? delimiterText[other.data]() : '' });
-}
-
-export const delimiterText = {
-  ';': m.batch_delimiter_semicolon,
-  ',': m.batch_delimiter_comma,
-  '\t': m.batch_delimiter_tab,
-  '|': m.batch_delimiter_bar,
-} as const satisfies Record<SheetDelimiter, () => string>;
 
 const stageText = {
   open: m.batch_stage_open,

@@ -3,6 +3,7 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { api } from '../../window/desk.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
+import { refusalOf } from '../../window/refusal.ts';
 import { connections } from './state.svelte.ts';
 
 type Removal = Omit<Parameters<(typeof api)['connections.remove']>[0], 'id'>;
@@ -31,9 +32,11 @@ class ConnectionCare {
     return this.#change(() => api['connections.rename']({ id, name }));
   }
 
-  /** From now on it reaches only these; null for everybody. */
-  allow({ id }: Connection, allowed: Connection['allowed']): Promise<boolean> {
-    return this.#change(() => api['connections.allow']({ id, allowed }));
+  /** From now on it reaches only these; null for everybody. Gives why not, null once it does. */
+  async allow({ id }: Connection, allowed: Connection['allowed']): Promise<string | null> {
+    const refusal = await refusalOf(() => api['connections.allow']({ id, allowed }));
+    await connections.list.refresh();
+    return refusal;
   }
 
   async replaceSecret({ id }: Connection, secret: string): Promise<void> {

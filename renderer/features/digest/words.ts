@@ -58,14 +58,17 @@ export function mailLines(digest: Digest): readonly string[] {
   const { counts, decisions, troubles, entries } = digest;
   return [
     m.digest_since({ time: sinceText(digest) }),
-    ...kindsIn(digest).flatMap((kind) => [
-      '',
-      headingOf(kind, counts[kind]),
-      ...entries
-        .filter((entry) => entry.kind === kind)
-        .map((entry) => `- ${entry.title} (${detailOf(entry)})`),
-    ]),
+    ...kindsIn(digest).flatMap((kind) => {
+      const named = entries.filter((entry) => entry.kind === kind);
+      const rest = counts[kind] - named.length;
+      return [
+        '',
+        headingOf(kind, counts[kind]),
+        ...named.map((entry) => `- ${entry.title} (${detailOf(entry)})`),
+        ...(rest > 0 ? [`- ${m.reminder_preview_more({ count: rest })}`] : []),
+      ];
+    }),
     ...(decisions > 0 ? ['', decisionsHeading(digest)] : []),
     ...troubles.map(({ name }) => m.digest_trouble({ name })),
-  ].map((line) => line.slice(0, 1000));
+  ];
 }

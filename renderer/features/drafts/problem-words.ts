@@ -1,4 +1,5 @@
 import type { Problem, ProblemCode } from '../../../shared/contract/drafts.ts';
+import { letterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** What is wrong and what to do about it, for a code wherever it stands. */
@@ -94,7 +95,8 @@ interface FoundProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
-export function problemText({ field, code, level, message }: FoundProblem): string {
+export function problemText({ field, code, level, message, letter }: FoundProblem): string {
+  if (letter !== undefined) return letterText(letter);
   const here = `${code} ${field.split('.').at(-1) ?? ''}`;
   const doubt = level === 'warning' ? (doubtful[here] ?? doubtful[code]) : undefined;
   const place = byPlace[here];

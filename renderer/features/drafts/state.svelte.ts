@@ -13,8 +13,9 @@ class Drafts {
   readonly list = new Loaded(() => api['drafts.list']({}));
   readonly trash = new Loaded(() => api['drafts.trash']({}));
   active = $state<DraftId | null>(null);
-  /** Files that were dropped before there was a draft to hold them. */
+  /** Files that were dropped before there was a draft to hold them, and the one that was made since. */
   #waiting: readonly File[] = [];
+  #madeFor: DraftId | null = null;
 
   /** Those for the connection the window works with, and those that no connection was chosen for. */
   readonly items: readonly DraftSummary[] = $derived.by(() => {
@@ -47,6 +48,7 @@ class Drafts {
       const content = startContent(name, Date.now());
       id = (await api['drafts.create']({ content, connectionId })).id;
     });
+    this.#madeFor = id;
     return id;
   }
 
@@ -77,15 +79,27 @@ class Drafts {
     return activity.attempt(() => api['drafts.destroy']({ id }));
   }
 
-  /** Keeps files until the draft that is being made is open. */
+  /** Keeps files until the draft that is being made is open, beside those that came just before. */
   keepForNew(files: readonly File[]): void {
-    this.#waiting = files;
+    this.#waiting = [...this.#waiting, ...files];
   }
 
-  takeWaiting(): readonly File[] {
+  /** What was kept for this draft; nothing for one that was there already. */
+  takeWaiting(id: DraftId): readonly File[] {
+    if (id !== this.#madeFor) return [];
     const files = this.#waiting;
-    this.#waiting = [];
+    this.#forgetWaiting();
     return files;
+  }
+
+  /** A person makes none after all: what was kept must not turn up in another draft. */
+  leaveNew(): void {
+    if (this.#madeFor === null) this.#forgetWaiting();
+  }
+
+  #forgetWaiting(): void {
+    this.#waiting = [];
+    this.#madeFor = null;
   }
 }
 

@@ -2,6 +2,7 @@ import type { EvidenceEntry, EvidenceVerdict } from '../../../shared/contract/ev
 import { api, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import type { AboutAgreement } from './words.ts';
 
 /** A screenful and then some; older entries come when they are asked for. */
 const STEP = 200;
@@ -50,11 +51,11 @@ class Evidence {
   }
 
   /** Writes all entries, or the statement of one agreement; the file must not exist. */
-  async write(file: string, of: EvidenceEntry | null): Promise<boolean> {
+  async write(file: string, of: AboutAgreement | null): Promise<boolean> {
     return activity.attempt(async () => {
       if (of !== null) {
-        const { connection, agreement } = of;
-        await api['evidence.statement']({ connectionId: connection.id, id: agreement.id, file });
+        const { connectionId, id } = of;
+        await api['evidence.statement']({ connectionId, id, file });
         return;
       }
       const form = file.toLowerCase().endsWith('.json') ? 'json' : 'csv';

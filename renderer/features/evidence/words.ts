@@ -3,6 +3,7 @@ import type {
   EvidenceFact,
   EvidenceVerdict,
 } from '../../../shared/contract/evidence.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -19,6 +20,14 @@ export function eventText(fact: EvidenceFact): string {
       return endings[fact.outcome]({ act: fact.act });
     case 'archived':
       return m.evidence_archived();
+    case 'restored':
+      return fact.from === undefined ? m.evidence_restored() : m.evidence_recovered();
+    case 'moving':
+      return m.evidence_moving();
+    case 'moved':
+      return m.evidence_moved();
+    case 'woken':
+      return fact.because === 'person' ? m.evidence_woken() : m.evidence_not_moved();
   }
 }
 
@@ -43,6 +52,22 @@ export function factRows(fact: EvidenceFact): Row[] {
       return [];
     case 'approved':
       return [entryRow(m.evidence_approves(), fact.review)];
+    case 'moving':
+      return [{ name: m.backup_folder(), value: fact.folder }];
+    case 'moved':
+      return [
+        { name: m.evidence_backup_at(), value: formatDateTime(fact.backupAt) },
+        { name: m.evidence_backup_file(), value: fact.file },
+      ];
+    case 'woken':
+      return [];
+    case 'restored':
+      return [
+        {
+          name: fact.from === undefined ? m.evidence_backup_at() : m.evidence_file_at(),
+          value: formatDateTime(fact.backupAt),
+        },
+      ];
     case 'intended': {
       const { party, personNumberMasked, signedAt, review, approval, requestSha256 } = fact;
       return [
@@ -91,6 +116,29 @@ export function verdictText({ entries, chain, firstBroken, anchors }: EvidenceVe
     number: firstBroken.number,
     why: breaks[firstBroken.why](),
   });
+}
+
+/** One sentence for each gap of a log that was taken out of a backup or a damaged file. */
+export const gapTexts = ({ gaps }: EvidenceVerdict): readonly string[] =>
+  gaps.map(({ from, after, until, backupAt, restoredAt }) => {
+    const [backup, restored] = [formatDateTime(backupAt), formatDateTime(restoredAt)];
+    if (from === 'damaged-file' && until !== null) {
+      return m.evidence_gap_damaged({ restored, from: after + 1, until });
+    }
+    return until === null
+      ? m.evidence_gap_unknown({ restored, backup })
+      : m.evidence_gap({ restored, backup, from: after + 1, until });
+  });
+
+/** The agreement that an entry is about. */
+export interface AboutAgreement extends AgreementKey {
+  readonly title: string;
+}
+
+/** Null for an entry about the log itself. */
+export function aboutOf({ agreement, connection }: EvidenceEntry): AboutAgreement | null {
+  if (agreement === null || connection === null) return null;
+  return { id: agreement.id, title: agreement.title, connectionId: connection.id };
 }
 
 export const whoText = ({ by }: EvidenceEntry): string => by.person?.name ?? by.user;

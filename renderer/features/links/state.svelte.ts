@@ -6,6 +6,7 @@ import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { go } from '../../window/router.svelte.ts';
 import { connections } from '../connections/state.svelte.ts';
+import { beginWithGiven, isPdf } from '../drafts/begin.ts';
 import { copies } from '../drafts/copies.svelte.ts';
 import { sync } from '../sync/state.svelte.ts';
 import { isFree, watchPage } from './free.ts';
@@ -17,6 +18,8 @@ const faults = {
   'too-much': m.link_too_much,
 } as const satisfies Record<LinkFault, () => string>;
 
+type GivenFile = Extract<Arrival, { kind: 'file' }>;
+
 /** What the system gave this program to open: one after the other, and over nothing that is typed in. */
 class Links {
   /** What a link would fill in, until the person answered. */
@@ -25,12 +28,15 @@ class Links {
   found = $state.raw<readonly AgreementKey[]>([]);
   /** Something waits in the desk, or may do so. */
   #isMore = true;
+  /** It is known that something waits. */
+  #isSure = false;
   readonly #taking = new Coalesced(() => this.#takeAll());
 
   /** From now on there is a place to show them; the returned function ends that. */
   attend(): () => void {
     const stop = on('links.arrived', () => {
       this.#isMore = true;
+      this.#isSure = true;
       void this.#taking.run();
     });
     void this.#taking.run();
@@ -44,7 +50,8 @@ class Links {
         await this.#wait();
         const { arrival, left } = await api['links.next']({});
         this.#isMore = left > 0;
-        if (arrival !== null) await this.#open(arrival);
+        this.#isSure = left > 0;
+        if (arrival !== null) await this.#open(arrival, left);
       }
     });
   }
@@ -57,21 +64,42 @@ class Links {
     const stop = watchPage(() => {
       if (isClear()) resolve();
     });
-    activity.warn(m.link_waits, { label: m.activity_show, run: resolve });
+    if (this.#isSure) activity.warn(m.link_waits, { label: m.activity_show, run: resolve });
     await promise;
     stop();
     if (activity.notice?.words === m.link_waits) activity.close();
   }
 
-  async #open(arrival: Arrival): Promise<void> {
+  async #open(arrival: Arrival, left: number): Promise<void> {
     switch (arrival.kind) {
       case 'file':
-        return copies.open(arrival.bytes, arrival.name);
+        return isPdf({ name: arrival.name, type: '' })
+          ? this.#begin(arrival, left)
+          : copies.open(arrival.bytes, arrival.name);
       case 'no-file':
         return activity.warn(() => m.link_no_file({ file: arrival.name }));
       case 'link':
         return this.#follow(arrival.link);
     }
+  }
+
+  /** PDFs that were opened together are the documents of one draft. */
+  async #begin(first: GivenFile, others: number): Promise<void> {
+    const pdfs = [first];
+    let left = others;
+    let next: Arrival | null = null;
+    while (left > 0 && next === null) {
+      const answer = await api['links.next']({});
+      left = answer.left;
+      next = answer.arrival;
+      if (next?.kind === 'file' && isPdf({ name: next.name, type: '' })) {
+        pdfs.push(next);
+        next = null;
+      }
+    }
+    this.#isMore = left > 0;
+    await beginWithGiven(pdfs);
+    if (next !== null) await this.#open(next, left);
   }
 
   async #follow(link: DeskLink): Promise<void> {

@@ -10,6 +10,7 @@ import { countryOfZone } from '../../../shared/rules/time/holidays.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { refusalOf } from '../../window/refusal.ts';
 
 /** A rule as it is being written; without an id until it is saved. */
 export interface RuleForm extends ReminderRuleDraft {
@@ -56,13 +57,13 @@ class Reminders {
     this.form = rule;
   }
 
-  async save(): Promise<void> {
+  /** Null once it is saved; else why it is not, and what was written stays. */
+  async save(): Promise<string | null> {
     const { form } = this;
-    if (form === null) return;
-    await activity.attempt(async () => {
-      await api['reminders.saveRule']($state.snapshot(form));
-      this.form = null;
-    });
+    if (form === null) return null;
+    const refusal = await refusalOf(() => api['reminders.saveRule']($state.snapshot(form)));
+    if (refusal === null) this.form = null;
+    return refusal;
   }
 
   async remove(id: ReminderRuleId): Promise<void> {

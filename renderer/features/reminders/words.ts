@@ -26,7 +26,10 @@ export function lastText({ last }: ReminderRuleShown): string {
   if (last === null) return m.archive_rule_never();
   if (last.failure !== null) return sentenceFor(last.failure);
   const { at, reminded, failed, unknown } = last;
-  return m.reminder_rule_last({ time: formatDateTime(at), reminded, failed, unknown });
+  const time = formatDateTime(at);
+  return failed + unknown === 0
+    ? m.reminder_rule_last_good({ time, reminded })
+    : m.reminder_rule_last({ time, reminded, failed, unknown });
 }
 
 export function nextText({ rule, dueNow, nextAt }: ReminderRuleShown): string | null {

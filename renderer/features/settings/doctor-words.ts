@@ -34,5 +34,11 @@ export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'v
       return m.settings_doctor_no_copies();
     case 'no-sandbox':
       return m.settings_doctor_no_sandbox();
+    case 'no-office':
+      return m.reason_office_missing();
+    case 'office-offline':
+      return m.settings_doctor_office_offline({ what: value });
+    case 'office-settings':
+      return m.settings_doctor_office_settings({ what: value });
   }
 }

@@ -19,6 +19,8 @@ import { createPlaces, type Places } from './places.ts';
 import { repairsOf } from './repair.ts';
 import { type Doubt, tidyBody } from './tidy.ts';
 import { dayOf } from '../time/days.ts';
+import { chosenOptions, writtenValue } from '../forms/field-values.ts';
+import { isUnusual } from '../text/missing-letter.ts';
 import { checkDraft, partyNames } from '../drafts/check.ts';
 import { isOwner } from '../drafts/parts/contacts.ts';
 import { whySentences } from '../text/verdict.ts';
@@ -49,6 +51,13 @@ export const CheckSpec = z.object({
 });
 export type CheckSpec = z.infer<typeof CheckSpec>;
 
+/** Only fonts can tell whether a value can be drawn. */
+interface UnusualValue {
+  readonly name: string;
+  readonly text: string;
+  readonly problem: RowProblem;
+}
+
 /** What was found out about one row. */
 export interface CheckedRow {
   readonly row: number;
@@ -61,6 +70,8 @@ export interface CheckedRow {
   readonly key: string;
   /** Who is asked to sign, and what the agreement is called: equal for a likely double. */
   readonly personKey: string;
+  /** Values in letters that not every computer has a font for, and what is said where none has. */
+  readonly unusual: readonly UnusualValue[];
   /** How many fields keep a value of the PDF's own, since the row has none for them. */
   readonly keptDefaults: number;
 }
@@ -102,6 +113,7 @@ export function createRowReader(
   const files = document === null ? [] : [document.file];
   const template = new Map(spec.fields.map((field) => [field.name, field]));
   const stays = lastingFields(compiled);
+  const isMergedHere = document !== null && (compiled.api === 'v2' || document.merge === 'here');
   return (row, number = spec.number) => {
     const source = { ...places.source(row.cells), field: (name: string) => template.get(name) };
     const filled = fillRow(compiled, { ...source, now: spec.now, number });
@@ -135,9 +147,38 @@ export function createRowReader(
       key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
       personKey: personKeyOf(content),
       keptDefaults: filled.keptDefaults,
+      unusual: isMergedHere ? unusualIn(filled, places, template) : [],
     };
     return { content, fields: filled.fields, check, checked };
   };
+}
+
+/** What the desk itself writes into the PDF; where a signature goes is the service's to fill. */
+function unusualIn(
+  filled: FilledRow,
+  places: Places,
+  template: ReadonlyMap<string, PdfField>,
+): readonly UnusualValue[] {
+  return filled.fields.flatMap(({ name, value }, place) => {
+    const field = template.get(name);
+    const isDrawn = field === undefined || field.type === 'text' || field.type === 'choice';
+    if (typeof value !== 'string' || !isDrawn || value.startsWith('{{@agr.')) return [];
+    const text = drawnText(field, value);
+    if (!isUnusual(text)) return [];
+    const at = `attachments.0.fields.${place}.value`;
+    return [{ name, text, problem: places.problem(at, filled, '', 'letters', true) }];
+  });
+}
+
+/** A list shows words of its own for what it takes. */
+function drawnText(field: PdfField | undefined, value: string): string {
+  if (field?.type !== 'choice') return String(writtenValue(value));
+  const { options = [] } = field;
+  return (
+    chosenOptions(field, value)
+      ?.map((at) => options[at] ?? '')
+      .join('') ?? value
+  );
 }
 
 /** The fields that say the same on another day, and for the next number. */

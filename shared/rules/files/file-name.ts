@@ -1,5 +1,6 @@
 import { headOf } from '../text/head-of-text.ts';
 import { trimSigns } from '../text/trim-signs.ts';
+import { utf8Length } from '../text/utf8.ts';
 import { printV2 } from '../time/wire-time.ts';
 
 const SUFFIX = '.pdf';
@@ -200,13 +201,4 @@ function cut(text: string, maxUnits: number, maxBytes: number): string {
     kept += segment;
   }
   return kept;
-}
-
-function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const mark of text) {
-    const point = mark.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
 }

@@ -1,17 +1,8 @@
-import * as z from 'zod';
-import type { PartiesContent, Person } from '../../contract/people.ts';
-import { PartyV1 } from '../../model/agreement-v1.ts';
-import { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts';
+import type { MemberChoices, PartiesContent, Person } from '../../contract/people.ts';
+import type { PartyV1 } from '../../model/agreement-v1.ts';
+import type { CompanyPartyV2, PrivatePartyV2 } from '../../model/agreement-v2.ts';
 import type { Day } from '../time/days.ts';
 import { asPartyV1, asPartyV2, personOfV1, personOfV2 } from './people.ts';
-
-/** How a member takes part: a party without what the address book knows of the person. */
-export const MemberChoices = z.union([
-  z.object({ api: z.literal('v1'), party: PartyV1 }),
-  z.object({ api: z.literal('v2'), list: z.literal('privates'), party: PrivatePartyV2 }),
-  z.object({ api: z.literal('v2'), list: z.literal('companies'), party: CompanyPartyV2 }),
-]);
-export type MemberChoices = z.infer<typeof MemberChoices>;
 
 /** A member of a group: a person, with or without choices; our own company is choices alone. */
 export interface Member {

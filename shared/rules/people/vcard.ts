@@ -1,4 +1,5 @@
 import type { Person, PersonId } from '../../contract/people.ts';
+import { utf8Length } from '../text/utf8.ts';
 import { titleOfPerson } from './people.ts';
 
 /** RFC 6350, 3.2: octets of a line without its end. */
@@ -40,7 +41,7 @@ function folded(line: string): string {
   let text = '';
   let octets = 0;
   for (const letter of line) {
-    const size = octetsOf(letter.codePointAt(0) ?? 0);
+    const size = utf8Length(letter);
     if (octets + size > LINE) {
       text += '\r\n ';
       octets = 1;
@@ -49,11 +50,4 @@ function folded(line: string): string {
     octets += size;
   }
   return text;
-}
-
-/** Of a letter in UTF-8. */
-function octetsOf(point: number): number {
-  if (point < 0x80) return 1;
-  if (point < 0x800) return 2;
-  return point < 0x10000 ? 3 : 4;
 }

@@ -1,6 +1,6 @@
 import type { PdfField } from '../../model/pdf-form.ts';
 import type { Template } from '../../contract/templates.ts';
-import type { TemplateContent } from '../../model/template.ts';
+import type { FieldSource, TemplateContent } from '../../model/template.ts';
 
 /** A template's fields, wherever they were learnt. */
 export function templateFields({ source }: Pick<Template, 'source'>): readonly PdfField[] {
@@ -41,6 +41,34 @@ export function compareFields(
 export function keepFields(content: TemplateContent, fields: readonly PdfField[]): TemplateContent {
   const names = new Set(fields.map(({ name }) => name));
   return { ...content, mapping: content.mapping.filter(({ field }) => names.has(field)) };
+}
+
+/** The mapping under the new names of fields; `was` is the name that one had. */
+export function renameFields(
+  content: TemplateContent,
+  fields: readonly { readonly name: string; readonly was?: string | undefined }[],
+): TemplateContent {
+  const names = new Map(
+    fields.flatMap(({ name, was }) => (was === undefined ? [] : [[was, name]])),
+  );
+  const mapping = content.mapping.map((one) => ({
+    ...one,
+    field: names.get(one.field) ?? one.field,
+  }));
+  return { ...content, mapping };
+}
+
+/** The mapping with what was chosen for fields while they were drawn. */
+export function chooseSources(
+  content: TemplateContent,
+  fields: readonly { readonly name: string; readonly source?: FieldSource | null | undefined }[],
+): TemplateContent {
+  const chosen = new Map(
+    fields.flatMap(({ name, source }) => (source ? [[name, source] as const] : [])),
+  );
+  const kept = content.mapping.filter(({ field }) => !chosen.has(field));
+  const added = [...chosen].map(([field, source]) => ({ field, source }));
+  return { ...content, mapping: [...kept, ...added] };
 }
 
 /** What a source has to fit: the type, what it offers, and how much it holds. */

@@ -5,14 +5,9 @@ import type {
   TemplateAnswers,
   TemplateProblem,
 } from '../../contract/templates.ts';
-import type {
-  DayFormat,
-  FieldSource,
-  PartyDatum,
-  Question,
-  TemplateBody,
-} from '../../model/template.ts';
-import { addDays, dayOf, isDay, longDay } from '../time/days.ts';
+import type { FieldSource, PartyDatum, Question, TemplateBody } from '../../model/template.ts';
+import { addDays, dayOf, isDay } from '../time/days.ts';
+import { dayText } from '../forms/drawn-format.ts';
 import { fitValue, writtenValue } from '../forms/field-values.ts';
 import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts';
 import { templateFields } from './fields.ts';
@@ -188,22 +183,6 @@ function nameText(name: string, { template, answers, now, number }: Filling): st
   }
   const question = questions.find(({ label }) => label === name);
   return question === undefined ? `{${name}}` : (answers.questions[question.id] ?? '');
-}
-
-function dayText(day: string, format: DayFormat): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  switch (format) {
-    case 'yyyy-MM-dd':
-      return day;
-    case 'dd.MM.yyyy':
-      return `${date}.${month}.${year}`;
-    case 'dd/MM/yyyy':
-      return `${date}/${month}/${year}`;
-    case 'MM/dd/yyyy':
-      return `${month}/${date}/${year}`;
-    case 'long':
-      return longDay(day);
-  }
 }
 
 function hasRole({ content }: Filling['template'], role: string): boolean {

@@ -1,3 +1,5 @@
+import { utf8Length } from './utf8.ts';
+
 /*
  * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, what is not ASCII is
  * base64 in UTF-8. `X-Unsent` has mail programs open it as something that is still to be sent.
@@ -18,7 +20,7 @@ export function mailDraft(
   }: { readonly utf8: (text: string) => Uint8Array; readonly base64: (data: Uint8Array) => string },
 ): string {
   const body = base64(utf8(text.replaceAll(/\r?\n/g, '\r\n')));
-  const words = piecesOf(subject, utf8).map((piece) => `=?UTF-8?B?${base64(utf8(piece))}?=`);
+  const words = piecesOf(subject).map((piece) => `=?UTF-8?B?${base64(utf8(piece))}?=`);
   return [
     'X-Unsent: 1',
     `Subject: ${words.join('\r\n ')}`,
@@ -32,15 +34,19 @@ export function mailDraft(
 }
 
 /** No character is cut in two. */
-function piecesOf(text: string, utf8: (text: string) => Uint8Array): readonly string[] {
+function piecesOf(text: string): readonly string[] {
   const pieces: string[] = [];
   let piece = '';
+  let octets = 0;
   for (const character of text.replaceAll(/\s+/g, ' ')) {
-    if (utf8(piece + character).length > WORD) {
+    const size = utf8Length(character);
+    if (octets + size > WORD) {
       pieces.push(piece);
       piece = '';
+      octets = 0;
     }
     piece += character;
+    octets += size;
   }
   return [...pieces, piece];
 }

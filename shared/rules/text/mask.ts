@@ -95,6 +95,16 @@ function withoutCutEnd(text: string): string {
   return text.slice(0, end);
 }
 
+/** All of them have the six digits of a birth date; most texts of a list have none to look at. */
+const BIRTH_DATE = /\d{6}/;
+
+/** The same for personal numbers alone, in what a person or a service wrote and a list shows. */
+export function withoutPersonNumbers(text: string): string {
+  const head = headOf(text, LONGEST);
+  if (!BIRTH_DATE.test(head)) return head;
+  return PERSON_NUMBERS.reduce((kept, pattern) => kept.replace(pattern, maskPersonNumber), head);
+}
+
 const LONG_HEX = /^[\da-f]{40,}$/i;
 
 /** Keys in hex or base64; words joined by slashes and dashes lack the mixture. */

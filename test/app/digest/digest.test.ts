@@ -33,6 +33,29 @@ afterAll(() => app.close());
 
 const dialog = () => page.getByTestId('digest');
 
+/** The clock in so many milliseconds. */
+function clockIn(milliseconds: number): string {
+  const at = new Date(Date.now() + milliseconds);
+  return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+/** Sets quiet hours, and waits until the window knows of them. */
+async function setQuiet(from: number, until: number): Promise<void> {
+  const quietHours = { from: clockIn(from), until: clockIn(until) };
+  await apiOf(app)['settings.write']({ quietHours });
+  const box = page.getByLabel(words.settings_quiet_from(), { exact: true });
+  await expect.poll(() => box.inputValue()).toBe(quietHours.from);
+}
+
+/** Lets others or time act on an agreement that waits, and reads what became of it. */
+async function letOneBe(what: 'expire' | 'sign-all'): Promise<void> {
+  const { items } = await apiOf(app)['agreements.list']({ states: ['waiting'] });
+  const one = items.find(({ connectionId }) => connectionId === office.id);
+  if (one === undefined) throw new Error('Nothing waits');
+  app.demo.act('v1', one.id, what);
+  await apiOf(app)['agreements.sync']({});
+}
+
 describe('what happened', () => {
   let title = '';
 
@@ -48,6 +71,21 @@ describe('what happened', () => {
       .poll(() => said)
       .toContain(`${words.app_name()}: ${words.notify_rejected({ count: 1 })}`);
     expect(said.join('\n')).not.toContain(title);
+  });
+
+  it('is not called in quiet hours, and is again outside of them', async () => {
+    const hour = 3_600_000;
+    await show(app, '#/settings/notifications');
+    await setQuiet(-hour, 3 * hour);
+    await letOneBe('expire');
+    await page.getByRole('button', { name: words.digest_open() }).click();
+    await expectSeen(dialog().getByRole('heading', { name: /^Expired: 1$/ }));
+    await page.keyboard.press('Escape');
+    await setQuiet(2 * hour, 3 * hour);
+    await letOneBe('sign-all');
+    await expect.poll(() => said.join('\n')).toContain(words.notify_signed({ count: 1 }));
+    // What was called before it would stand before it.
+    expect(said.join('\n')).not.toContain(words.notify_expired({ count: 1 }));
   });
 
   it('is opened from the palette, says why, and leads to the agreement', async () => {
@@ -83,6 +121,9 @@ describe('what happened', () => {
     await expect.poll(saved).not.toBe('');
     const mail = await readFile(path.join(documentsFolder, await saved()), 'utf8');
     expect(mail).toContain('X-Unsent: 1');
+    const text = Buffer.from(mail.split('\r\n\r\n')[1] ?? '', 'base64').toString();
+    expect(text).toContain('Rejected: 1');
+    expect(text).toContain(`- ${title} (`);
     await page.keyboard.press('Escape');
   });
 });

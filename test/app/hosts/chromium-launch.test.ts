@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { launch } from '../../../electron/hosts/chromium/launch.ts';
 import { createProfile } from '../../../electron/hosts/chromium/profile.ts';
 import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
@@ -50,5 +51,25 @@ describe('a browser that never answers', () => {
     const where = { ...options, browserPath, profilesDir: folder };
     await expect(launch(profile, where, 500)).rejects.toThrow('Timeout 500ms exceeded');
     expect(await startCount()).toBe(3);
+  });
+});
+
+describe('a window whose desk cannot be loaded', () => {
+  it('is closed, leaves no profile, and says why', async () => {
+    const profilesDir = path.join(folder, 'profiles');
+    const where = { ...options, browserPath: findBrowser() ?? '', profilesDir };
+    const noPage = { read: () => Promise.resolve(null) };
+    const load = () => Promise.reject(new Error('No data here'));
+    await expect(openChromium(load, noPage, where)).rejects.toThrow('No data here');
+    await expect.poll(() => readdir(profilesDir)).toEqual([]);
+  });
+
+  it('leaves no profile either where the browser does not start', async () => {
+    const profilesDir = path.join(folder, 'profiles');
+    const where = { ...options, browserPath: path.join(folder, 'none'), profilesDir };
+    const noPage = { read: () => Promise.resolve(null) };
+    const load = () => Promise.reject(new Error('No data here'));
+    await expect(openChromium(load, noPage, where)).rejects.toThrow('none');
+    expect(await readdir(profilesDir)).toEqual([]);
   });
 });

@@ -9,8 +9,12 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  */
 const BY_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** Fails when axe finds something serious or critical on the page as it is now, light or dark. */
+/**
+ * Fails when axe finds something serious or critical on the page as it is now, light or dark, or where
+ * a dialog's buttons cover something of it that nobody can scroll to.
+ */
 export async function audit(page: Page): Promise<void> {
+  expect(await covered(page), 'behind the buttons of a dialog').toEqual([]);
   // A megabyte and a half, which the page keeps until it is loaded again.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -19,6 +23,19 @@ export async function audit(page: Page): Promise<void> {
   expect(await findings(page, { type: 'rule', values: BY_COLOUR }), 'dark').toEqual([]);
   await page.emulateMedia({ colorScheme: null });
 }
+
+/** What ends below the top of the buttons in a dialog that is scrolled to its end, or has no need of it. */
+const covered = (page: Page): Promise<readonly string[]> =>
+  page.locator('.dialog > .dialog-actions').evaluateAll((all) =>
+    all.flatMap((buttons) => {
+      const [dialog, before] = [buttons.parentElement, buttons.previousElementSibling];
+      if (dialog === null || before === null) return [];
+      const isAtEnd = dialog.scrollTop + dialog.clientHeight >= dialog.scrollHeight - 1;
+      const { bottom } = before.getBoundingClientRect();
+      const isCovered = isAtEnd && bottom > buttons.getBoundingClientRect().top + 1;
+      return isCovered ? [before.textContent.slice(-80)] : [];
+    }),
+  );
 
 async function findings(page: Page, runOnly: axe.RunOnly): Promise<readonly string[]> {
   const violations = await page.evaluate(async (rules) => {

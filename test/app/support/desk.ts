@@ -10,6 +10,7 @@ import type { Language } from '../../../shared/model/languages.ts';
 import { type Demo, type DemoOptions, startDemo } from '../../../electron/demo/start.ts';
 import { type Assets, createAssets } from '../../../electron/hosts/page/assets.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
+import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 import type { ShownDesk } from '../../../electron/hosts/chromium/connect.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
@@ -148,6 +149,7 @@ async function openTestDesk(
     documentsFolder: path.join(options.folder, 'documents'),
     features: favoursOf(options),
     interactive: true,
+    phraseWork: LITTLE_PHRASE_WORK,
     updates: options.updates ?? { way: 'checkout' },
     demo: options.demo,
   });

@@ -4,7 +4,7 @@ import type { FurnishedDesk } from './furnished-desk.ts';
 import { apiOf } from './prepared-draft.ts';
 import { STAND_IN } from './pseudo-window.ts';
 import { readAll } from './read-all.ts';
-import { linked } from './views.ts';
+import { linked, WATCHED } from './views.ts';
 
 /** Shorter ones are signs, and would be found within words. */
 const LEAST = 2;
@@ -15,6 +15,8 @@ const NAMES =
   'kB byte bytes Byte utf windows px pt Signing Desk Pro Legacy';
 /** The form of the two drafts, whose fields are named as codes are. */
 const FORM = ['tenant', 'rent', 'accepted'];
+/** The watched folder of one view, and what lies in it. */
+const WATCHED_NAMES = [WATCHED, 'Inkorg', 'Hyresavtal', 'bild.jpg'];
 const CODE = /^[a-z]+(?:-[a-z]+)*$/;
 
 /** What is shown and is no sentence of the window. */
@@ -27,7 +29,12 @@ interface Data {
 
 export async function dataOf(app: FurnishedDesk): Promise<Data> {
   const { texts, names } = await readDesk(app);
-  const all = [...[...texts].filter((text) => !CODE.test(text)), ...names, ...FORM];
+  const all = [
+    ...[...texts].filter((text) => !CODE.test(text)),
+    ...names,
+    ...FORM,
+    ...WATCHED_NAMES,
+  ];
   return {
     texts: all
       .filter((text) => text.length >= LEAST)
@@ -115,6 +122,12 @@ const platformWords = (page: Page): Promise<string[]> =>
         const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style });
         for (const unit of units) {
           for (const count of [-30, -2, -1, 0, 1, 2, 30]) add(relative.format(count, unit));
+          const length = new Intl.NumberFormat(language, {
+            style: 'unit',
+            unit,
+            unitDisplay: style,
+          });
+          for (const count of [0, 1, 2]) add(length.format(count));
         }
       }
       for (const zone of Intl.supportedValuesOf('timeZone')) add(zone.replaceAll('_', ' '));
@@ -146,7 +159,8 @@ function wordsLeft(text: string, { texts, words }: Data): readonly string[] {
   let rest = text;
   for (let before = ''; before !== rest;) {
     before = rest;
-    rest = rest.replaceAll(/«[^«»]*»/g, ' ');
+    // A label of a plot that has no room ends in the middle.
+    rest = rest.replaceAll(/«[^«»]*(?:»|…$)/gu, ' ');
   }
   for (const one of texts) rest = rest.replaceAll(one, ' ');
   return [...rest.matchAll(/\p{L}{2,}/gu)].map(([word]) => word).filter((word) => !words.has(word));

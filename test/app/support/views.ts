@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type FurnishedDesk, show } from './furnished-desk.ts';
+import { apiOf } from './prepared-draft.ts';
 import { questionOf } from './steps.ts';
 import { words } from './words.ts';
 
@@ -51,6 +54,7 @@ const drawnForm = ({ page }: FurnishedDesk): Locator =>
 
 export const places: readonly Place[] = [
   place('agreements', '#/agreements', testid('agreements.grid')),
+  place('board', '#/board', ({ page }) => page.getByTestId('board.waiting').getByRole('table')),
   place('drafts', '#/drafts', grid),
   place(
     'new draft',
@@ -63,6 +67,11 @@ export const places: readonly Place[] = [
   place('unknown send', ({ unknown }) => `#/outbox/${unknown}`, testid('outbox.details')),
   place('outbox', '#/outbox', testid('outbox.grid')),
   place('templates', '#/templates', testid('templates.tab.fields')),
+  place(
+    'drawn fields',
+    ({ samples }) => `#/templates/${samples.template}/fields`,
+    testid('draw.page'),
+  ),
   place('batches', '#/batch', testid('batch.list')),
   ...[
     { step: 'columns', shown: testid('batch.step.columns') },
@@ -115,6 +124,8 @@ export const places: readonly Place[] = [
   place('uploads', '#/settings/uploads', ({ page }) =>
     page.getByRole('heading', { level: 2 }).first(),
   ),
+  place('privacy', '#/settings/privacy', testid('privacy.save')),
+  place('takeout', '#/settings/takeout', testid('takeout.write')),
   place('data', '#/settings/data', testid('settings.doctor')),
   place('updates', '#/settings/updates', testid('updates.feed')),
   place(
@@ -186,6 +197,21 @@ export const screenViews: readonly View[] = [
   ...['fields', 'questions', 'start', 'try'].map(templateTab),
   ...['agreements', 'drafts', 'signing', 'archive'].map(withRow),
   {
+    name: 'drawn fields, of each kind',
+    async open(app) {
+      await goToPlace(app, 'drawn fields');
+      const { page } = app;
+      for (const kind of ['text', 'date', 'checkbox', 'signature', 'choice']) {
+        await page.getByTestId(`draw.kind.${kind}`).press('Enter');
+        await page.getByTestId('draw.form').waitFor();
+      }
+    },
+    async leave({ page }) {
+      for (let left = 5; left > 0; left -= 1) await page.getByTestId('draw.remove').click();
+      await page.getByTestId('draw.form').waitFor({ state: 'detached' });
+    },
+  },
+  {
     name: 'help, searched',
     async open(app) {
       await goToPlace(app, 'help');
@@ -237,6 +263,15 @@ async function openSigned(app: FurnishedDesk): Promise<void> {
   await buttonOf(app, words.signing_show_agreement()).click();
 }
 
+async function setUpBackups(app: FurnishedDesk): Promise<void> {
+  const api = apiOf(app);
+  const { plan } = await api['backup.read']({});
+  if (plan !== null) return;
+  const { phrase } = await api['backup.newPhrase']({});
+  const where = { folder: app.folder, when: { kind: 'by-hand' }, keep: 1, isOn: true } as const;
+  await api['backup.setUp']({ ...where, withCredentials: false, administrator: null, phrase });
+}
+
 async function decide({ page }: FurnishedDesk): Promise<void> {
   await page.getByTestId('outbox.decide').click();
 }
@@ -263,8 +298,59 @@ export const linked = {
   names: ['Anna Berg', 'anna@example.com'],
 } as const;
 
+export const WATCHED = 'Skannern';
+
+/** A folder that is watched, with a file that would become a draft and one that would be refused. */
+const triedFolder: View = {
+  name: 'watched folder, tried',
+  async open(app) {
+    const folder = path.join(app.folder, 'Inkorg');
+    await mkdir(folder, { recursive: true });
+    const before = new Date('2020-01-02');
+    for (const [name, content] of [
+      ['Hyresavtal.pdf', await plainPdf('Hyresavtal', ['Hyran är 9 400 kr.'])],
+      ['bild.jpg', 'no PDF'],
+    ] as const) {
+      await writeFile(path.join(folder, name), content);
+      await utimes(path.join(folder, name), before, before);
+    }
+    const rule = { folder, isOn: false, api: 'v1', connectionId: null, templateId: null } as const;
+    await apiOf(app)['intake.saveRule']({ ...rule, name: WATCHED, needsData: false });
+    await goToPlace(app, 'rules');
+    await buttonOf(app, words.rule_try_of({ name: WATCHED })).click();
+    await app.page.getByTestId('intake.preview').getByText('bild.jpg').waitFor();
+  },
+  async leave(app) {
+    await app.page.keyboard.press('Escape');
+    await app.page.getByTestId('intake.preview').waitFor({ state: 'detached' });
+    for (const { rule } of await apiOf(app)['intake.rules']({})) {
+      await apiOf(app)['intake.removeRule']({ id: rule.id });
+    }
+    await buttonOf(app, words.rule_try_of({ name: WATCHED })).waitFor({ state: 'detached' });
+  },
+};
+
 export const overlays: readonly View[] = [
+  over('watched folder', 'rules', ({ page }) => page.getByTestId('intake.add').click(), question),
+  triedFolder,
   over('reminder rule', 'rules', ({ page }) => page.getByTestId('reminders.add').click(), question),
+  over(
+    'saving a plot',
+    'board',
+    ({ page }) => page.getByTestId('board.waiting').getByRole('button').click(),
+    question,
+  ),
+  over('backup setup', 'rules', ({ page }) => page.getByTestId('backup.setup').click(), question),
+  over(
+    'moving to another computer',
+    'rules',
+    async (app) => {
+      await setUpBackups(app);
+      await app.page.getByTestId('backup.move').click();
+    },
+    question,
+  ),
+  over('opening a backup', 'rules', ({ page }) => page.getByTestId('backup.open').click(), dialog),
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(
@@ -290,6 +376,12 @@ export const overlays: readonly View[] = [
       await app.page.getByTestId('agreements.save').click();
     },
     question,
+  ),
+  over(
+    'arranging fields',
+    'drawn fields',
+    ({ page }) => page.getByTestId('draw.arrange').click(),
+    menu,
   ),
   over(
     'draft from a link',
@@ -358,6 +450,22 @@ export const overlays: readonly View[] = [
     'people',
     ({ page }) => page.getByTestId('people.forget').click(),
     ({ page }) => page.getByTestId('people.forget.stays'),
+  ),
+  over(
+    'everything about a person',
+    'people',
+    ({ page }) => page.getByTestId('people.everything').click(),
+    question,
+  ),
+  over(
+    'limits to keep',
+    'privacy',
+    async ({ page }) => {
+      await page.getByTestId('privacy.sheets').fill('90');
+      await page.getByTestId('privacy.sheets').blur();
+      await page.locator('[data-testid="privacy.save"]:not([aria-disabled])').click();
+    },
+    question,
   ),
   ...(['export', 'group', 'erasures'] as const).map((name) =>
     over(

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDesk } from '../../../electron/compose/compose.ts';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
 import { AgreementView } from '../../../shared/contract/agreement-query.ts';
-import { AgreementState } from '../../../shared/model/agreement.ts';
+import { AgreementState, PartyState } from '../../../shared/model/agreement.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { addBatch, addLease, leaseV1, people, realForms } from '../../support/desks/batch-desk.ts';
@@ -48,6 +48,7 @@ async function report(dataDir: string, form: 'csv' | 'xlsx'): Promise<void> {
   await api['agreements.list']({ limit: 1 });
   await wait(READER_MS);
   const states = Object.fromEntries(AgreementState.options.map((state) => [state, state]));
+  const partyStates = Object.fromEntries(PartyState.options.map((state) => [state, state]));
   const columns = (['title', 'parties', 'state', 'id', 'updated', 'expires'] as const).map(
     (column) => ({ column, heading: column }),
   );
@@ -57,7 +58,13 @@ async function report(dataDir: string, form: 'csv' | 'xlsx'): Promise<void> {
       form,
       rows: { kind: 'view', view: AgreementView.parse({}), except: [] },
       columns,
-      words: { title: 'Report', states: states as never, rejectedOrExpired: 'ended' },
+      words: {
+        title: 'Report',
+        states: states as never,
+        partyStates: partyStates as never,
+        unsigned: 'not signed',
+        rejectedOrExpired: 'ended',
+      },
     });
     for (;;) {
       const { state, failure } = await api['jobs.show']({ jobId });

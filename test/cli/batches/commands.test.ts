@@ -184,6 +184,46 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(creates()).toHaveLength(before + 3);
   });
 
+  it('sends nothing before its time, and says when; a rate spreads the rows over hours', async () => {
+    const sheet = await sheetOf('later.csv', 80, 83);
+    const before = creates().length;
+    const times = ['--at', '2030-03-01T09:00Z', '--per-hour', '2'];
+    const later = batch('send', sheet, '--confirm', '3', ...times);
+    const { exit, stdout } = await home.desk(later);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/3 rows not sent before 2030-03-01T09:00Z: .*`outbox run`/);
+    const { items } = await home.value(['outbox', 'list']);
+    const planned = (items as { nextAt: string | null }[]).map(({ nextAt }) => nextAt);
+    expect(planned.filter((at) => at?.startsWith('2030')).toSorted()).toEqual([
+      '2030-03-01T09:00:00.000Z',
+      '2030-03-01T09:30:00.000Z',
+      '2030-03-01T10:00:00.000Z',
+    ]);
+    await home.desk(['outbox', 'run']);
+    expect(creates()).toHaveLength(before);
+  });
+
+  it('sends within office hours in Sweden, from the next one that comes', async () => {
+    const sheet = await sheetOf('hours.csv', 84, 86);
+    // A Saturday; the office opens at eight on Monday, in winter at seven in UTC.
+    const times = ['--at', '2030-03-02T12:00Z', '--hours', '8-17'];
+    const sent = await home.value(batch('send', sheet, '--confirm', '2', ...times));
+    expect(sent).toMatchObject({ waiting: 2, nextAt: '2030-03-04T07:00:00.000Z' });
+  });
+
+  it.each([
+    ['--hours', '17-8', 'the earlier one first'],
+    ['--hours', '8:30-17', 'two whole hours'],
+    ['--per-hour', '0', 'from 1 to 10000'],
+    ['--at', 'tomorrow', 'with its zone'],
+  ])('refuses %s %s with a sentence, and keeps nothing', async (option, value, why) => {
+    const { exit, stderr } = await home.desk(
+      batch('send', file, '--confirm', String(ROWS), option, value),
+    );
+    expect(exit).toBe(2);
+    expect(stderr).toContain(why);
+  });
+
   it.skipIf(process.platform === 'win32')(
     'stopped with Ctrl+C, keeps what did not leave for outbox run (CLI-A7)',
     async () => {

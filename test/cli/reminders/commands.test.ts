@@ -90,6 +90,18 @@ describe('desk reminders', () => {
     expect(stdout).toContain('API v2 cannot send an invitation again');
   });
 
+  it('says how many open agreements the conditions of a rule leave out', async () => {
+    await home.value([...RULES, 'add', 'Tagged', '--tag', 'office=none', '--everybody']);
+    const value = await home.value(['reminders', 'preview', '--rule', 'Tagged']);
+    expect(value).toMatchObject({ planned: [], heldCount: 0, outside: expect.any(Number) });
+    const outside = Number(value['outside']);
+    expect(outside).toBeGreaterThan(1);
+    const { stdout } = await home.desk(['reminders', 'preview', '--rule', 'Tagged']);
+    expect(stdout).toContain(`The conditions leave out ${String(outside)} open agreements.`);
+    await home.value([...RULES, 'remove', 'Tagged']);
+    expect((await home.value(['reminders', 'preview']))['outside']).toBe(0);
+  });
+
   it('reminds what was foretold, and nobody twice', async () => {
     const before = await planned('2026-11-24');
     const held = before[0]?.id ?? '';

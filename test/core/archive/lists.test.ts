@@ -11,7 +11,12 @@ import {
   logRun,
   writeLists,
 } from '../../../electron/core/archive/lists.ts';
-import type { ArchiveResult } from '../../../shared/contract/archive.ts';
+import { Agreement } from '../../../shared/contract/agreements.ts';
+import {
+  type ArchiveResult,
+  IndexColumn,
+  usualIndexColumns,
+} from '../../../shared/contract/archive.ts';
 import { Connection } from '../../../shared/contract/connections.ts';
 import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import { relativeTo } from '../../../electron/core/paths.ts';
@@ -68,6 +73,8 @@ function content(): FolderContent {
       key: key(at < 3 ? 'a' : 'of no pdf'),
     })),
     relative: (file) => relativeTo(root, file),
+    columns: usualIndexColumns,
+    agreements: new Map(),
     connection: (id) =>
       id === connectionId
         ? Connection.parse({
@@ -138,18 +145,21 @@ describe('the lists of an archive', () => {
   it('hold no formula, and no quotation mark that ends a cell too early', () => {
     const [row] = indexRows(content());
     if (row === undefined) throw new Error('a row');
-    const cells = renderIndex([{ ...row, title: '=SUM(A1)', parties: ['a "b" c'] }]);
+    const cells = renderIndex(
+      [{ ...row, title: '=SUM(A1)', parties: ['a "b" c'] }],
+      usualIndexColumns,
+    );
     expect(cells).toContain(`,"'=SUM(A1)","a ""b"" c",`);
   });
 
   it('tell of a file whose connection was removed the rest', () => {
     const [row] = indexRows({ ...content(), connection: () => undefined });
     if (row === undefined) throw new Error('a row');
-    expect(renderIndex([row])).toContain(`,"${seal}","","","a",`);
+    expect(renderIndex([row], usualIndexColumns)).toContain(`,"${seal}","","","a",`);
   });
 
   it('hold times as times in the table for spreadsheets, and the rest as texts', async () => {
-    const { title, headings, rows } = tableOf(indexRows(content()).slice(0, 2));
+    const { title, headings, rows } = tableOf(indexRows(content()).slice(0, 2), usualIndexColumns);
     expect(title).toBe('Archive');
     expect(headings.slice(-2)).toEqual(['closed', 'saved']);
     for await (const some of rows) {
@@ -164,6 +174,60 @@ describe('the lists of an archive', () => {
         ],
       ]);
     }
+  });
+});
+
+describe('the columns of an index', () => {
+  it('are those that were chosen, in their order, from the copies here; of what is gone they are empty', () => {
+    const more = {
+      tags: { case: 'K-1' },
+      people: [
+        {
+          name: 'Åsa',
+          state: 'signed',
+          nativeState: 'SIGNED',
+          email: 'a@example.com',
+          mobile: null,
+        },
+      ],
+      sentBy: 'Maria Berg',
+      batch: 'Autumn',
+      batchRow: 12,
+      template: 'Lease 2026',
+    } as const;
+    const copy = Agreement.parse({
+      ...key('a'),
+      api: 'v1',
+      title: 'Lease a',
+      state: 'signed',
+      nativeState: 'SIGNED_BY_ALL',
+      perhapsExpired: false,
+      parties: ['Åsa'],
+      signedCount: 1,
+      partyCount: 1,
+      myTurn: false,
+      sentAt: CLOSED - 1000,
+      updatedAt: CLOSED,
+      closedAt: CLOSED,
+      expiresAt: null,
+      deletesAt: null,
+      archivedAt: SAVED,
+      gone: null,
+      more,
+    });
+    const columns = IndexColumn.options.slice(IndexColumn.options.indexOf('sent'));
+    const wanted = ['title', 'file', ...columns] as const;
+    const agreements = new Map([[`${connectionId} a`, copy]]);
+    const rows = indexRows({ ...content(), agreements });
+    expect(renderIndex(rows.slice(0, 2), wanted).split('\r\n')).toEqual([
+      `\uFEFF${line('title', 'file', 'sent', 'sent by', 'party states', 'addresses', 'tags', 'template', 'batch', 'batch row')}`,
+      line(
+        ...['Lease a', 'a.pdf', '2026-05-04T09:29:59.000Z', 'Maria Berg', 'Åsa: signed'],
+        ...['a@example.com', 'case: K-1', 'Lease 2026', 'Autumn', '12'],
+      ),
+      line('Lease b', 'b.pdf', '', '', '', '', '', '', '', ''),
+      '',
+    ]);
   });
 });
 

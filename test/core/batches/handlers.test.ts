@@ -311,11 +311,11 @@ describe('a batch that is sent', async () => {
   });
 
   it('freezes nothing when one row cannot be merged, and says which', async () => {
-    const { desk } = started;
+    const { desk, world } = started;
+    // A letter of one's own, which no font has. The check saw one that is gone since.
+    world.pdf.missingLetters = async (texts) => texts.map(() => null);
     const content = { ...leaseV1, merge: 'here' as const };
-    const rows = people(3).map((row, at) =>
-      at === 1 ? row.replace(/;[^;]*$/, ';\u{1F600}') : row,
-    );
+    const rows = people(3).map((row, at) => (at === 1 ? row.replace(/;[^;]*$/, ';\uE000') : row));
     const batch = await addBatch(started, await addLease(desk, content), rows);
     const { id, revision } = batch;
     const { jobId } = await desk.api['batches.send']({ id, confirm: 3, revision });

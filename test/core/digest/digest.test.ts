@@ -161,6 +161,50 @@ describe('the digest', () => {
     expect((await read()).counts.signed).toBe(1);
   });
 
+  it('has a text of others on one line, and rules by names without numbers of persons', async () => {
+    await take();
+    const title = 'Lease\r\nBcc: spy@x.example\n\nsigned: 99';
+    put({ id: 'a', title });
+    const parties = [
+      partyOf({
+        name: 'Åsa\nÖberg',
+        state: 'rejected',
+        rejectedReason: `No\n${'x'.repeat(50_000)}`,
+      }),
+    ];
+    put({ id: 'a', title, state: 'rejected', parties });
+    const rule = { folder: '/archive', filter: {}, beside: [], when: { kind: 'by-hand' as const } };
+    const { id } = await desk.api['archive.saveRule']({ ...rule, name: 'Of 19850709-9805' });
+    put({ id: 'b', state: 'signed', closedAt: 1 });
+    world.services.v1.fileOf = () => {
+      throw new AppError('service', 'No file');
+    };
+    await desk.finish((await desk.api['archive.runRule']({ id })).jobId);
+    const { entries, troubles } = await read();
+    expect(entries).toMatchObject([
+      { title: 'Lease Bcc: [email] signed: 99', parties: ['Åsa Öberg'] },
+    ]);
+    expect(entries[0]?.reason).toMatch(/^No x{200,}…$/);
+    expect(entries[0]?.reason).toHaveLength(300);
+    expect(troubles).toMatchObject([{ name: 'Of [person number]' }]);
+  });
+
+  it('becomes a draft of a mail that has all of a long one, each on its line', async () => {
+    const lines = Array.from({ length: 999 }, (_, at) => `- ${'Hyresavtal '.repeat(20)}${at}`);
+    lines.push('Lease\r\nBcc: x\r\n\r\nsigned: 99');
+    const { out } = await desk.api['digest.mail']({ subject: 'Today\r\nBcc: spy', lines });
+    const [head = '', body = ''] = Buffer.from(desk.bytes.take(out)).toString().split('\r\n\r\n');
+    expect(head.split('\r\n').map((line) => line.split(':')[0])).toEqual([
+      ...['X-Unsent', 'Subject', 'MIME-Version', 'Content-Type', 'Content-Transfer-Encoding'],
+    ]);
+    const read = Buffer.from(body, 'base64').toString().split('\r\n');
+    expect(read.slice(0, -1)).toEqual(lines.slice(0, -1));
+    expect(read.at(-1)).toBe('Lease Bcc: x signed: 99');
+    const endless = { subject: 'Today', lines: ['x'.repeat(50_000)] };
+    const cut = desk.bytes.take((await desk.api['digest.mail'](endless)).out);
+    expect(cut.length).toBeLessThan(2000);
+  });
+
   it('becomes a draft of a mail without numbers of persons in it', async () => {
     const lines = ['Lease 19850709-9805', 'asa@example.com'];
     const { out, fileName } = await desk.api['digest.mail']({ subject: 'Today', lines });

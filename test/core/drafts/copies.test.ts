@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import { AgreementId, type AgreementKey } from '../../../shared/model/ids.ts';
+import { AgreementId, type AgreementKey, OutboxRef } from '../../../shared/model/ids.ts';
 import { PDF_TEXT, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 import {
   addConnection,
   addDraftV1,
+  addDraftV2,
   bodyV1,
   bodyV2,
   createWorld,
@@ -168,6 +170,26 @@ describe('an agreement as a new draft', () => {
     expect(copy.files).toEqual(draft.files);
     expect(copy.connectionId).toBe(connectionId);
   });
+
+  it.each([
+    ['is what another desk sent under its number and title', 'Arrende', 'All of it.'],
+    [
+      'is not what another desk sent in another account under the same number',
+      'Another',
+      undefined,
+    ],
+  ])('%s', async (_, title, text) => {
+    const { id: connectionId } = await addConnection(desk, 'v2');
+    const sent = await addDraftV2(desk, 'Arrende');
+    const id = AgreementId.parse('7');
+    desk.stores.drafts.keepSent(sent.id, OutboxRef.parse(randomUUID()), 1, id);
+    const remote = remoteOf({ id, title });
+    desk.stores.agreements.put(connectionId, 'v2', [remote], desk.clock.now());
+    desk.services.v2.agreements.set(id, remote);
+    desk.actions.v2.rawText = JSON.stringify({ name: title });
+    const copy = await copyOf({ connectionId, id });
+    expect({ text: undefined, ...copy.content.body }).toMatchObject({ name: title, text });
+  });
 });
 
 describe('an agreement as a new draft, from what the service tells', () => {
@@ -223,7 +245,7 @@ describe('an agreement as a new draft, from what the service tells', () => {
   });
 });
 
-it('what is kept only for a time is gone at the next start', async () => {
+it('what is kept only for a time is gone once that is over', async () => {
   const { id: connectionId } = await addConnection(desk);
   const [sent, deleted, kept] = [
     await addDraftV1(desk, 'Sent'),
@@ -237,7 +259,8 @@ it('what is kept only for a time is gone at the next start', async () => {
   const startAfter = async (days: number): Promise<void> => {
     desk.clock.advance(days * 86_400_000);
     const next = startMemoryDesk({ ...desk, locks: createWorld().locks });
-    next.desk.start();
+    const { jobId } = await next.api['privacy.apply']({ kinds: ['trash', 'sent'] });
+    await next.finish(jobId);
     await next.desk.stop();
   };
   await startAfter(29);

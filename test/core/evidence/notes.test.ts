@@ -65,6 +65,7 @@ describe('where the log ended', () => {
     expect(await log.verify([log.head()])).toEqual({
       entries: 2,
       chain: 'ok',
+      gaps: [],
       firstBroken: null,
       anchors: 3,
       head: hash,

@@ -70,6 +70,7 @@ const whole: EvidenceVerdict = {
   entries: 12,
   chain: 'ok',
   firstBroken: null,
+  gaps: [],
   anchors: 3,
   head: 'ef'.repeat(32),
 };
@@ -102,7 +103,8 @@ describe('a statement of evidence', () => {
 
   it('is called as the agreement is now, and keeps what it was called first', () => {
     const [first, second] = logOf(reviewed('7').fact, { kind: 'approved', review: 1 });
-    if (first === undefined || second === undefined) throw new Error('two entries');
+    if (first === undefined || second === undefined || second.agreement === null)
+      throw new Error('two entries');
     const renamed = { ...second, agreement: { ...second.agreement, title: 'Loan' } };
     const { title, parts } = told([first, renamed]);
     expect(title).toBe('Evidence: Loan');

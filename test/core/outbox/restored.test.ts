@@ -91,6 +91,20 @@ describe('a restored copy', () => {
   });
 });
 
+describe('what the credential store keeps of the data', () => {
+  it.each(['0', '99', 'no number'])(
+    'says that the data was restored when it is %s, whatever the computer noted (SEC-H1)',
+    async (kept) => {
+      await send(restart(), await arm());
+      const ref = await arm();
+      await world.vault.write(EPOCH, kept);
+      expect(await send(restart(), ref)).toMatchObject(doubted);
+      expect(world.services.v1.created).toHaveLength(1);
+      expect(await send(restart(), await arm())).toMatchObject({ state: 'sent' });
+    },
+  );
+});
+
 describe('what this computer keeps of the data', () => {
   it.each(['0', '1', '99', 'no number', null])(
     'says that the data was restored when it is %s (SEC-H1)',

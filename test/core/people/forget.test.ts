@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { PersonId } from '../../../shared/contract/people.ts';
@@ -213,5 +214,43 @@ describe('forgetting a person', () => {
     expect(noted).toEqual([
       { at: on.desk.clock.now(), people: 1, drafts: 0, batchRows: 0, sheets: 0, copies: 0 },
     ]);
+  });
+
+  it('reaches what settled actions meant to reach and views of the list, and no open action', async () => {
+    const { command } = on.temp.database;
+    const action = command(`
+      INSERT INTO action (id, kind, state, connection_id, title, goal, created_at, updated_at)
+      VALUES (@id, 'correct-email', @state, @connection, 'Lease', @goal, 0, 0)`);
+    const goal = JSON.stringify({ email: 'asa@example.com' });
+    for (const state of ['done', 'queued']) {
+      action({ id: state, state, connection: on.connectionId, goal });
+    }
+    const view = (name: string) => ({ id: randomUUID(), name, text: 'asa@example.com' });
+    const other = { ...view('Others'), text: 'bo' };
+    command(`INSERT INTO setting (name, value) VALUES ('agreementViews', @value)`)({
+      value: JSON.stringify([view('Hers'), other]),
+    });
+    expect((await on.desk.api['people.forgetPreview']({ id: asa })).stays.records).toBe(1);
+    await forget();
+    const rows = (text: string) =>
+      on.temp.database.query(text, z.object({ found: z.string().nullable() })).all();
+    expect(rows('SELECT goal AS found FROM action ORDER BY id')).toEqual([
+      { found: null },
+      { found: goal },
+    ]);
+    expect(rows(`SELECT value AS found FROM setting WHERE name = 'agreementViews'`)).toEqual([
+      { found: JSON.stringify([other]) },
+    ]);
+  });
+
+  it('says what else names the person: those who sign, rules, and backups', async () => {
+    await on.desk.api['identities.add']({
+      name: 'Åsa',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      email: 'asa@example.com',
+    });
+    const { stays } = await on.desk.api['people.forgetPreview']({ id: asa });
+    expect(stays).toMatchObject({ identities: 1, rules: 0, backups: 0 });
   });
 });

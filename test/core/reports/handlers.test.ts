@@ -1,5 +1,4 @@
 import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
-import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +11,8 @@ import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import { JobId } from '../../../shared/model/ids.ts';
 import { ReportOrder, ReportResult } from '../../../shared/contract/reports.ts';
 import type * as z from 'zod';
+import readXlsx from 'read-excel-file/node';
+import { daysWaiting } from '../../../shared/rules/agreements/columns.ts';
 import { agreementPlace } from '../../adapters/sqlite/agreements/place.ts';
 import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
 import { NOW } from '../../adapters/sqlite/temp-database.ts';
@@ -24,6 +25,15 @@ import {
 const words = {
   title: 'Agreements',
   rejectedOrExpired: 'rejected or expired',
+  unsigned: 'not signed',
+  partyStates: {
+    draft: 'draft',
+    waiting: 'waiting',
+    turn: 'to sign',
+    signed: 'signed',
+    rejected: 'rejected',
+    unknown: 'unknown',
+  },
   states: {
     draft: 'draft',
     waiting: 'waiting',
@@ -51,7 +61,6 @@ function reporting() {
   const handlers = createReports({
     stores: place,
     lists: readDirectly(place.agreements),
-    scheduler: systemScheduler,
     reports: createReportWriter(),
     files,
     jobs,
@@ -165,6 +174,42 @@ describe('a report', () => {
       'Samma;Andra kontoret',
       'Samma;Berg & Partners',
       'title;connection',
+    ]);
+  });
+
+  it('holds the columns that were chosen in their order, and cells with no claim where nothing is known', async () => {
+    using place = reporting();
+    const old = newConnection({ api: 'v2', name: 'Old office' });
+    place.connections.save(old);
+    const sentAt = NOW - 3 * 24 * 60 * 60 * 1000;
+    place.put([remote({ title: 'A', sentAt, tags: { case: 'K-1', rent: '=9400' } })]);
+    place.put([remote({ title: 'B', sentAt: null, tags: null, parties: null })], NOW, old);
+    const rows = { kind: 'view' as const, view: { sort: 'title' as const }, except: [] };
+    await place.write({ rows }, [
+      'tags',
+      'daysWaiting',
+      'title',
+      'partyStates',
+      'addresses',
+      'batch',
+    ]);
+    const waited = String(daysWaiting({ state: 'waiting', gone: null, sentAt }, NOW));
+    expect(await place.lines()).toEqual([
+      'tags;daysWaiting;title;partyStates;addresses;batch',
+      `"case: K-1, rent: =9400";${waited};A;Astrid Öberg: to sign;astrid@example.com;`,
+      ';;B;;;',
+    ]);
+  });
+
+  it('gives numbers as numbers to a spreadsheet program', async () => {
+    using place = reporting();
+    place.put([remote({ title: 'A', sentAt: NOW })]);
+    const file = path.join(place.folder, 'report.xlsx');
+    await place.write({ file, form: 'xlsx' }, ['title', 'daysWaiting']);
+    const [sheet] = await readXlsx(file);
+    expect(sheet?.data[1]).toEqual([
+      'A',
+      daysWaiting({ state: 'waiting', gone: null, sentAt: NOW }, NOW),
     ]);
   });
 

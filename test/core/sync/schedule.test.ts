@@ -15,6 +15,7 @@ let refusal: Failure | null;
 /** How often it was told that the computer slept. */
 let sleeps: number;
 let begin: number;
+let isAtRest: boolean;
 
 beforeEach(() => {
   clock = createHandClock();
@@ -24,6 +25,7 @@ beforeEach(() => {
   failure = null;
   refusal = null;
   sleeps = 0;
+  isAtRest = false;
 });
 
 function connectionOf(name: string, number: number): Connection {
@@ -35,6 +37,7 @@ function connectionOf(name: string, number: number): Connection {
 function start(run: (name: string) => Promise<void> = async () => {}) {
   return scheduleSync({
     clock,
+    isAtRest: () => isAtRest,
     onSlept: () => void (sleeps += 1),
     stores: { connections: { list: () => connections } },
     services: { refusal: () => refusal },
@@ -71,6 +74,16 @@ describe('the schedule of syncs', () => {
     start();
     await pass(7 * MINUTE);
     expect(minutes()).toEqual([0, 2, 4, 6]);
+  });
+
+  it('reads nothing while the desk rests, and goes on at the next beat once it works again', async () => {
+    isAtRest = true;
+    start();
+    await pass(5 * MINUTE);
+    expect(started).toEqual([]);
+    isAtRest = false;
+    await pass(MINUTE);
+    expect(started).toHaveLength(1);
   });
 
   it('reads several connections side by side', async () => {

@@ -205,8 +205,23 @@ describe('an installation', () => {
     expect((await desk.api['updates.show']({})).ready).toBe('1.1.0');
   });
 
+  it('has a backup made while it waits, and is not held up where none can be', async () => {
+    const { desk } = await offered();
+    const when = { kind: 'by-hand' } as const;
+    const plan = { folder: '/away', when, keep: 1, isOn: false, withCredentials: false };
+    const keys = { recipient: 'age1', wrapped: new Uint8Array() };
+    const stored = { ...keys, desk: '1f2e3d4c', setUpAt: 0, last: null, good: null };
+    desk.stores.backup.save({ ...stored, plan: { ...plan, administrator: null } });
+    await desk.finish((await desk.api['updates.install']({ version: '1.1.0' })).jobId);
+    const job = (await desk.api['jobs.list']({})).find(({ kind }) => kind === 'make-backup');
+    if (job === undefined) throw new Error('No backup was begun');
+    expect((await desk.finish(job.id)).state).toBe('failed');
+    expect((await desk.api['updates.show']({})).ready).toBe('1.1.0');
+  });
+
   it('can be taken back', async () => {
     const { desk, told } = await offered();
+    expect(await desk.api['jobs.list']({})).toEqual([]);
     await desk.finish((await desk.api['updates.install']({ version: '1.1.0' })).jobId);
     expect((await desk.api['updates.withdraw']({})).ready).toBeNull();
     expect(told).toEqual(['prepare 1.1.0', 'withdraw']);

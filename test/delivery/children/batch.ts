@@ -4,6 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import * as z from 'zod';
+import { createLogFiles } from '../../../electron/adapters/system/log-files.ts';
 import { createLog } from '../../../electron/adapters/system/log.ts';
 import { originOf, systemChance, systemClock } from '../../../electron/adapters/system/platform.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
@@ -35,6 +36,7 @@ const data = await openData({
   clock: systemClock,
   chance: systemChance,
   log,
+  logFiles: createLogFiles(order.folder),
   atKillPoint,
   bytes,
   vault: createVault({ store: 'keyfile', path: order.keyfile, dataDir: order.folder }),

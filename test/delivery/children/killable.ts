@@ -3,6 +3,7 @@
  * moment: what every process of the fault runs is.
  */
 import { writeSync } from 'node:fs';
+import { createLogFiles } from '../../../electron/adapters/system/log-files.ts';
 import { createLog } from '../../../electron/adapters/system/log.ts';
 import { originOf, systemChance } from '../../../electron/adapters/system/platform.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
@@ -35,6 +36,7 @@ export async function openKillable(order: Killable) {
     vault,
     clock,
     log,
+    logFiles: createLogFiles(folder),
     toFailure: createToFailure(log),
     atKillPoint,
     deadlines,

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { place } from '../../../build/places.ts';
 import { hostWords } from '../../../electron/hosts/electron/words.ts';
@@ -50,6 +51,23 @@ describe('the icon beside the clock', () => {
     tray.emit('click');
     expect(window.calls).toContain('show');
     expect(tray.tip).toBe('Signing Desk');
+  });
+
+  it('takes PDFs and drafts that a Mac lets fall on it, and opens the window; reads no others', async () => {
+    const { tray, window, state, folder } = await startWithTray();
+    const file = (name: string): string => path.join(folder, name);
+    writeFileSync(file('Lease.PDF'), '%PDF-');
+    writeFileSync(file('key.pem'), 'secret');
+    window.calls.length = 0;
+    tray.emit('drop-files', {}, ['Lease.PDF', 'key.pem', 'gone.pdf'].map(file));
+    expect(window.calls).toContain('show');
+    await expect
+      .poll(() => state.arrived)
+      .toEqual([
+        { kind: 'file', name: 'Lease.PDF', data: Buffer.from('%PDF-') },
+        { kind: 'no-file', name: 'key.pem' },
+        { kind: 'no-file', name: 'gone.pdf' },
+      ]);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import type { PdfForms } from '../../../electron/core/ports.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { SheetChoices } from '../../../shared/contract/sheets.ts';
@@ -22,25 +23,32 @@ export interface BatchDesk extends Disposable {
 }
 
 /** A desk over a real data file and real PDFs; only the service, the time and chance are made up. */
-export async function startBatchDesk(api: 'v1' | 'v2' = 'v1'): Promise<BatchDesk> {
+export async function startBatchDesk(
+  api: 'v1' | 'v2' = 'v1',
+  other: Partial<World> = {},
+): Promise<BatchDesk> {
   const temp = tempDatabase();
   const base = createWorld();
   const stores = { ...temp.stores, journal: [], actionJournal: [] };
-  const world = { ...base, stores, pdf: realForms() };
+  const world = { ...base, stores, pdf: realForms(), ...other };
   const desk = startMemoryDesk(world);
   const { id: connectionId } = await addConnection(desk, api);
   return { desk, world, temp, connectionId, [Symbol.dispose]: () => temp[Symbol.dispose]() };
 }
 
 /** Real PDFs in the place of the made-up ones. */
-export function realForms(): World['pdf'] {
+export function realForms(given?: PdfForms): World['pdf'] {
   // One for all tests of a file: each starts a thread of its own.
-  forms ??= createPdfForms();
-  const real = forms;
+  const real = given ?? (forms ??= createPdfForms());
   return {
     forms: new Map(),
     read: (...document) => real.read(...document),
+    find: (...document) => real.find(...document),
+    guides: (...document) => real.guides(...document),
+    place: (...form) => real.place(...form),
+    carry: (...asked) => real.carry(...asked),
     merge: (...form) => real.merge(...form),
+    missingLetters: (...texts) => real.missingLetters(...texts),
     compile: (...form) => real.compile(...form),
   };
 }

@@ -1,4 +1,5 @@
 import { runCli } from '../../../electron/hosts/cli/run.ts';
+import { LITTLE_PHRASE_WORK } from '../phrase-work.ts';
 import { createHome, type Ended, type Home } from './desk-process.ts';
 
 /** A home whose commands run within this process, and which can start them as a person does. */
@@ -39,7 +40,16 @@ const APART = [
   ),
   ...['add', 'list', 'edit', 'remove', 'on', 'off'].map((name) => `reminders rules ${name}`),
   ...['preview', 'hold', 'holds', 'release'].map((name) => `reminders ${name}`),
+  ...['add', 'list', 'edit', 'remove', 'on', 'off', 'preview', 'run'].map(
+    (name) => `intake ${name}`,
+  ),
+  'drafts watch',
   'run-due',
+  ...['phrase', 'setup', 'plan', 'run', 'list', 'status', 'on', 'off', 'page'].map(
+    (name) => `backup ${name}`,
+  ),
+  ...['check', 'look', 'restore', 'recover', 'copies'].map((name) => `backup ${name}`),
+  'connections replace-secret',
 ];
 
 /**
@@ -107,6 +117,7 @@ async function runHere(
       err: (text) => void (stderr += text),
       drawsBars: false,
       program: ['signing-desk'],
+      phraseWork: LITTLE_PHRASE_WORK,
       readSecret: () => Promise.resolve(input),
       onInterrupt: () => () => undefined,
     });

@@ -62,11 +62,9 @@ export function createSyncing(
   });
   const { signal } = new AbortController();
   const care = createCopyCare({
-    stores,
     copies,
-    clock: systemClock,
     scheduler: systemScheduler,
-    emit: () => {},
+    retire: async () => {},
   });
   return {
     sync,

@@ -19,6 +19,7 @@ export function listRow(name: string): Agreement {
     partyCount: null,
     myTurn: false,
     gone: null,
+    sentAt: null,
     updatedAt: 1,
     closedAt: 1,
     expiresAt: null,

@@ -1,9 +1,10 @@
 import { AccessGate } from '../../../electron/core/access.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
-import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
+import { countDirectly, readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
+import { createWatchedFolders } from '../../../electron/adapters/files/watched-folders.ts';
 import { createCardReader } from '../../../electron/adapters/cards/read.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
@@ -29,6 +30,7 @@ import {
   createCountingChance,
   createHandClock,
   createLocks,
+  createMemoryDocuments,
   createMemoryFiles,
   createMemoryLog,
   createMemoryPdf,
@@ -37,6 +39,8 @@ import {
   sha256,
 } from './memory-ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
+import { noLogFiles, noSpace } from './no-space.ts';
+import { noBackupFiles, noBackupPlaces, noDataCopies, noRestore } from './no-backups.ts';
 import { noHostFeatures, offersNothing } from './no-host-features.ts';
 import { createSheetTools } from '../sheets/sheet-tools.ts';
 
@@ -58,22 +62,27 @@ const noFeeds: UpdateSource = {
 };
 const fromCheckout: Updater = { way: 'checkout' };
 
-/** What outlives a process: the data, the time, the services. */
-export function createWorld() {
+/** What outlives a process: the data, the time, the services. Backups need data on the disk. */
+export function createWorld(stores = createMemoryStores()) {
   const services = { v1: new FakeService('v1'), v2: new FakeService('v2') };
   return {
-    stores: createMemoryStores(),
+    stores,
     clock: createHandClock(),
     chance: createCountingChance(),
     vault: createMemoryVault(),
     witness: createMemoryWitness(),
     files: createMemoryFiles(),
+    watched: createWatchedFolders(),
     pdf: createMemoryPdf(),
+    documents: createMemoryDocuments(),
     scheduler: systemScheduler,
     sheets: createSheetTools(),
     log: createMemoryLog(),
     updateSource: noFeeds,
     updater: fromCheckout,
+    backupFiles: noBackupFiles,
+    dataCopies: noDataCopies,
+    backupPlaces: noBackupPlaces,
     locks: createLocks(),
     archiveLocks: createLocks(),
     services,
@@ -101,8 +110,12 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     ...world,
     copies: createDirectCopies(world.stores, world.scheduler),
     lists: readDirectly(world.stores.agreements),
+    board: countDirectly(world.stores.board),
     lock: world.locks.lock(),
     archiveLock: world.archiveLocks.lock(),
+    backupLock: createLocks().lock(),
+    space: noSpace,
+    logFiles: noLogFiles,
     openService: world.opened.open,
     openActions: world.actions.open,
     demo,
@@ -115,6 +128,7 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     updateSource: world.updateSource,
     updater: world.updater,
     version: '1.0.0',
+    language: () => world.stores.settings.read().language ?? 'en',
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     printer: createStatementPrinter(),
     bytes,
@@ -166,6 +180,7 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExcha
       store: () => 'keychain',
       isPassphraseSet: async () => false,
       hasData: () => true,
+      setAside: () => Promise.reject(new Error('There is no folder here')),
     },
     emit,
     toFailure,
@@ -187,7 +202,8 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExcha
     doctor: async () => [],
   });
   const arrivals = new Arrivals({ bytes, emit });
-  return createHandlers({ ...host, ...gate.handlers, ...arrivals.handlers }, () => desk.handlers);
+  const early = { ...host, ...gate.handlers, ...arrivals.handlers, ...noRestore };
+  return createHandlers(early, () => desk.handlers);
 }
 
 export async function addConnection(

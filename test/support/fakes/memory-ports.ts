@@ -2,6 +2,10 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import type { AcceptBytes, Download, PathKind } from '../../../electron/core/file-ports.ts';
 import type { Chance, Clock, Files, Log, PdfForms, Vault } from '../../../electron/core/ports.ts';
+import type {
+  ConvertedDocument,
+  DocumentConverter,
+} from '../../../electron/core/documents/ports.ts';
 import type { Place, Witness } from '../../../electron/core/witness-ports.ts';
 import type { WriterLock } from '../../../electron/core/outbox/ports.ts';
 import type { PdfForm } from '../../../shared/contract/templates.ts';
@@ -263,12 +267,27 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
       }
       return forms.get(text) ?? { pages: 1, fields: [], notices: ['no-fields'] };
     },
+    async find() {
+      return [];
+    },
+    async carry(_before, _after, fields) {
+      return { fits: [...fields], unsure: [] };
+    },
+    async guides() {
+      return [];
+    },
+    async place(data, fields) {
+      return bytesOf(`${textOf(data)}${JSON.stringify(fields)}`);
+    },
     async merge(data, values, flatten) {
       if (Object.values(values).includes('Ł')) {
         throw new AppError('invalid', 'No such letter', { reason: 'pdf-letters' });
       }
       const merged = `${textOf(data)}${JSON.stringify(values)}${flatten ? ' flat' : ''}`;
       return { data: bytesOf(merged), filled: Object.keys(values).length, unfilled: [] };
+    },
+    async missingLetters(texts) {
+      return texts.map((text) => (text.includes('Ł') ? { letter: 'Ł', font: null } : null));
     },
     async compile(data) {
       return {
@@ -278,6 +297,14 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
       };
     },
   };
+}
+
+/** Documents by the exact text of a file; nothing else is one. */
+export function createMemoryDocuments(): DocumentConverter & {
+  readonly made: Map<string, ConvertedDocument>;
+} {
+  const made = new Map<string, ConvertedDocument>();
+  return { made, convert: async (data) => made.get(textOf(data)) ?? null };
 }
 
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -37,9 +37,11 @@ const sql = {
     ORDER BY number`,
 };
 
-/** The program's own stores over a database that is in no file, so that nothing waits for a disk. */
-export function createMemoryStores(): MemoryStores {
-  const database = emptyDatabase();
+/**
+ * The program's own stores over a database that is in no file, so that nothing waits for a disk, or
+ * over the one that a test needs on the disk.
+ */
+export function createMemoryStores(database: Database = emptyDatabase()): MemoryStores {
   const journal = database.query(sql.journal, Journalled);
   const actionJournal = database.query(sql.actionJournal, ActionStep);
   const stores = createStores(database);

@@ -1,3 +1,4 @@
+import { readLines } from '../../../electron/adapters/sheets/read/lines.ts';
 import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import type { RowChecks } from '../../../electron/core/batches/ports.ts';
 import type { SheetReader } from '../../../electron/core/sheet-ports.ts';
@@ -6,7 +7,11 @@ import { createRowCheck } from '../../../shared/rules/batches/check.ts';
 /** Sheets read and judged where the test runs, without a thread of their own. */
 export function createSheetTools(): { readonly reader: SheetReader; readonly checks: RowChecks } {
   return {
-    reader: { read: async (data, choices) => readSheet(data, choices), close: async () => {} },
+    reader: {
+      read: async (data, choices) => readSheet(data, choices),
+      readLines: async (data, choices) => readLines(data, choices),
+      close: async () => {},
+    },
     checks: {
       check: async (spec, rows) => rows.map(createRowCheck(spec)),
       close: async () => {},

@@ -1,35 +1,18 @@
 import type { SheetChoices, SheetNotice } from '../../../../shared/contract/sheets.ts';
 import type { ReadSheet } from '../../../core/sheet-ports.ts';
 import type { Grid } from './grid.ts';
+import { type Book, readBook } from './book.ts';
 import { readCsv } from './csv.ts';
-import { kindOf } from './kind.ts';
-import { isOpenDocument, readFlatOds, readOds } from './ods.ts';
 import { tableOf } from './table.ts';
 import { decodeText } from './text.ts';
-import { readXlsx } from './xlsx.ts';
-import { openZip } from './zip.ts';
 
 /** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
-  switch (kindOf(data)) {
-    case 'zip': {
-      const zip = await openZip(data);
-      return isOpenDocument(zip)
-        ? fromBook('ods', await readOds(zip, choices), choices)
-        : fromBook('xlsx', await readXlsx(zip, choices), choices);
-    }
-    case 'flat-ods':
-      return fromBook('ods', await readFlatOds(data, choices), choices);
-    case 'text':
-      return fromText(data, choices);
-  }
+  const book = await readBook(data, choices);
+  return book === null ? fromText(data, choices) : fromBook(book, choices);
 }
 
-function fromBook(
-  format: 'xlsx' | 'ods',
-  { grid, sheets, sheet }: Awaited<ReturnType<typeof readXlsx | typeof readOds>>,
-  choices: SheetChoices,
-): ReadSheet {
+function fromBook({ format, grid, sheets, sheet }: Book, choices: SheetChoices): ReadSheet {
   const { rows, ...table } = tableOf(filled(grid), choices.headerRow);
   const names = sheets.map(({ name, hidden }) => ({ name, hidden }));
   const text = { encoding: null, delimiter: null };

@@ -38,12 +38,22 @@ export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedTex
   return decoded;
 }
 
+/**
+ * The letters of a text that a person or a mail server wrote, guessed in the same way and never
+ * refused: mails hold control characters, and logs are cut.
+ */
+export function lettersOf(data: Uint8Array): string {
+  const known = bomOf(data) ?? zerosOf(data) ?? (isUtf8(data) ? 'utf-8' : 'windows-1252');
+  return new TextDecoder(known).decode(data);
+}
+
+function bomOf(data: Uint8Array): SheetEncoding | null {
+  return BOMS.find(([, sign]) => sign.every((byte, at) => data[at] === byte))?.[0] ?? null;
+}
+
 function guess(data: Uint8Array): DecodedText {
-  for (const [encoding, sign] of BOMS) {
-    if (sign.every((byte, at) => data[at] === byte)) {
-      return { ...decodeAs(data, encoding), isGuessed: false };
-    }
-  }
+  const said = bomOf(data);
+  if (said !== null) return { ...decodeAs(data, said), isGuessed: false };
   const wide = zerosOf(data);
   if (wide !== null) return { ...decodeAs(data, wide), isGuessed: true };
   if (isUtf8(data)) return { ...decodeAs(data, 'utf-8'), isGuessed: false };

@@ -1,52 +1,69 @@
 import { Worker } from 'node:worker_threads';
 import * as z from 'zod';
-import { SheetRow, SheetShape, type SheetChoices } from '../../../../shared/contract/sheets.ts';
+import {
+  type SheetChoices,
+  SheetNotice,
+  SheetRow,
+  SheetShape,
+} from '../../../../shared/contract/sheets.ts';
 import { AppError, Failure } from '../../../../shared/errors.ts';
-import type { ReadSheet, SheetReader } from '../../../core/sheet-ports.ts';
+import type { SheetReader } from '../../../core/sheet-ports.ts';
 import { FILE_MAX, HEAP_MAX, TIME_MAX } from '../read/limits.ts';
 import { limitThread } from '../../system/thread-time.ts';
 import { refuse } from '../read/refuse.ts';
 import { workerFile } from './file.ts';
 
 const Answer = z.discriminatedUnion('ok', [
-  z.object({
-    ok: z.literal(true),
-    value: z.object({ shape: SheetShape, rows: z.array(SheetRow) }),
-  }),
+  z.object({ ok: z.literal(true), value: z.unknown() }),
   z.object({ ok: z.literal(false), failure: Failure }),
 ]);
+const Table = z.object({ shape: SheetShape, rows: z.array(SheetRow) });
+const Lines = z.object({
+  text: z.string(),
+  sheets: SheetShape.shape.sheets,
+  sheet: SheetShape.shape.sheet,
+  notices: z.array(SheetNotice),
+});
+
+interface Task {
+  readonly task: 'read' | 'lines';
+  readonly data: Uint8Array;
+  readonly choices: SheetChoices;
+}
 
 /** Each file has a worker of its own: what it does to its memory or its time ends with it. */
 export function createSheetReader(): SheetReader {
   const running = new Set<Worker>();
+  const ask = async (task: Task): Promise<unknown> => {
+    if (task.data.length > FILE_MAX) {
+      throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
+    }
+    const worker = new Worker(workerFile, {
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX },
+      // Nothing of the program's arguments or variables is the file's business.
+      env: {},
+      argv: [],
+      stdout: true,
+      stderr: true,
+    });
+    running.add(worker);
+    try {
+      return await answerOf(worker, task);
+    } finally {
+      running.delete(worker);
+      await worker.terminate();
+    }
+  };
   return {
-    async read(data, choices) {
-      if (data.length > FILE_MAX) {
-        throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
-      }
-      const worker = new Worker(workerFile, {
-        resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX },
-        // Nothing of the program's arguments or variables is the file's business.
-        env: {},
-        argv: [],
-        stdout: true,
-        stderr: true,
-      });
-      running.add(worker);
-      try {
-        return await answerOf(worker, data, choices);
-      } finally {
-        running.delete(worker);
-        await worker.terminate();
-      }
-    },
+    read: async (data, choices) => Table.parse(await ask({ task: 'read', data, choices })),
+    readLines: async (data, choices) => Lines.parse(await ask({ task: 'lines', data, choices })),
     async close() {
       await Promise.all([...running].map((worker) => worker.terminate()));
     },
   };
 }
 
-function answerOf(worker: Worker, data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
+function answerOf(worker: Worker, task: Task): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const endLimit = limitThread(worker, TIME_MAX, () => {
       reject(
@@ -70,7 +87,7 @@ function answerOf(worker: Worker, data: Uint8Array, choices: SheetChoices): Prom
     worker.once('exit', () => {
       settle(() => reject(new AppError('cancelled', 'Reading the file was stopped')));
     });
-    worker.postMessage({ task: 'read', data, choices });
+    worker.postMessage(task);
   });
 }
 

@@ -2,10 +2,15 @@ import { parentPort } from 'node:worker_threads';
 import * as z from 'zod';
 import { SheetChoices, SheetRow } from '../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { readLines } from '../read/lines.ts';
 import { readSheet } from '../read/sheet.ts';
 
 const Task = z.discriminatedUnion('task', [
-  z.object({ task: z.literal('read'), data: z.instanceof(Uint8Array), choices: SheetChoices }),
+  z.object({
+    task: z.enum(['read', 'lines']),
+    data: z.instanceof(Uint8Array),
+    choices: SheetChoices,
+  }),
   z.object({ task: z.literal('check'), spec: z.unknown(), rows: z.array(SheetRow) }),
 ]);
 
@@ -17,7 +22,9 @@ parentPort?.once('message', (message: unknown) => {
 async function answer(task: z.infer<typeof Task>): Promise<unknown> {
   switch (task.task) {
     case 'read':
-      return readOrRefuse(task.data, task.choices);
+      return orRefusal(readSheet(task.data, task.choices));
+    case 'lines':
+      return orRefusal(readLines(task.data, task.choices));
     case 'check': {
       // The rules are large, and a file that is only read needs none of them.
       const { CheckSpec, createRowCheck } =
@@ -27,9 +34,9 @@ async function answer(task: z.infer<typeof Task>): Promise<unknown> {
   }
 }
 
-async function readOrRefuse(data: Uint8Array, choices: SheetChoices): Promise<object> {
+async function orRefusal(reading: Promise<unknown>): Promise<object> {
   try {
-    return { ok: true, value: await readSheet(data, choices) };
+    return { ok: true, value: await reading };
   } catch (error) {
     if (error instanceof AppError) return { ok: false, failure: error.failure };
     throw error;

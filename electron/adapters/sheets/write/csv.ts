@@ -16,15 +16,18 @@ export async function* writeCsv(
 ): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder();
   const line = (cells: readonly ReportCell[]): string =>
-    cells.map((cell) => quoted(textOf(cell))).join(delimiter) + LINE_END;
+    cells.map((cell) => quoted(textOf(cell, delimiter))).join(delimiter) + LINE_END;
   yield encoder.encode(BOM + line(headings));
   for await (const portion of rows) yield encoder.encode(portion.map(line).join(''));
 }
 
-function textOf(cell: ReportCell): string {
+function textOf(cell: ReportCell, delimiter: CsvDelimiter): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return guardCsv(cell.replaceAll(CONTROL, ''));
-  return wallClockText(cell.at);
+  if ('at' in cell) return wallClockText(cell.at);
+  // Where cells are parted by semicolons the comma is in the numbers, and 3.5 is a day in May.
+  const text = String(cell.number);
+  return delimiter === ';' ? text.replace('.', ',') : text;
 }
 
 /** Quoted also for the separators of other countries, so that it stays one cell in most programs. */

@@ -25,6 +25,7 @@ const DATE_WIDTH = 17;
 const TEXT_STYLE = 0;
 const HEADING_STYLE = 1;
 const DATE_STYLE = 2;
+const NUMBER_STYLE = 3;
 /** Rows turned into text at once: a few milliseconds, in which nothing else can happen. */
 const PORTION = 100;
 
@@ -74,6 +75,9 @@ function rowOf(row: readonly ReportCell[], places: readonly string[], number: nu
 function cell(place: string, value: ReportCell): string {
   if (value === null || value === '') return '';
   if (typeof value === 'string') return textCell(place, value, TEXT_STYLE);
+  if ('number' in value) {
+    return `<c r="${place}" s="${String(NUMBER_STYLE)}"><v>${String(value.number)}</v></c>`;
+  }
   // A number says the time on the wall only, which may stand for two instants.
   if (wallClock(value.at).offset !== '') {
     return textCell(place, wallClockText(value.at), TEXT_STYLE);
@@ -179,5 +183,5 @@ const styles =
   '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
   '<fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-  '<cellXfs count="3"><xf numFmtId="49" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>' +
-  '<xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>';
+  '<cellXfs count="4"><xf numFmtId="49" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/>' +
+  '<xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="0"/></cellXfs></styleSheet>';

@@ -1,9 +1,11 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file inside; its text comes in portions, so that other work goes on in between. */
+type Portion = string | Uint8Array;
+
+/** A file inside; its text or its bytes come in portions, so that other work goes on in between. */
 export interface ZipEntry {
   readonly name: string;
-  readonly text: AsyncIterable<string> | Iterable<string>;
+  readonly text: AsyncIterable<Portion> | Iterable<Portion>;
 }
 
 const DEFLATED = 8;
@@ -20,7 +22,7 @@ interface Packed {
   readonly packed: Buffer;
 }
 
-/** A ZIP file (APPNOTE 6.3) of some texts, compressed one after the other off the main thread. */
+/** A ZIP file (APPNOTE 6.3), its files compressed one after the other off the main thread. */
 export async function* writeZip(entries: readonly ZipEntry[]): AsyncIterable<Uint8Array> {
   const directory: Buffer[] = [];
   let offset = 0;
@@ -49,7 +51,7 @@ async function pack({ name, text }: ZipEntry): Promise<Packed> {
   let size = 0;
   try {
     for await (const portion of text) {
-      const bytes = Buffer.from(portion, 'utf8');
+      const bytes = typeof portion === 'string' ? Buffer.from(portion, 'utf8') : portion;
       crc = crc32(bytes, crc);
       size += bytes.length;
       await new Promise<void>((resolve, reject) =>

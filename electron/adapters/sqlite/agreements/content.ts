@@ -56,6 +56,7 @@ export function columnsOf(remote: RemoteAgreement, api: ApiName) {
     partyCount: parties?.length ?? null,
     signedCount: parties?.filter(({ state }) => state === 'signed').length ?? null,
     myTurn: isOurs(remote, ['turn']) ? 1 : 0,
+    sentAt: remote.sentAt,
     updatedAt: remote.updatedAt,
     closedAt: remote.closedAt,
     expiresAt: remote.expiresAt,

@@ -1,24 +1,28 @@
 import * as z from 'zod';
+import type { RowMore } from '../../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../../shared/contract/agreements.ts';
 import { AgreementKey } from '../../../../shared/model/ids.ts';
 import type { AgreementLists } from '../../../core/agreements/ports.ts';
 import { createCounts } from './counts.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { createListings } from './listings.ts';
-import { listColumns, ListRow } from './rows.ts';
+import { listColumns, ListRow, MoreRow, moreRowsSql } from './rows.ts';
 import { AgreementViews } from './views.ts';
 import type { Database } from '../database/database.ts';
+import { createStatements } from '../database/statements.ts';
 
 /** Far more than there are, and small enough to add to. */
 const EVERY_ONE = 2 ** 40;
 
-const numbered = `
-  FROM json_each(@numbers) n
-  CROSS JOIN agreement a INDEXED BY agreement_number ON a.number = n.value ORDER BY n.key`;
+const numbered = `json_each(@numbers) n
+  CROSS JOIN agreement a INDEXED BY agreement_number ON a.number = n.value`;
+const named = `json_each(@keys) n
+  CROSS JOIN agreement a ON a.connection_id = n.value ->> 'connectionId' AND a.id = n.value ->> 'id'`;
+const inTurn = 'ORDER BY n.key';
 
 const sql = {
-  rows: `SELECT ${listColumns} ${numbered}`,
-  keys: `SELECT a.connection_id AS connectionId, a.id ${numbered}`,
+  rows: `SELECT ${listColumns} FROM ${numbered} ${inTurn}`,
+  keys: `SELECT a.connection_id AS connectionId, a.id FROM ${numbered} ${inTurn}`,
   number: 'SELECT number FROM agreement WHERE connection_id = @connectionId AND id = @id',
 };
 
@@ -28,9 +32,12 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
   const rows = database.query(sql.rows, ListRow);
   const keys = database.query(sql.keys, AgreementKey);
   const number = database.query(sql.number, z.object({ number: z.number() }));
-  const read = (numbers: readonly number[]): Agreement[] => [
-    ...rows.all({ numbers: JSON.stringify(numbers) }),
-  ];
+  const withMore = createStatements(database, MoreRow);
+  const read = (numbers: readonly number[], more: readonly RowMore[] = []): Agreement[] => {
+    const asked = { numbers: JSON.stringify(numbers) };
+    const query = more.length === 0 ? rows : withMore(moreRowsSql(more, numbered, inTurn));
+    return [...query.all(asked)];
+  };
 
   // Copies are written beside the main loop: rows, places and totals are those of one moment.
   const atOnce =
@@ -39,30 +46,35 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
       database.snapshot(() => ask(...question));
 
   return {
-    list: atOnce((query, now) => {
+    list: atOnce(({ more, ...query }, now) => {
       const { numbers, next } = views.page(query, now);
-      return { items: read(numbers), total: views.count(query, now), next };
+      return { items: read(numbers, more), total: views.count(query, now), next };
     }),
-    window: atOnce(({ from, limit, countUpTo, ...view }, now) => {
-      const items = read(views.slice(view, from, limit, now));
+    window: atOnce(({ from, limit, countUpTo, more, ...view }, now) => {
+      const items = read(views.slice(view, from, limit, now), more);
       const counted =
         countUpTo === undefined
           ? { total: views.count(view, now), isCounted: true }
           : views.countUpTo(view, countUpTo, now);
       return { items, from, ...counted };
     }),
-    groups: atOnce((view, now) => views.groups(view, now)),
-    position: atOnce((view, key, now) => {
+    groups: atOnce(({ more: _, ...view }, now) => views.groups(view, now)),
+    position: atOnce(({ more: _, ...view }, key, now) => {
       const found = number.first(key)?.number;
       return found === undefined ? null : views.indexOf(view, found, now);
     }),
-    keys: atOnce(({ from, limit, ...view }, now) => {
+    keys: atOnce(({ from, limit, more: _, ...view }, now) => {
       const numbers = views.slice(view, from, limit, now);
       const found = keys.all({ numbers: JSON.stringify(numbers) });
       return { keys: [...found], total: views.count(view, now) };
     }),
-    numbers: atOnce((view, now) => Uint32Array.from(views.slice(view, 0, EVERY_ONE, now))),
-    rows: (numbers) => read([...numbers]),
+    numbers: atOnce(({ more: _, ...view }, now) =>
+      Uint32Array.from(views.slice(view, 0, EVERY_ONE, now)),
+    ),
+    rows: (numbers, more) => read([...numbers], more),
+    named: (keys, more) => [
+      ...withMore(moreRowsSql(more, named, inTurn)).all({ keys: JSON.stringify(keys) }),
+    ],
     count: atOnce((filter, now) => views.count(filter, now)),
     counts: atOnce(createCounts(listings, views)),
   };

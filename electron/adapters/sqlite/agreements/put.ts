@@ -31,10 +31,12 @@ const sql = {
     WHERE connection_id = @connectionId AND id = @id`,
   put: `
     INSERT INTO agreement (connection_id, id, api, title, state, native_state, party_names,
-      signed_count, party_count, my_turn, signable, perhaps_expired, updated_at, closed_at, expires_at, deletes_at,
+      signed_count, party_count, my_turn, signable, perhaps_expired, sent_at,
+      updated_at, closed_at, expires_at, deletes_at,
       seen_at, ref, search_text, title_key, tag_marks, bytes, number, connection_number, archived)
     VALUES (@connectionId, @id, @api, @title, @state, @nativeState, @partyNames, @signedCount,
-      @partyCount, @myTurn, @signable, @perhapsExpired, @updatedAt, @closedAt, @expiresAt, @deletesAt, @readAt, @ref,
+      @partyCount, @myTurn, @signable, @perhapsExpired, @sentAt,
+      @updatedAt, @closedAt, @expiresAt, @deletesAt, @readAt, @ref,
       @searchText, @titleKey, @tagMarks, @bytes,
       (SELECT coalesce(max(number), 0) + 1 FROM agreement), @connectionNumber,
       EXISTS (SELECT 1 FROM archive f WHERE f.connection_id = @connectionId AND f.id = @id))
@@ -42,7 +44,7 @@ const sql = {
       native_state = excluded.native_state, party_names = excluded.party_names,
       signed_count = excluded.signed_count, party_count = excluded.party_count,
       my_turn = excluded.my_turn, signable = excluded.signable,
-      perhaps_expired = excluded.perhaps_expired, updated_at = excluded.updated_at,
+      perhaps_expired = excluded.perhaps_expired, sent_at = excluded.sent_at, updated_at = excluded.updated_at,
       closed_at = excluded.closed_at, expires_at = excluded.expires_at,
       deletes_at = excluded.deletes_at, seen_at = excluded.seen_at, ref = excluded.ref,
       search_text = excluded.search_text, title_key = excluded.title_key,

@@ -5,6 +5,27 @@ import { connectionSql, isClosedSql } from './facets.ts';
 import { flagColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
+/**
+ * A signed one lies in an archive, and was read since. One that ended otherwise does where a rule of
+ * the archive keeps those of its kind, too.
+ */
+const isKeptElsewhere = `((a.is_live = 0 OR (
+    (a.archived = 0 OR c.checked_at >= (SELECT f.saved_at FROM archive f
+      WHERE f.connection_id = a.connection_id AND f.id = a.id))
+    AND (a.gone = 'deleted' OR iif(a.state = 'signed', a.archived,
+      EXISTS (SELECT 1 FROM archive_extra e WHERE e.connection_id = a.connection_id
+        AND e.id = a.id AND e.kind = 'unsigned')
+      OR NOT EXISTS (SELECT 1 FROM archive_rule r, json_each(r.rule, '$.filter.states') s
+        WHERE s.value = a.state AND coalesce(r.rule ->> '$.filter.connectionId', a.connection_id)
+          = a.connection_id))))) IS TRUE)`;
+
+/** Nothing that was done to it, or that it was made by, is unknown or on its way. */
+const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
+    WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
+  AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.ref = a.ref AND o.is_open = 1)
+  AND NOT EXISTS (SELECT 1 FROM outbox o
+    WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1))`;
+
 const sql = {
   // Its rows of the archive, the outbox and the journals name it by id, and stay.
   note: `
@@ -17,15 +38,21 @@ const sql = {
   due: `
     SELECT a.connection_id AS connectionId, a.id
     FROM agreement a INDEXED BY agreement_by_done JOIN connection c ON c.id = a.connection_id
-    WHERE a.done_at < @before
-      AND (a.state <> 'signed' OR a.archived = 1 OR a.gone = 'deleted' OR a.is_live = 0)
-      AND (a.archived = 0 OR a.is_live = 0 OR c.checked_at >= (SELECT f.saved_at FROM archive f
-        WHERE f.connection_id = a.connection_id AND f.id = a.id))
-      AND NOT EXISTS (SELECT 1 FROM action d
-        WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
-      AND NOT EXISTS (SELECT 1 FROM outbox o
-        WHERE o.ref = a.ref AND o.is_open = 1)
+    WHERE a.done_at < @before AND ${isKeptElsewhere} AND ${isSettled}
     ORDER BY a.done_at LIMIT @limit`,
+  retirable: `
+    SELECT count(*) FILTER (WHERE a.done_at < @before AND ${isKeptElsewhere} AND ${isSettled})
+        AS number,
+      coalesce(sum(a.bytes) FILTER (WHERE a.done_at < @before AND ${isKeptElsewhere}
+        AND ${isSettled}), 0) AS bytes,
+      min(a.done_at) FILTER (WHERE a.done_at < @before AND ${isKeptElsewhere} AND ${isSettled})
+        AS oldest,
+      count(*) FILTER (WHERE a.done_at >= @before) AS younger,
+      count(*) FILTER (WHERE a.done_at < @before AND NOT (${isSettled})) AS unsettled,
+      count(*) FILTER (WHERE a.done_at < @before AND ${isSettled} AND NOT (${isKeptElsewhere}))
+        AS notArchived
+    FROM agreement a JOIN connection c ON c.id = a.connection_id
+    WHERE a.done_at IS NOT NULL`,
   sizes: `
     SELECT c.id AS connectionId, c.is_removed = 0 AS live, sum(t.number) AS agreements,
       coalesce(sum(t.number) FILTER (WHERE ${isClosedSql}), 0) AS closed, sum(t.bytes) AS bytes
@@ -44,13 +71,23 @@ const SizeRow = z.object({
   bytes: z.number(),
 });
 
-type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'storage'>;
+const RetirableRow = z.object({
+  number: z.number(),
+  bytes: z.number(),
+  oldest: z.number().nullable(),
+  younger: z.number(),
+  unsettled: z.number(),
+  notArchived: z.number(),
+});
+
+type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'retirable' | 'storage'>;
 
 /** Taking copies away. Triggers take them out of the search index and the numbers as well. */
 export function createRemoval(database: Database): Removal {
   const note = database.command(sql.note);
   const remove = database.command(sql.remove);
   const due = database.query(sql.due, AgreementKey);
+  const retirable = database.query(sql.retirable, RetirableRow);
   const sizes = database.query(sql.sizes, SizeRow);
   const pages = database.query(sql.pages, z.object({ bytes: z.number() }));
 
@@ -65,6 +102,7 @@ export function createRemoval(database: Database): Removal {
   return {
     forget,
     retire: ({ before, limit, at }) => forget(due.all({ before, limit }), at),
+    retirable: (before) => retirable.only({ before }),
     storage: () => ({
       fileBytes: pages.only().bytes,
       connections: [...sizes.all()],

@@ -1,12 +1,18 @@
 import * as z from 'zod';
-import { Agreement, type AgreementDetails } from '../../../../shared/contract/agreements.ts';
+import type { RowMore } from '../../../../shared/contract/agreement-query.ts';
+import {
+  Agreement,
+  type AgreementDetails,
+  AgreementMore,
+} from '../../../../shared/contract/agreements.ts';
 import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
+import { withoutPersonNumbers } from '../../../../shared/rules/text/mask.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 
 /** What a list shows of `agreement a`. */
 export const listColumns = `a.connection_id AS connectionId, a.id, a.api, a.title, a.state,
   a.native_state AS nativeState, a.party_names AS parties, a.signed_count AS signedCount,
-  a.party_count AS partyCount, a.my_turn AS myTurn, a.updated_at AS updatedAt,
+  a.party_count AS partyCount, a.my_turn AS myTurn, a.sent_at AS sentAt, a.updated_at AS updatedAt,
   a.closed_at AS closedAt, a.expires_at AS expiresAt, a.deletes_at AS deletesAt, a.gone,
   CASE a.archived WHEN 1 THEN
     (SELECT f.saved_at FROM archive f WHERE f.connection_id = a.connection_id AND f.id = a.id)
@@ -25,7 +31,75 @@ export const ListRow = Agreement.extend({
   perhapsExpired: flagColumn,
 });
 
-export const DetailsRow = ListRow.omit({ parties: true }).extend({
+/** Our own tags are on everything that was sent from here. */
+const OUR_TAGS = 'desk.';
+
+/** What is asked for beside `listColumns`, and where it lies; one look for the whole page. */
+const told = {
+  // In one go: each call would parse the whole text anew.
+  columns: `json_extract(c.remote, '$.tags', '$.parties', '$.access.owner.name') AS told`,
+  none: 'NULL AS told',
+  from: 'LEFT JOIN agreement_content c ON c.number = a.number',
+} as const;
+const sending = {
+  columns: `ob.title AS batch, o.row_no AS batchRow,
+    coalesce(t.name, s.name, a.template_id) AS template`,
+  none: 'NULL AS batch, NULL AS batchRow, NULL AS template',
+  from: `
+    LEFT JOIN outbox o ON o.ref = (SELECT made.ref FROM outbox made
+      WHERE made.connection_id = a.connection_id AND made.remote_id = a.id
+        AND made.kind = 'create' LIMIT 1)
+    LEFT JOIN outbox_batch ob ON ob.batch_id = o.batch_id
+    LEFT JOIN template t ON t.id = o.template_id
+    LEFT JOIN service_template s ON s.id = a.template_id`,
+} as const;
+/** The templates here that fill one of the service's own, by its id there; the oldest of several. */
+const serviceTemplates = `WITH service_template AS MATERIALIZED (
+  SELECT json_extract(source, '$.templateId') AS id, name, min(created_at) FROM template
+  WHERE json_extract(source, '$.kind') = 'service' GROUP BY 1)`;
+
+/** `SELECT` and `FROM` of rows with what is asked for beside; `agreement a` comes from `from`. */
+export function moreRowsSql(more: readonly RowMore[], from: string, rest: string): string {
+  const [hasTold, hasSending] = [more.includes('told'), more.includes('sending')];
+  return `${hasSending ? serviceTemplates : ''}
+    SELECT ${listColumns}, ${hasTold ? told.columns : told.none},
+      ${hasSending ? sending.columns : sending.none}
+    FROM ${from} ${hasTold ? told.from : ''} ${hasSending ? sending.from : ''} ${rest}`;
+}
+
+const { tags, people } = AgreementMore.shape;
+
+export const MoreRow = ListRow.extend({
+  told: jsonColumn(z.tuple([tags, people, z.string().nullable()])).nullable(),
+  batch: z.string().nullable(),
+  batchRow: z.number().nullable(),
+  template: z.string().nullable(),
+}).transform((whole): Agreement => {
+  const { told: heard, batch, batchRow, template, ...row } = whole;
+  const [marked, parties, sentBy] = heard ?? [null, null, null];
+  const more = {
+    tags: marked === null ? null : shownTags(marked),
+    people: parties?.map((one) => ({ ...one, name: withoutPersonNumbers(one.name) })) ?? null,
+    sentBy: masked(sentBy),
+    batch: masked(batch),
+    batchRow,
+    template: masked(template),
+  };
+  return { ...row, more };
+});
+
+const masked = (text: string | null): string | null =>
+  text === null ? null : withoutPersonNumbers(text);
+
+function shownTags(marked: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(marked)
+      .filter(([key]) => !key.startsWith(OUR_TAGS))
+      .map(([key, value]) => [withoutPersonNumbers(key), withoutPersonNumbers(value)]),
+  );
+}
+
+export const DetailsRow = ListRow.omit({ parties: true, more: true }).extend({
   remote: jsonColumn(RemoteAgreement),
   archivedFile: z.string().nullable(),
   readAt: z.number(),

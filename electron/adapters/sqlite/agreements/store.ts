@@ -24,8 +24,9 @@ const sql = {
   markGone: `
     UPDATE agreement SET gone = @gone, my_turn = 0 WHERE connection_id = @connectionId AND id = @id`,
   setTemplate: `
-    UPDATE agreement SET template_mark = @mark
-    WHERE connection_id = @connectionId AND id = @id AND template_mark IS NOT @mark
+    UPDATE agreement SET template_mark = @mark, template_id = @templateId
+    WHERE connection_id = @connectionId AND id = @id
+      AND (template_mark IS NOT @mark OR template_id IS NOT @templateId)
     RETURNING number, updated_key AS updated, place`,
   signable: `
     SELECT ${detailColumns} FROM agreement a INDEXED BY agreement_signable
@@ -82,7 +83,7 @@ function createSetTemplate(
     const mark = templateMark(templateId);
     database.transaction(() => {
       for (const id of ids) {
-        const row = set.first({ connectionId, id, mark });
+        const row = set.first({ connectionId, id, mark, templateId });
         if (row === undefined || row.place === null) continue;
         index.place(row, { from: row.place, isReworded: true });
       }

@@ -53,10 +53,11 @@ export function createBatchStore(database: Database): BatchStore {
     list: () => statements.list.all(),
     get,
     file: (id) => statements.file.first({ id }) ?? missing(id),
-    insert: ({ batch, data, sha256, rows, replaces = new Map() }) => {
+    insert: ({ batch, data, sha256, rows, replaces = new Map(), leftOut = [] }) => {
       database.transaction(() => {
         statements.insert({ ...written(batch), data, sha256 });
         insertRows(statements, batch.id, rows, replaces);
+        for (const row of leftOut) statements.choose({ id: batch.id, row, choice: 1 });
       });
     },
     change: (id, change, at) =>

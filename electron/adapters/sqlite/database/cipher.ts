@@ -5,7 +5,8 @@ import { AppError } from '../../../../shared/errors.ts';
 
 export const KEY_BYTES = 32;
 const STAMP_BYTES = 16;
-const HEAD_BYTES = 24;
+/** Of the first page, in the open. */
+export const HEAD_BYTES = 24;
 const PLAIN_SQLITE = Buffer.from('SQLite format 3\0');
 
 /**
@@ -21,6 +22,9 @@ const LAYOUT: readonly (readonly [number, number])[] = [
   [23, 0x20],
 ];
 
+/** Bytes 18 and 19: SQLite writes and reads the file with a log beside it, or without one. */
+const FORMATS = [2, 1] as const;
+
 /**
  * Opens `file` with the raw key. The cipher (SQLite3 Multiple Ciphers, "sqleet: ChaCha20-Poly1305")
  * stores 16 bytes of salt in the open, which a raw key leaves without use; a fingerprint of the key
@@ -30,12 +34,17 @@ export function connect(file: string, key: Uint8Array, mode: 'read' | 'write'): 
   const raw = new Sqlite(file, { readonly: mode === 'read', fileMustExist: mode === 'read' });
   try {
     raw.pragma("cipher = 'chacha20'");
-    raw.pragma(`key = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`);
+    raw.pragma(keyPragma('key', key));
     return raw;
   } catch (error) {
     raw.close();
     throw error;
   }
+}
+
+/** What opens a file with this key, or, as `rekey`, encrypts an open one with it from now on. */
+export function keyPragma(name: 'key' | 'rekey', key: Uint8Array): string {
+  return `${name} = 'raw:${Buffer.from(key).toString('hex')}${stampOf(key).toString('hex')}'`;
 }
 
 /**
@@ -58,9 +67,23 @@ export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): Ap
 }
 
 export function foreign(cause?: unknown): AppError {
-  return new AppError('storage', 'The data file was not made by this program', {
-    reason: 'data-foreign',
-    cause,
+  return new AppError(
+    'storage',
+    'The data file was not made by this program, or its first page is damaged',
+    {
+      reason: 'data-foreign',
+      cause,
+    },
+  );
+}
+
+/** What may stand in the open before the first page of a file with this key. */
+export function headsOf(key: Uint8Array): readonly Uint8Array[] {
+  return FORMATS.map((format) => {
+    const head = new Uint8Array(HEAD_BYTES);
+    head.set(stampOf(key));
+    for (const [at, value] of [...LAYOUT, [18, format], [19, format]] as const) head[at] = value;
+    return head;
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Draft } from '../../../../shared/contract/drafts.ts';
-import { DraftId, Instant } from '../../../../shared/model/ids.ts';
+import { AgreementId, DraftId, Instant, OutboxRef } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { DraftHistory } from '../../../core/drafts/ports.ts';
 import type { Database } from '../database/database.ts';
@@ -12,12 +12,21 @@ const sql = {
     WHERE trashed_at IS NOT NULL ORDER BY trashed_at DESC, id`,
   restore: 'UPDATE draft SET trashed_at = NULL WHERE id = @id AND trashed_at IS NOT NULL',
   destroy: 'DELETE FROM draft WHERE id = @id AND trashed_at IS NOT NULL',
-  purgeTrash: 'DELETE FROM draft WHERE trashed_at IS NOT NULL AND trashed_at < @trashed',
-  purgeSent: 'DELETE FROM draft WHERE sent_as IS NOT NULL AND sent_at < @sent',
-  keepSent: 'UPDATE draft SET sending = NULL, sent_as = @ref, sent_at = @at WHERE id = @id',
+  keepSent: `
+    UPDATE draft SET sending = NULL, sent_as = @ref, sent_at = @at, agreement_id = @elsewhere
+    WHERE id = @id`,
   dropSteps: 'DELETE FROM draft_step WHERE draft_id = @id',
   dropUnlisted: 'DELETE FROM draft_file WHERE draft_id = @id AND is_listed = 0',
+  holds: 'SELECT id FROM draft WHERE id = @id',
   sentAs: 'SELECT id FROM draft WHERE sent_as = @ref',
+  sent: `
+    SELECT draft.id, sent_as AS ref, sent_at AS at,
+      coalesce(outbox.remote_id, draft.agreement_id) AS agreement
+    FROM draft LEFT JOIN outbox ON outbox.ref = draft.sent_as
+    WHERE sent_as IS NOT NULL ORDER BY sent_at, draft.id`,
+  sentElsewhere: `
+    SELECT id FROM draft WHERE agreement_id = @id AND content ->> '$.api' = @api
+    ORDER BY sent_at DESC, id LIMIT 1`,
   groupNames: `
     SELECT DISTINCT json_extract(granted.value, '$.actorName') AS name
     FROM draft, json_each(draft.content, '$.body.accessRights') AS granted
@@ -32,6 +41,7 @@ const sql = {
 };
 
 const Named = z.object({ id: DraftId });
+const Sent = Named.extend({ ref: OutboxRef, at: Instant, agreement: AgreementId.nullable() });
 
 interface Reading {
   /** Throws 'not-found'; finds drafts in the trash and sent ones too. */
@@ -45,7 +55,8 @@ export function createDraftHistory(
   database: Database,
   { read, unlocked }: Reading,
 ): Omit<DraftHistory, 'reach' | 'step'> {
-  const { trashed, sentAs, groupNames, ...statements } = prepare(database);
+  const { trashed, holds, sent, sentAs, sentElsewhere, groupNames, ...statements } =
+    prepare(database);
 
   return {
     trash: (id, at) => {
@@ -61,19 +72,21 @@ export function createDraftHistory(
     destroy: (id) => {
       if (statements.destroy({ id }) === 0) notInTrash(id);
     },
-    purge: ({ trashed: trashedBefore, sent }) => {
-      statements.purgeTrash({ trashed: trashedBefore });
-      statements.purgeSent({ sent });
-    },
-    keepSent: (id, ref, at) => {
+    holds: (id) => holds.first({ id }) !== undefined,
+    keepSent: (id, ref, at, elsewhere = null) => {
       database.transaction(() => {
-        statements.keepSent({ id, ref, at });
+        statements.keepSent({ id, ref, at, elsewhere });
         statements.dropSteps({ id });
         statements.dropUnlisted({ id });
       });
     },
+    sent: () => sent.all().map(({ id, ...rest }) => ({ ...rest, draft: read(id) })),
     sentAs: (ref) => {
       const found = sentAs.first({ ref });
+      return found === undefined ? null : read(found.id);
+    },
+    sentElsewhere: (id, api) => {
+      const found = sentElsewhere.first({ id, api });
       return found === undefined ? null : read(found.id);
     },
     groupNames: () => groupNames.all().map(({ name }) => name),
@@ -85,13 +98,14 @@ export function createDraftHistory(
 
 const prepare = (database: Database) => ({
   trashed: database.query(sql.trashed, Named.extend({ at: Instant })),
+  holds: database.query(sql.holds, Named),
+  sent: database.query(sql.sent, Sent),
   sentAs: database.query(sql.sentAs, Named),
+  sentElsewhere: database.query(sql.sentElsewhere, Named),
   groupNames: database.query(sql.groupNames, z.object({ name: z.string() })),
   trash: database.command(sql.trash),
   restore: database.command(sql.restore),
   destroy: database.command(sql.destroy),
-  purgeTrash: database.command(sql.purgeTrash),
-  purgeSent: database.command(sql.purgeSent),
   keepSent: database.command(sql.keepSent),
   dropSteps: database.command(sql.dropSteps),
   dropUnlisted: database.command(sql.dropUnlisted),

@@ -23,6 +23,7 @@ const sql = {
     UPDATE draft SET content = @content, connection_id = @connectionId, updated_at = @at,
       revision = revision + 1
     WHERE id = @id`,
+  noteTemplate: 'UPDATE draft SET template_id = @templateId WHERE id = @id',
   setSending: 'UPDATE draft SET sending = @ref WHERE id = @id',
   files: `
     SELECT id, name, mime_type AS mimeType, bytes, sha256, pages, field_count AS fieldCount, notices
@@ -94,6 +95,9 @@ export function createDraftStore(database: Database): DraftStore {
         give();
       });
     },
+    noteTemplate: (id, templateId) => {
+      if (statements.noteTemplate({ id, templateId }) === 0) missing(id);
+    },
     setSending: (id, ref) => {
       if (statements.setSending({ id, ref }) === 0) missing(id);
     },
@@ -164,6 +168,7 @@ const prepare = (database: Database) => ({
   fileData: database.query(sql.fileData, DataRow),
   insert: database.command(sql.insert),
   save: database.command(sql.save),
+  noteTemplate: database.command(sql.noteTemplate),
   setSending: database.command(sql.setSending),
   addFile: database.command(sql.addFile),
   removeFile: database.command(sql.removeFile),

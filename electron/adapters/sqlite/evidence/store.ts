@@ -30,6 +30,12 @@ const sql = {
     WHERE kind = 'intended' AND coalesce((SELECT outcome FROM evidence AS e
       WHERE e.intent = i.number ORDER BY e.number DESC LIMIT 1), 'unknown') = 'unknown'
     ORDER BY number`,
+  restorations: `SELECT ${columns} FROM evidence WHERE kind = 'restored' ORDER BY number`,
+  // What is read out of a damaged file is still the desk that moved.
+  lastMove: `
+    SELECT ${columns} FROM evidence WHERE kind IN ('moving', 'moved', 'woken', 'restored')
+      AND (kind <> 'restored' OR entry ->> '$.fact.from' IS NULL)
+    ORDER BY number DESC LIMIT 1`,
   noted: 'SELECT entries, hash FROM evidence_noted WHERE id = 1',
   setNoted: `
     INSERT INTO evidence_noted (id, entries, hash) VALUES (1, @entries, @hash)
@@ -52,6 +58,8 @@ export function createEvidenceStore(database: Database): EvidenceStore {
   const connectionsOf = database.query(sql.connectionsOf, z.object({ connectionId: ConnectionId }));
   const walk = database.query(sql.walk, Row);
   const openIntents = database.query(sql.openIntents, Row);
+  const restorations = database.query(sql.restorations, Row);
+  const lastMove = database.query(sql.lastMove, Row);
   const ofRef = database.query(sql.ofRef, Row);
   const noted = database.query(sql.noted, Noted);
   const setNoted = database.command(sql.setNoted);
@@ -79,6 +87,8 @@ export function createEvidenceStore(database: Database): EvidenceStore {
       }
     },
     openIntents: () => readable(openIntents.all()),
+    restorations: () => readable(restorations.all()),
+    lastMove: () => readable(lastMove.all())[0] ?? null,
     ofRef: (ref) => readable(ofRef.all({ ref })),
     noted: () => noted.first() ?? null,
     setNoted: ({ entries, hash }) => {

@@ -18,6 +18,10 @@ import { reminders } from './0016-reminders.ts';
 import { addressBook, fillAddressBook } from './0017-address-book.ts';
 import { digest } from './0018-digest.ts';
 import { allowed } from './0019-allowed.ts';
+import { columns } from './0020-columns.ts';
+import { intake } from './0021-intake.ts';
+import { backup } from './0022-backup.ts';
+import { sentElsewhere } from './0023-sent-elsewhere.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -43,4 +47,8 @@ export const migrations: readonly Migration[] = [
   { version: 17, name: 'address-book', sql: addressBook, fill: fillAddressBook },
   { version: 18, name: 'digest', sql: digest },
   { version: 19, name: 'allowed', sql: allowed },
+  { version: 20, name: 'columns', sql: columns },
+  { version: 21, name: 'intake', sql: intake },
+  { version: 22, name: 'backup', sql: backup },
+  { version: 23, name: 'sent-elsewhere', sql: sentElsewhere },
 ];

@@ -76,6 +76,8 @@ function createFile(file: string, key: Uint8Array): void {
     const raw = connect(draft, key, 'write');
     try {
       chmodSync(draft, FILE_MODE);
+      // Only a file that holds nothing yet takes it: what is freed can be given back in small steps.
+      raw.pragma('auto_vacuum = INCREMENTAL');
       applySettings(raw);
       migrate(raw, migrations, `${draft}.before`);
       // Closing would do the same, but keep silent when the disk takes no more.

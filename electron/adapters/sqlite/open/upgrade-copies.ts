@@ -1,12 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-
-/** A copy of a data file as it was before an upgrade: encrypted with the same key. */
-interface UpgradeCopy {
-  readonly file: string;
-  /** Epoch milliseconds. */
-  readonly takenAt: number;
-}
+import type { UpgradeCopy } from '../../../core/backup/ports.ts';
 
 /** The last upgrade may have been tried twice; older copies only keep what was deleted since. */
 const KEPT = 2;

@@ -68,10 +68,12 @@ function itemOf(row: Row): StoredItem {
 export const insertRow = `
   INSERT INTO outbox (ref, kind, state, title, connection_id, batch_id, row_no, policy, mark,
     fingerprint, parties, supersedes, remote_id, draft_id, people, next_at, is_scheduled, body,
-    body_sha256, is_whole, target, signed_at, created_at, updated_at)
+    body_sha256, is_whole, target, signed_at, created_at, updated_at, template_id)
   VALUES (@ref, @kind, @state, @title, @connectionId, @batchId, @rowNo, @policy, @mark,
     @fingerprint, @parties, @supersedes, @remoteId, @draftId, @people, @nextAt, @isScheduled,
-    @body, @sha256, @isWhole, @target, @signedAt, @at, @at)`;
+    @body, @sha256, @isWhole, @target, @signedAt, @at, @at,
+    coalesce((SELECT template_id FROM draft WHERE id = @draftId),
+      (SELECT template_id FROM batch WHERE id = @batchId)))`;
 
 /** What of a new row does not stand in the row itself. */
 interface RowContext {

@@ -12,7 +12,7 @@ const holds = (text: string, needles: string): string =>
   `EXISTS (SELECT 1 FROM json_each(@${needles}) AS needle WHERE instr(${text}, needle.value) > 0)`;
 
 /** Whether a text names the person: by what is theirs alone, or by name and what they share. */
-function names(column: string): string {
+export function names(column: string): string {
   const text = `lower(${column})`;
   const digits = `replace(replace(${column}, ' ', ''), '-', '')`;
   const name = `NOT EXISTS (
@@ -33,7 +33,7 @@ const closedRows = `
   WHERE ${isClosed} AND ${rowNames}`;
 
 /** Copies that may name the person, by the words that the search index has of them. */
-const copies = `
+export const copies = `
   FROM agreement_words AS found CROSS JOIN agreement AS a ON a.place = found.rowid
   CROSS JOIN agreement_content AS told ON told.number = a.number
   WHERE agreement_words MATCH @match AND ${names('told.remote')}`;
@@ -43,6 +43,9 @@ const isSettled = `
     WHERE d.connection_id = a.connection_id AND d.agreement_id = a.id AND d.is_open = 1)
   AND NOT EXISTS (SELECT 1 FROM outbox AS o
     WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1)`;
+
+const identityText = `(first_name || ' ' || last_name || ' ' || coalesce(person_number, '') || ' '
+  || coalesce(email, '') || ' ' || coalesce(mobile, ''))`;
 
 const sql = {
   drafts: `
@@ -65,12 +68,22 @@ const sql = {
     SELECT (SELECT count(*) FROM outbox
         WHERE state <> 'staged' AND (${names('outbox.title')} OR ${byNameOnly('outbox.people')}))
       + (SELECT count(*) FROM action
-        WHERE ${names('action.title')} OR (goal IS NOT NULL AND ${names('action.goal')})) AS total`,
+        WHERE ${names('action.title')} OR (
+          is_open = 1 AND goal IS NOT NULL AND ${names('action.goal')})) AS total`,
   evidence: `SELECT count(*) AS total FROM evidence WHERE ${names('evidence.entry')}`,
   archive: `
     SELECT count(*) AS total FROM archive
     WHERE ${names('archive.title')} OR (party_names IS NOT NULL AND ${byNameOnly('archive.party_names')})`,
   templates: `SELECT count(*) AS total FROM template WHERE ${names('template.content')}`,
+  identities: `
+    SELECT count(*) AS total FROM identity
+    WHERE ${names(identityText)}`,
+  rules: `
+    SELECT (SELECT count(*) FROM archive_rule WHERE ${names('rule')})
+      + (SELECT count(*) FROM reminder_rule WHERE ${names('rule')})
+      + (SELECT count(*) FROM intake_rule WHERE ${names('rule')}) AS total`,
+  backups: `
+    SELECT count(*) AS total FROM backup WHERE good IS NOT NULL`,
   removeDraft: 'DELETE FROM draft WHERE id = @draft AND sending IS NULL',
   eraseFiles: `
     UPDATE batch SET data = x'' WHERE id IN (SELECT batch.id ${closedRows}) AND data <> x''`,
@@ -81,6 +94,15 @@ const sql = {
   eraseChoices: `
     UPDATE group_member SET choices = NULL
     WHERE person_id IS NOT NULL AND choices IS NOT NULL AND ${names('group_member.choices')}`,
+  // What an action meant to reach is needed until it is known what became of it.
+  eraseGoals: `
+    UPDATE action SET goal = NULL WHERE is_open = 0 AND goal IS NOT NULL AND ${names('action.goal')}`,
+  // Views of the list by their name or by what is looked for in it.
+  eraseViews: `
+    UPDATE setting SET value = (
+      SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
+      WHERE NOT (${names('view.value')}))
+    WHERE name = 'agreementViews' AND ${names('setting.value')}`,
   removePerson: 'DELETE FROM person WHERE id = @id',
   // Words of what was removed stay in an index until its parts are merged.
   mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
@@ -94,7 +116,7 @@ const sql = {
 };
 
 /** Lists of names hold nothing else that a person is known by. */
-function byNameOnly(column: string): string {
+export function byNameOnly(column: string): string {
   return `(@hasName = 1 AND NOT EXISTS (
     SELECT 1 FROM json_each(@names) AS needle WHERE instr(lower(${column}), needle.value) = 0))`;
 }
@@ -131,6 +153,9 @@ export function createErasure(
         evidence: count(sql.evidence, asked),
         archive: count(sql.archive, asked),
         templates: count(sql.templates, asked),
+        identities: count(sql.identities, asked),
+        rules: count(sql.rules, asked),
+        backups: count(sql.backups, asked),
       },
     };
   };
@@ -144,6 +169,8 @@ export function createErasure(
         run(sql.eraseFiles, asked);
         const batchRows = run(sql.eraseRows, asked);
         run(sql.eraseChoices, asked);
+        run(sql.eraseGoals, asked);
+        run(sql.eraseViews, asked);
         const removed = drafts.reduce((sum, draft) => sum + run(sql.removeDraft, { draft }), 0);
         const people = run(sql.removePerson, asked);
         const copiesGone = also();
@@ -157,7 +184,7 @@ export function createErasure(
   };
 }
 
-function parametersOf({ sure, shared, names: name }: PersonTraces): Parameters {
+export function parametersOf({ sure, shared, names: name }: PersonTraces): Parameters {
   const isSure = sure.texts.length + sure.digits.length > 0;
   const isShared = shared.texts.length + shared.digits.length > 0;
   return {
@@ -182,7 +209,7 @@ function matchOf(texts: readonly string[]): string {
 }
 
 /** SQLite refuses values that a statement does not name. */
-function used(statement: string, parameters: Parameters): Parameters {
+export function used(statement: string, parameters: Parameters): Parameters {
   return Object.fromEntries(
     Object.entries(parameters).filter(([name]) => new RegExp(`@${name}\\b`).test(statement)),
   );

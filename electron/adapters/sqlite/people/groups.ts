@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { ApiName } from '../../../../shared/model/ids.ts';
-import { GroupId, Person, PersonId } from '../../../../shared/contract/people.ts';
+import { GroupId, MemberChoices, Person, PersonId } from '../../../../shared/contract/people.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { MemberChoices } from '../../../../shared/rules/people/members.ts';
 import type { PeopleStore } from '../../../core/people/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
@@ -17,7 +16,7 @@ const sql = {
   groups: `SELECT ${fields} FROM person_group ORDER BY name COLLATE NOCASE, id`,
   group: `SELECT ${fields} FROM person_group WHERE id = @id`,
   members: `
-    SELECT person.content AS person, choices FROM group_member
+    SELECT person_id AS id, person.content AS person, choices FROM group_member
     LEFT JOIN person ON person.id = group_member.person_id
     WHERE group_id = @id ORDER BY place`,
   add: 'INSERT INTO person_group (id, name, saved_at) VALUES (@id, @name, @at)',
@@ -46,6 +45,7 @@ const Group = z.object({
   api: ApiName.nullable(),
 });
 const MemberRow = z.object({
+  id: PersonId.nullable(),
   person: jsonColumn(Person).nullable(),
   choices: jsonColumn(MemberChoices).nullable(),
 });

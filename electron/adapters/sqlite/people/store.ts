@@ -1,10 +1,15 @@
 import * as z from 'zod';
-import { GroupId, type Person, type PersonId } from '../../../../shared/contract/people.ts';
+import {
+  GroupId,
+  MemberChoices,
+  type Person,
+  type PersonId,
+} from '../../../../shared/contract/people.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { MemberChoices } from '../../../../shared/rules/people/members.ts';
 import type { BookSnapshot, PeopleStore, StoredPerson } from '../../../core/people/ports.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
+import { createCollected } from './collected.ts';
 import { createErasure } from './erasure.ts';
 import { createGroups } from './groups.ts';
 import { personColumns } from './person-columns.ts';
@@ -94,6 +99,7 @@ export function createPeopleStore(database: Database): PeopleStore {
     ...createPeopleWindow(database),
     ...groups,
     ...createErasure(database),
+    ...createCollected(database),
     get: one,
     portion: (group, after, limit) => {
       const found =

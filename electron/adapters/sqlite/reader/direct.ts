@@ -1,4 +1,5 @@
 import type { AgreementLists, AgreementReader } from '../../../core/agreements/ports.ts';
+import type { BoardReader, BoardStore } from '../../../core/board/ports.ts';
 
 /**
  * Answers on the loop that asks: for a command, which has nothing else to do meanwhile, and for data
@@ -13,7 +14,13 @@ export function readDirectly(lists: AgreementLists): AgreementReader {
     keys: async (...asked) => lists.keys(...asked),
     numbers: async (...asked) => lists.numbers(...asked),
     rows: async (...asked) => lists.rows(...asked),
+    named: async (...asked) => lists.named(...asked),
     count: async (...asked) => lists.count(...asked),
     counts: async (...asked) => lists.counts(...asked),
   };
 }
+
+/** The same of what the board counts. */
+export const countDirectly = (store: BoardStore): BoardReader => ({
+  board: async (question) => store.board(question),
+});

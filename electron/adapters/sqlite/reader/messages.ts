@@ -5,16 +5,30 @@ import {
   AgreementStretch,
   AgreementView,
   KeyStretch,
+  RowMore,
 } from '../../../../shared/contract/agreement-query.ts';
 import { AgreementKey, ConnectionId } from '../../../../shared/model/ids.ts';
 import { Failure } from '../../../../shared/errors.ts';
 import type { AgreementLists } from '../../../core/agreements/ports.ts';
+import type { BoardQuestion, BoardStore } from '../../../core/board/ports.ts';
 import { blobColumn } from '../database/columns.ts';
 
 /** What the thread begins with. The key goes from memory to memory, and nowhere else. */
 export const Setup = z.object({ file: z.string(), key: blobColumn });
 
 const now = z.number();
+const more = z.array(RowMore);
+
+const stretches = z.array(z.object({ from: now, to: now })).readonly();
+const BoardAsked: z.ZodType<BoardQuestion> = z.object({
+  connectionId: ConnectionId.nullable(),
+  now,
+  ages: stretches,
+  months: stretches,
+  ahead: stretches,
+  since: now,
+  mostTemplates: z.number(),
+});
 
 /** What lists ask, as in `AgreementLists`. */
 export const Question = z.discriminatedUnion('about', [
@@ -24,7 +38,9 @@ export const Question = z.discriminatedUnion('about', [
   z.object({ about: z.literal('position'), view: AgreementView, key: AgreementKey, now }),
   z.object({ about: z.literal('keys'), stretch: KeyStretch, now }),
   z.object({ about: z.literal('numbers'), view: AgreementView, now }),
-  z.object({ about: z.literal('rows'), numbers: z.instanceof(Uint32Array) }),
+  z.object({ about: z.literal('rows'), numbers: z.instanceof(Uint32Array), more }),
+  z.object({ about: z.literal('named'), keys: z.array(AgreementKey), more }),
+  z.object({ about: z.literal('board'), asked: BoardAsked }),
   z.object({ about: z.literal('count'), filter: AgreementFilter, now }),
   z.object({ about: z.literal('counts'), connectionId: ConnectionId.optional(), now }),
 ]);
@@ -51,8 +67,14 @@ export const Reply = z.discriminatedUnion('kind', [
 ]);
 export type Reply = z.infer<typeof Reply>;
 
+/** What answers, in the thread and without it. */
+export interface Answering {
+  readonly lists: AgreementLists;
+  readonly board: BoardStore;
+}
+
 /** The same answer in the thread and without it. */
-export function answerQuestion(lists: AgreementLists, question: Question): unknown {
+export function answerQuestion({ lists, board }: Answering, question: Question): unknown {
   switch (question.about) {
     case 'list':
       return lists.list(question.query, question.now);
@@ -67,7 +89,11 @@ export function answerQuestion(lists: AgreementLists, question: Question): unkno
     case 'numbers':
       return lists.numbers(question.view, question.now);
     case 'rows':
-      return lists.rows(question.numbers);
+      return lists.rows(question.numbers, question.more);
+    case 'named':
+      return lists.named(question.keys, question.more);
+    case 'board':
+      return board.board(question.asked);
     case 'count':
       return lists.count(question.filter, question.now);
     case 'counts':

@@ -7,9 +7,11 @@ import {
   AgreementPage,
   AgreementWindow,
 } from '../../../../shared/contract/agreements.ts';
+import { FailedKind } from '../../../../shared/contract/board.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { AgreementLists, AgreementReader } from '../../../core/agreements/ports.ts';
-import { type Ask, answerQuestion, type Question, Reply } from './messages.ts';
+import type { AgreementReader } from '../../../core/agreements/ports.ts';
+import type { BoardNumbers, BoardReader } from '../../../core/board/ports.ts';
+import { type Answering, type Ask, answerQuestion, type Question, Reply } from './messages.ts';
 
 /** The thread's own file, beside this one in the sources and beside the program when bundled. */
 const WORKER = new URL(
@@ -20,16 +22,15 @@ const WORKER = new URL(
 /** Milliseconds from the first question on: the start of the window has both cores for itself. */
 const BEGIN_AFTER = 1000;
 
-interface ReaderPorts {
+/** What is given answers as long as there is no thread. */
+interface ReaderPorts extends Answering {
   readonly file: string;
   readonly key: Uint8Array;
-  /** Answers as long as there is no thread. */
-  readonly lists: AgreementLists;
   readonly beginAfter?: number;
 }
 
 /** A reader that is ended before the data file is closed. */
-export interface ThreadedReader extends AgreementReader {
+export interface ThreadedReader extends AgreementReader, BoardReader {
   close(): Promise<void>;
 }
 
@@ -41,13 +42,25 @@ const Place = z.number().nullable();
 const Count = z.number();
 const Numbers = z.instanceof(Uint32Array);
 const Rows = z.array(Agreement);
+const Took = { count: Count, median: Count, ninety: Count } as const;
+const OfBoard: z.ZodType<BoardNumbers> = z.object({
+  waiting: z.object({ counts: z.array(Count), unknown: Count }),
+  signing: z.object({
+    months: z.array(z.object({ at: Count, ...Took })),
+    templates: z.array(z.object({ template: z.string().nullable(), ...Took })),
+    moreTemplates: Count,
+    unknown: Count,
+  }),
+  expiring: z.object({ counts: z.array(Count), unknown: Count, past: Count }),
+  failed: z.array(z.object({ kind: FailedKind, count: Count })),
+});
 
 /**
  * Answers in a thread of its own, which begins a moment after the first question; until it has
  * opened the data file, and whenever it is lost, the main loop answers by itself.
  */
 export function readInThread(ports: ReaderPorts): ThreadedReader {
-  const { lists, beginAfter = BEGIN_AFTER } = ports;
+  const { beginAfter = BEGIN_AFTER } = ports;
   let thread: Thread | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
@@ -65,11 +78,11 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
       timer = setTimeout(begin, beginAfter);
       timer.unref();
     }
-    if (thread === null || !thread.isReady) return answerQuestion(lists, question);
+    if (thread === null || !thread.isReady) return answerQuestion(ports, question);
     try {
       return await thread.ask(question);
     } catch (error) {
-      if (error instanceof Lost) return answerQuestion(lists, question);
+      if (error instanceof Lost) return answerQuestion(ports, question);
       throw error;
     }
   };
@@ -84,11 +97,14 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
     keys: async (stretch, now) => AgreementKeys.parse(await ask({ about: 'keys', stretch, now })),
     numbers: async (view, now) => Numbers.parse(await ask({ about: 'numbers', view, now })),
     // A part of a larger array would be sent with the whole.
-    rows: async (numbers) =>
-      Rows.parse(await ask({ about: 'rows', numbers: Uint32Array.from(numbers) })),
+    rows: async (numbers, more = []) =>
+      Rows.parse(await ask({ about: 'rows', numbers: Uint32Array.from(numbers), more: [...more] })),
+    named: async (keys, more) =>
+      Rows.parse(await ask({ about: 'named', keys: [...keys], more: [...more] })),
     count: async (filter, now) => Count.parse(await ask({ about: 'count', filter, now })),
     counts: async (connectionId, now) =>
       AgreementCounts.parse(await ask({ about: 'counts', connectionId, now })),
+    board: async (asked) => OfBoard.parse(await ask({ about: 'board', asked })),
     async close() {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '../../../../shared/errors.ts';
 import { createLists } from '../agreements/lists.ts';
 import { createAgreementIndex } from '../agreements/search-index.ts';
+import { createBoardStore } from '../board/store.ts';
 import { connect } from '../database/cipher.ts';
 import { createDatabase } from '../database/database.ts';
 import { applySettings } from '../open/open.ts';
@@ -16,7 +17,10 @@ const { file, key } = Setup.parse(workerData);
 const raw = connect(file, key, 'read');
 applySettings(raw);
 const database = createDatabase(raw, file);
-const lists = createLists(database, createAgreementIndex(database));
+const answering = {
+  lists: createLists(database, createAgreementIndex(database)),
+  board: createBoardStore(database),
+};
 
 parentPort?.on('message', (message: unknown) => {
   const ask = Ask.parse(message);
@@ -27,7 +31,7 @@ parentPort?.on('message', (message: unknown) => {
   }
   const { number, question } = ask;
   try {
-    post({ kind: 'answer', number, value: answerQuestion(lists, question) });
+    post({ kind: 'answer', number, value: answerQuestion(answering, question) });
   } catch (error) {
     const failure = error instanceof AppError ? error.failure : null;
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -29,7 +29,6 @@ const sql = {
   setTrashed: 'UPDATE template SET trashed_at = @at WHERE id = @id',
   takeNumber: 'UPDATE template SET next_number = next_number + 1 WHERE id = @id',
   countUse: 'UPDATE template SET used = used + 1 WHERE id = @id',
-  purge: 'DELETE FROM template WHERE trashed_at < @before',
 };
 
 const Row = Template.extend({
@@ -77,7 +76,6 @@ export function createTemplateStore(database: Database): TemplateStore {
     countUse: (id) => {
       if (write.countUse({ id }) === 0) missing(id);
     },
-    purge: (before) => write.purge({ before }),
   };
 }
 
@@ -91,7 +89,6 @@ const prepare = (database: Database) => ({
   setTrashed: database.command(sql.setTrashed),
   takeNumber: database.command(sql.takeNumber),
   countUse: database.command(sql.countUse),
-  purge: database.command(sql.purge),
 });
 
 function missing(id: TemplateId): never {

@@ -1,4 +1,5 @@
 import { type Digest, digestKinds } from '../../../../shared/contract/digest.ts';
+import { shown } from '../input/times.ts';
 import { writeNew } from '../input/local-files.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { count, plain } from '../output/text.ts';
@@ -11,7 +12,7 @@ const words = {
   expired: 'expired',
   revoked: 'revoked',
   bounced: 'with messages that come back',
-  expiring: 'expire within three days',
+  expiring: 'about to expire within three days',
 } as const;
 
 /** The digest whose time has come, for a scheduler's run; null when none is due or nothing happened. */
@@ -28,29 +29,34 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
   const lines = digestKinds.flatMap((kind) => {
     if (counts[kind] === 0) return [];
     const named = entries.filter((entry) => entry.kind === kind);
+    const rest = counts[kind] - named.length;
     return [
       `${counts[kind]} ${words[kind]}`,
       ...named.map(({ title, parties, at, reason }) =>
         [
           `  ${plain(title)}`,
           ...(kind === 'bounced' ? parties.map(plain) : []),
-          ...(at === null ? [] : [new Date(at).toISOString()]),
+          ...(at === null ? [] : [shown(at)]),
           ...(reason === null ? [] : [plain(reason)]),
         ].join('  '),
       ),
+      ...(rest > 0 ? [`  and ${rest} more`] : []),
     ];
   });
-  if (decisions > 0) lines.push(`${count(decisions, 'send')} need a decision: outbox list`);
+  if (decisions > 0)
+    lines.push(
+      `${count(decisions, 'send')} ${decisions === 1 ? 'needs' : 'need'} a decision: outbox list`,
+    );
   lines.push(...troubles.map(({ name }) => `Rule ${plain(name)} did not do everything.`));
   if (lines.length === 0) return ['Nothing has happened.'];
-  return since === null ? lines : [`Since ${new Date(since).toISOString()}`, ...lines];
+  return since === null ? lines : [`Since ${shown(since)}`, ...lines];
 }
 
 /** `digest`: everything since the one before, however often it is asked for. */
 async function showDigest(session: Session, { mail }: { readonly mail?: string }): Promise<Answer> {
   const digest = await session.api['digest.read']({});
   if (mail === undefined) return answerOf(digest);
-  const subject = `Agreements on ${new Date(digest.until).toISOString()}`;
+  const subject = `Agreements on ${shown(digest.until).slice(0, 10)}`;
   const { out } = await session.api['digest.mail']({ subject, lines: [...linesOf(digest)] });
   const file = await writeNew(mail, await session.takeBytes(out));
   return answer({ file }, `Wrote ${file}.`);

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { ListColumn } from '../../../../shared/contract/agreement-views.ts';
-import { ReportForm, ReportResult, type ReportWords } from '../../../../shared/contract/reports.ts';
+import { ReportForm, ReportResult } from '../../../../shared/contract/reports.ts';
+import { chosenColumns, columnsOption, headingOf, reportWords } from './agreements/columns.ts';
 import { addFilter, filterOf, type FilterOptions } from './agreements/filter.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
@@ -14,49 +15,36 @@ import { count } from '../output/text.ts';
 
 interface ReportOptions extends FilterOptions {
   readonly out: string;
+  readonly columns?: readonly string[];
   readonly delimiter?: 'comma' | 'semicolon' | 'tab';
 }
 
 const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const;
 
-/** The command line speaks English, whatever the system speaks. */
-const columns = [
-  { column: 'connection', heading: 'Connection' },
-  { column: 'id', heading: 'ID' },
-  { column: 'title', heading: 'Title' },
-  { column: 'parties', heading: 'Parties' },
-  { column: 'state', heading: 'State' },
-  { column: 'nativeState', heading: 'State on the service' },
-  { column: 'updated', heading: 'Updated' },
-  { column: 'closed', heading: 'Closed' },
-  { column: 'expires', heading: 'Expires' },
-  { column: 'archived', heading: 'Archived' },
-] as const satisfies readonly { column: ListColumn; heading: string }[];
-
-const words: ReportWords = {
-  title: 'Agreements',
-  rejectedOrExpired: 'rejected or expired',
-  states: {
-    draft: 'draft',
-    waiting: 'waiting',
-    'part-signed': 'part-signed',
-    signed: 'signed',
-    rejected: 'rejected',
-    revoked: 'revoked',
-    expired: 'expired',
-    unknown: 'unknown',
-  },
-};
+/** What a report has until columns are chosen. */
+const usualColumns: readonly ListColumn[] = [
+  'connection',
+  'id',
+  'title',
+  'parties',
+  'state',
+  'nativeState',
+  'updated',
+  'closed',
+  'expires',
+  'archived',
+];
 
 /** `report`: the list as a file for spreadsheet programs. */
 async function writeReport(session: Session, options: ReportOptions): Promise<Answer> {
   await firstSync(session, options.connection);
+  const columns = options.columns === undefined ? usualColumns : chosenColumns(options.columns);
   const { jobId } = await session.api['reports.write']({
     file: path.resolve(options.out),
     form: formOf(options.out),
     rows: { kind: 'view', view: { ...(await filterOf(session, options)) }, except: [] },
-    columns: [...columns],
-    words,
+    columns: columns.map((column) => ({ column, heading: headingOf(column) })),
+    words: reportWords,
     ...(options.delimiter !== undefined && { delimiter: delimiters[options.delimiter] }),
   });
   const job = await followJob(session, jobId, 'Writing the report');
@@ -86,6 +74,7 @@ export const reportCommands: AddCommands = (command, run) => {
       outOption,
     ),
   )
+    .addOption(columnsOption('in place of the usual ones, in this order'))
     .addOption(
       choiceOption(
         '--delimiter <sign>',
@@ -97,4 +86,5 @@ export const reportCommands: AddCommands = (command, run) => {
       run.withDesk('data', (session) => writeReport(session, options)),
     );
   example(command, 'report --out signed.xlsx --state signed --closed-from 2026-11-01');
+  example(command, 'report --out waiting.csv --state waiting --columns title days-waiting tags');
 };

@@ -24,6 +24,12 @@ export function untilOption(text: string): number {
   return read(text, 1);
 }
 
+/** A time of day by the clock of this computer, as in the contract. */
+export function timeOfDay(text: string): string {
+  if (/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)) return text;
+  throw new InvalidArgumentError('Write a time of day (02:30).');
+}
+
 function read(text: string, daysOn: number): number {
   const day = DAY.exec(text);
   if (day !== null) {

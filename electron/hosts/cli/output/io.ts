@@ -7,6 +7,8 @@ export interface Io {
   readonly program: readonly string[];
   /** How this installation gets newer versions; it is a checkout where nothing is said. */
   readonly updates?: Exclude<UpdateWay, 'here'>;
+  /** What a guess at the words of a backup costs, for tests; no process says anything of it. */
+  readonly phraseWork?: number;
   out(text: string): void;
   err(text: string): void;
   /** Whether standard error is a terminal, on which a line can be drawn again. */

@@ -1,15 +1,21 @@
 import type { ErrorReason } from '../../../../shared/errors.ts';
 
+const BACKUP =
+  'backup look FILE shows what a backup holds; backup restore FILE --into FOLDER saves it.';
+const DAMAGED = `backup recover says what can be read of it, and saves that. ${BACKUP}`;
+const LOST_KEY = `Put back a copy of the key, if there is one. Else ${BACKUP}`;
 const KEYFILE =
   'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
 
 /** What a person at a terminal can do next, where the message does not say it itself. */
 export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'vault-no-session': `No credential store runs here. ${KEYFILE}`,
-  'vault-locked': `Unlock the credential store, and try again. ${KEYFILE}`,
+  'vault-locked': `Nothing is lost: unlock the credential store, and try again. ${KEYFILE}`,
   'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
-  'vault-entry-missing':
-    'The key of this data is gone: name the store or key file it was made with.',
+  'vault-entry-missing': `The key of this data is gone: name the store or key file it was made with. ${LOST_KEY}`,
+  'vault-wrong-key': LOST_KEY,
+  'vault-changed': `Name the store or key file that the data was made with; under a passphrase it opens in the window. Nobody can find a forgotten one: ${BACKUP}`,
+  'data-wrong-key': `${LOST_KEY} If the file itself is damaged: backup recover.`,
   'keyfile-mode': 'Nobody else may be able to read it: chmod 600 PATH.',
   'credential-refused': 'Check the credential; add the connection again with a new one.',
   'connection-refused': 'Check the address, and whether the service is up.',
@@ -20,5 +26,15 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',
   stranger: 'connections allow NAME says whom the connection reaches.',
+  'not-set-up': 'signing-desk backup phrase makes one; backup setup --to FOLDER reads it.',
+  'phrase-wrong': 'Twelve words of the list, in their order; backup check FILE tries them.',
+  'phrase-other': 'Another backup may open with it: backup check FILE tries one.',
+  'key-wrong': 'Take the key file whose public key backup plan showed when it was made.',
+  'backup-damaged': 'Try the one before it: backup list, and backup check FILE for each.',
+  'folder-has-data': 'Name an empty folder with --into, and use it with --data.',
+  'desk-at-rest':
+    'backup status says how many sends wait; backup wake --confirm COUNT ends the rest.',
+  'data-damaged': DAMAGED,
+  'data-foreign': DAMAGED,
   'desk-busy': 'Try again once the other window or command is done.',
 };

@@ -18,6 +18,8 @@ export type Need =
   | 'data'
   /** The same; the demo's data folder is made when it is needed. */
   | 'demo'
+  /** None, and none is opened or made. */
+  | 'closed'
   /** None: the command looks at what keeps data from opening. */
   | 'nothing';
 

@@ -15,7 +15,7 @@ type HasData = (profile: Access['profile']) => boolean;
  * @throws AppError 'vault' or 'storage', with the reason.
  */
 export async function openData(session: Session, need: Need, hasData: HasData): Promise<void> {
-  if (need === 'nothing') return;
+  if (need === 'nothing' || need === 'closed') return;
   const { api, report } = session;
   const access = await api['access.read']({});
   if (access.open) return;

@@ -62,6 +62,7 @@ export async function withDesk(
     },
   };
   const run = async (): Promise<Answer> => {
+    if (need === 'closed') return work(session);
     await desk.open();
     await openData(session, need, desk.hasData);
     return work(session);
@@ -77,7 +78,7 @@ export async function withDesk(
 }
 
 /** Without a window a host has no features, and nothing happens by the clock. */
-function aboutThisHost({ env, updates = 'checkout' }: Io) {
+function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'The command line has no window'));
   return {
@@ -87,6 +88,7 @@ function aboutThisHost({ env, updates = 'checkout' }: Io) {
     documentsFolder: documentsFolder(env, process.platform),
     interactive: false,
     updates: { way: updates },
+    phraseWork,
     features: {
       describe: {
         chooseFolder: false,

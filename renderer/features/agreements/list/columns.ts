@@ -1,4 +1,8 @@
-import type { ListColumn, ListLayout } from '../../../../shared/contract/agreement-views.ts';
+import {
+  type ListColumn,
+  type ListLayout,
+  usualLayout,
+} from '../../../../shared/contract/agreement-views.ts';
 import type { AgreementSort } from '../../../../shared/contract/agreement-query.ts';
 import { columnTitle } from '../column-words.ts';
 import type { GridColumn } from '../../../ui/grid/entry.ts';
@@ -27,9 +31,35 @@ const widths = {
   archived: 'minmax(0, 5rem)',
   id: 'minmax(0, 9rem)',
   nativeState: 'minmax(0, 9rem)',
+  sent: 'minmax(0, 5rem)',
+  daysWaiting: 'minmax(0, 5rem)',
+  sentBy: 'minmax(0, 9rem)',
+  partyStates: 'minmax(0, 1fr)',
+  addresses: 'minmax(0, 1fr)',
+  tags: 'minmax(0, 1fr)',
+  template: 'minmax(0, 9rem)',
+  batch: 'minmax(0, 9rem)',
+  batchRow: 'minmax(0, 5rem)',
 } as const satisfies Record<ListColumn, string>;
 
+/** With more columns each keeps a width it can be read in, and the list scrolls sideways. */
+const MOST_BESIDE = 6;
+const LEAST = { date: '5rem', text: '7rem', title: '10rem' } as const;
+const REM = 16;
+
+const leastOf = (column: ListColumn): string => {
+  if (column === 'title') return LEAST.title;
+  return widths[column].includes(' 5rem') ? LEAST.date : LEAST.text;
+};
+
+/** Whether the columns have more width together than the list, in CSS pixels. */
+export function isWide(shown: readonly ListColumn[], room: number): boolean {
+  const least = shown.reduce((sum, column) => sum + Number.parseFloat(leastOf(column)) * REM, 0);
+  return shown.length > MOST_BESIDE || least > room;
+}
+
 const dates: ReadonlySet<ListColumn> = new Set([
+  'sent',
   'updated',
   'expires',
   'closed',
@@ -55,7 +85,10 @@ export function sortedBy(layout: ListLayout, column: string): Partial<ListLayout
   return { direction: turned === usualDirection[sort] ? null : turned };
 }
 
-/** Which columns there is room for; with two lines a row, the parties stand below the title. */
+/**
+ * Which columns are drawn: of the usual ones those that there is room for, and every one that a person
+ * added to them. With two lines a row, the parties stand below the title.
+ */
 export function columnsShown(
   { columns }: ListLayout,
   room: number,
@@ -63,7 +96,9 @@ export function columnsShown(
 ): readonly ListColumn[] {
   const narrow: readonly ListColumn[] =
     room < ROOM.titleAndState ? ['title', 'state'] : ['title', 'state', 'updated'];
-  const fitting = room >= ROOM.three ? columns : columns.filter((one) => narrow.includes(one));
+  const isKept = (one: ListColumn): boolean =>
+    narrow.includes(one) || !usualLayout.columns.includes(one);
+  const fitting = room >= ROOM.three ? columns : columns.filter(isKept);
   const shown = fitting.length === 0 ? columns.slice(0, 1) : fitting;
   return isTwoLines && shown.includes('title') ? shown.filter((one) => one !== 'parties') : shown;
 }
@@ -72,6 +107,7 @@ export function columnsShown(
 export function gridColumns(
   layout: ListLayout,
   shown: readonly ListColumn[],
+  hasLeast: boolean,
 ): readonly GridColumn[] {
   const stretches = shown.find((one) => one === 'title') ?? shown[0];
   const direction = directionOf(layout);
@@ -79,13 +115,17 @@ export function gridColumns(
     { id: 'mark', title: m.agreements_column_mark(), width: '1.25rem', narrow: true },
     ...shown.map((column, at): GridColumn => {
       const own = layout.widths[column];
-      const width = own === undefined ? widths[column] : `minmax(0, ${String(own)}px)`;
+      const pixels = `${String(own)}px`;
+      const usual = hasLeast
+        ? widths[column].replace('(0,', `(${leastOf(column)},`)
+        : widths[column];
+      const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
       const sort = sortOf(column);
       return {
         id: column,
         title: columnTitle(column),
         atEnd: at === shown.length - 1 && dates.has(column),
-        width: column === stretches ? 'minmax(0, 2fr)' : width,
+        width: column === stretches ? `minmax(${hasLeast ? LEAST.title : '0'}, 2fr)` : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
       };

@@ -7,7 +7,6 @@ import { listPrinting } from './printing.svelte.ts';
 import type { Printable } from '../../../ui/print/printing.svelte.ts';
 import { reports } from '../../reports/state.svelte.ts';
 import { savedViews } from '../saved-views.svelte.ts';
-import { go } from '../../../window/router.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
 import { sync } from '../../sync/state.svelte.ts';
 import { withoutSigned } from '../marked/actions.ts';
@@ -36,13 +35,6 @@ export const listCommands: readonly Command[] = [
     keys: [],
     reason: () => (connections.all.length === 0 ? m.select_no_connection() : null),
     run: () => (sync.asksSelection = true),
-  },
-  {
-    id: 'list.corrections',
-    group: 'list',
-    title: m.corrections_title,
-    keys: [],
-    run: () => go('people', 'corrections'),
   },
   {
     id: 'list.mark-all',

@@ -33,7 +33,7 @@ class ListPrinting {
       return activity.say(() => m.print_most({ count: formatCount(MOST_PRINTED) }));
     }
     await activity.attempt(async () => {
-      const rows = isMarked ? await marks.resolve(MOST_PRINTED) : await readAll();
+      const rows = isMarked ? await marks.resolveShown(MOST_PRINTED) : await readAll();
       const { columns } = layout.now;
       this.page = { rows, columns, at: Date.now(), marked: isMarked };
     });

@@ -13,7 +13,7 @@ import { formatBytes, formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity, type Words } from '../../../window/activity.svelte.ts';
 import { layout } from '../layout.svelte.ts';
-import { marks } from '../marks.svelte.ts';
+import { marks, withMore } from '../marks.svelte.ts';
 import { agreements, keyOf } from '../state.svelte.ts';
 import { archive } from '../../archive/state.svelte.ts';
 import { connections } from '../../connections/state.svelte.ts';
@@ -97,7 +97,7 @@ class Bulk {
     await activity.attempt(async () => {
       const { row } = agreements.cursor;
       const single = row === null ? [] : [row];
-      const rows = marks.isEmpty ? single : await marks.resolve(MOST_COPIED);
+      const rows = marks.isEmpty ? await withMore(single) : await marks.resolveShown(MOST_COPIED);
       const nameOf = (one: { connectionId: string }): string =>
         connections.all.find(({ id }) => id === one.connectionId)?.name ?? '';
       const { columns } = layout.now;

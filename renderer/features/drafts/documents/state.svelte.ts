@@ -4,6 +4,7 @@ import type { Failure } from '../../../../shared/errors.ts';
 import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { api, failureOf, handOver } from '../../../window/desk.ts';
 import { sentenceFor } from '../../../ui/failure-words.ts';
+import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
 import type { DraftEditor } from '../editor/state.svelte.ts';
 import { dropFrom, followFiles, moveIn } from '../parties/order.ts';
@@ -59,6 +60,41 @@ export class DraftDocuments {
     if (file === undefined || this.find(file) === null) return;
     await this.editor.inTurn(async () => {
       await api['drafts.detach']({ id: this.editor.id, file });
+    });
+  }
+
+  /** Puts a PDF made of a document in its place, as part of what is signed. */
+  async makePdf(index: number): Promise<void> {
+    const before = this.editor.content?.body.attachments?.[index]?.file;
+    if (this.editor.isLocked || before === undefined) return;
+    this.adding = true;
+    await this.editor.inTurn(() => this.#makePdf(before));
+    this.adding = false;
+    await this.editor.save();
+    const { content } = this.editor;
+    // What was typed meanwhile may have moved it, or taken it out.
+    const isLeft = content?.body.attachments?.some(({ file }) => file === before) === true;
+    if (isLeft || this.find(before) === null) return;
+    await this.editor.inTurn(async () => {
+      await api['drafts.detach']({ id: this.editor.id, file: before });
+    });
+  }
+
+  async #makePdf(before: FileId): Promise<void> {
+    await activity.attempt(async () => {
+      const made = await api['drafts.makePdf']({ id: this.editor.id, file: before });
+      this.editor.files = [...this.editor.files, made];
+      const { content } = this.editor;
+      const row = content?.body.attachments?.find(({ file }) => file === before);
+      if (row === undefined) return;
+      row.file = made.id;
+      row.name = made.name;
+      if (content?.api === 'v1') {
+        const own = content.body.attachments.find(({ file }) => file === made.id);
+        if (own !== undefined) own.category = 'AGREEMENT';
+      }
+      this.editor.touch();
+      activity.say(() => m.draft_made_pdf({ name: made.name }));
     });
   }
 

@@ -22,6 +22,15 @@ describe('sheets read apart from the program', () => {
     expect(refused instanceof AppError && refused.failure.reason).toBe('sheet-empty');
   });
 
+  it('gives a list as lines, and refuses what is none in the same way', async () => {
+    const reader = createSheetReader();
+    const { text } = await reader.readLines(bytes('a@x.example;b@x.example\n'), {});
+    expect(text).toBe('a@x.example;b@x.example\n');
+    await expect(reader.readLines(bytes(''), {})).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'sheet-empty' },
+    });
+  });
+
   it('ends what is under way when the program closes', async () => {
     const reader = createSheetReader();
     const reading = reader.read(bytes(`${header}\n${line(1)}\n`), {});

@@ -1,6 +1,7 @@
 import { readSheet } from 'read-excel-file/node';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { usualIndexColumns } from '../../../../shared/contract/archive.ts';
 import { renderIndex } from '../../../../electron/core/archive/index-files.ts';
 import { createReportWriter } from '../../../../electron/adapters/sheets/write/report.ts';
 import type { CsvDelimiter, ReportCell } from '../../../../electron/core/reports/ports.ts';
@@ -133,9 +134,12 @@ describe('a report as CSV', () => {
       closedAt: null,
       savedAt: 0,
       connection: undefined,
+      agreement: undefined,
     }));
     for (const other of [',', ';', '\t', '|']) {
-      const { data } = Papa.parse<string[]>(renderIndex(rows).slice(1), { delimiter: other });
+      const { data } = Papa.parse<string[]>(renderIndex(rows, usualIndexColumns).slice(1), {
+        delimiter: other,
+      });
       expect(data.flat().filter((cell) => RISKY.test(cell))).toEqual([]);
     }
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftStore } from '../../../../electron/core/ports.ts';
+import type { PrivacyStore } from '../../../../electron/core/privacy/ports.ts';
 import type { DraftContent } from '../../../../shared/contract/drafts.ts';
 import { type DraftId, type FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { createMemoryStores } from '../../../support/fakes/memory-stores.ts';
@@ -10,9 +11,10 @@ import { NOW } from '../temp-database.ts';
 const PDF = Buffer.from('%PDF-1.7');
 
 let drafts: DraftStore;
+let privacy: PrivacyStore;
 
 beforeEach(() => {
-  ({ drafts } = createMemoryStores());
+  ({ drafts, privacy } = createMemoryStores());
 });
 
 const newRef = () => OutboxRef.parse(randomUUID());
@@ -134,11 +136,13 @@ describe('the trash', () => {
     const ref = newRef();
     drafts.trash(trashed, NOW);
     drafts.keepSent(sent, ref, NOW);
-    drafts.purge({ trashed: NOW, sent: NOW });
+    privacy.drop('trash', NOW, 9);
+    privacy.drop('sent', NOW, 9);
     expect([drafts.trashed().length, drafts.sentAs(ref)?.id]).toEqual([1, sent]);
-    drafts.purge({ trashed: NOW + 1, sent: NOW });
+    privacy.drop('trash', NOW + 1, 9);
+    privacy.drop('sent', NOW, 9);
     expect([drafts.trashed().length, drafts.sentAs(ref)?.id]).toEqual([0, sent]);
-    drafts.purge({ trashed: NOW, sent: NOW + 1 });
+    privacy.drop('sent', NOW + 1, 9);
     expect(drafts.sentAs(ref)).toBeNull();
   });
 });

@@ -160,7 +160,7 @@ describe('the trash', () => {
     for (const draft of [old, recent]) drafts.insert(draft);
     drafts.trash(old.id, NOW - 10);
     drafts.trash(recent.id, NOW);
-    drafts.purge({ trashed: NOW - 5, sent: NOW - 5 });
+    place.stores.privacy.drop('trash', NOW - 5, 9);
     expect(drafts.trashed().map(({ draft }) => draft.id)).toEqual([recent.id]);
     expect(drafts.list().map(({ id }) => id)).toEqual([place.id]);
   });
@@ -182,6 +182,6 @@ it('what was sent is kept for a copy and seen nowhere else, until its time is ov
   drafts.keepSent(id, ref, NOW);
   expect(drafts.list()).toEqual([]);
   expect(drafts.sentAs(ref)).toMatchObject({ id, sending: null });
-  drafts.purge({ trashed: NOW, sent: NOW + 1 });
+  place.stores.privacy.drop('sent', NOW + 1, 9);
   expect(drafts.sentAs(ref)).toBeNull();
 });

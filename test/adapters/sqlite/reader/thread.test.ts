@@ -3,6 +3,12 @@ import {
   readInThread,
   type ThreadedReader,
 } from '../../../../electron/adapters/sqlite/reader/thread.ts';
+import {
+  ageStretches,
+  aheadStretches,
+  monthStretches,
+} from '../../../../shared/rules/board/stretches.ts';
+import { createBoardStore } from '../../../../electron/adapters/sqlite/board/store.ts';
 import { readDirectly } from '../../../../electron/adapters/sqlite/reader/direct.ts';
 import type { AgreementLists } from '../../../../electron/core/agreements/ports.ts';
 import {
@@ -35,8 +41,11 @@ afterEach(async () => {
   place[Symbol.dispose]();
 });
 
-function readerOf({ file, key }: Pick<AgreementPlace, 'file' | 'key'>, lists: AgreementLists) {
-  return readInThread({ file, key, lists, beginAfter: 0 });
+function readerOf(
+  { file, key, database }: Pick<AgreementPlace, 'file' | 'key' | 'database'>,
+  lists: AgreementLists,
+) {
+  return readInThread({ file, key, lists, board: createBoardStore(database), beginAfter: 0 });
 }
 
 class OnTheLoop extends Error {}
@@ -75,10 +84,28 @@ describe('a thread that answers what lists ask', () => {
         of.rows(numbers.subarray(100, 130)),
         of.count({ search }, NOW),
         of.counts(connectionId, NOW),
+        of.named([{ connectionId, id }], ['told', 'sending']),
+        of.rows(numbers.subarray(100, 130), ['told']),
       ]);
     const answered = await answers(reader);
     expect(answered).toEqual(await answers(lists()));
     expect(answered[6].map(({ title }) => title)).toHaveLength(30);
+  });
+
+  it('counts for the board as the main loop does', WAIT, async () => {
+    await begun();
+    const asked = {
+      connectionId: null,
+      now: NOW,
+      ages: ageStretches(NOW),
+      months: monthStretches(NOW),
+      ahead: aheadStretches(NOW, 30),
+      since: 0,
+      mostTemplates: 10,
+    };
+    const counted = await reader.board(asked);
+    expect(counted).toEqual(createBoardStore(place.database).board(asked));
+    expect(counted.waiting.counts).toContain(ROWS);
   });
 
   it('sees what was written a moment ago', WAIT, async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPrivacyStore } from '../../../../electron/adapters/sqlite/privacy/store.ts';
 import { createTemplateStore } from '../../../../electron/adapters/sqlite/templates/store.ts';
 import type { TemplateStore } from '../../../../electron/core/templates/ports.ts';
 import { TemplateId } from '../../../../shared/model/ids.ts';
@@ -69,8 +70,8 @@ describe('templates in the data file', () => {
     store.insert(template(1), PDF);
     store.insert(template(2), PDF);
     store.setTrashed(id(1), 100);
-    expect(store.purge(100)).toBe(0);
-    expect(store.purge(101)).toBe(1);
+    expect(createPrivacyStore(temp.database).drop('trash', 100, 9).templates).toEqual([]);
+    expect(createPrivacyStore(temp.database).drop('trash', 101, 9).templates).toEqual([id(1)]);
     expect(store.list().map((one) => one.id)).toEqual([id(2)]);
     expect(() => store.pdf(id(1))).toThrow();
   });

@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { ListColumn } from '../../../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../../../shared/contract/agreements.ts';
 import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
+import { moreFor } from '../../../../../shared/rules/agreements/columns.ts';
 import { agreementLink } from '../../../../../shared/rules/links/link.ts';
 import { addChanges } from '../actions/changes.ts';
 import { addCorrections } from '../actions/corrections.ts';
@@ -9,6 +11,7 @@ import { addReads } from '../actions/reads.ts';
 import { addSeveral } from '../actions/several.ts';
 import { addOfV2 } from '../actions/v2.ts';
 import { addCopies } from './copies.ts';
+import { chosenColumns, columnsOption, headingOf, textOf, valueOf } from './columns.ts';
 import { addFilter, filterOf, type FilterOptions } from './filter.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { firstSync } from '../sync/first-sync.ts';
@@ -25,27 +28,34 @@ const MOST_LISTED = 1000;
 interface ListOptions extends FilterOptions {
   readonly limit?: number;
   readonly after?: string;
+  readonly columns?: readonly string[];
 }
+
+/** What a list shows until columns are chosen. */
+const usualColumns: readonly ListColumn[] = ['id', 'connection', 'state', 'updated', 'title'];
 
 /** `agreements list`: from the copies on this computer. */
 async function listAgreements(session: Session, options: ListOptions): Promise<Answer> {
   await firstSync(session, options.connection);
   const { limit, after } = options;
+  const chosen = options.columns === undefined ? null : chosenColumns(options.columns);
+  const columns = chosen ?? usualColumns;
   const page = await session.api['agreements.list']({
     ...(await filterOf(session, options)),
+    more: moreFor(columns),
     ...(limit !== undefined && { limit }),
     ...(after !== undefined && { after }),
   });
   const nameOf = await connectionNames(session);
-  const items = page.items.map((one) => listed(one, nameOf(one.connectionId)));
-  const rows = page.items.map((one) => [
-    one.id,
-    nameOf(one.connectionId),
-    one.state === 'unknown' ? one.nativeState : one.state,
-    shown(one.updatedAt),
-    one.title,
-  ]);
-  const list = table(['ID', 'CONNECTION', 'STATE', 'UPDATED', 'TITLE'], rows, 'Nothing found.');
+  const context = { nameOf, now: Date.now() };
+  const items = page.items.map((one) =>
+    chosen === null
+      ? listed(one, nameOf(one.connectionId))
+      : Object.fromEntries(chosen.map((column) => [column, valueOf(one, column, context)])),
+  );
+  const rows = page.items.map((one) => columns.map((column) => textOf(one, column, context)));
+  const headings = columns.map((column) => headingOf(column).toUpperCase());
+  const list = table(headings, rows, 'Nothing found.');
   const more = page.next === null ? '' : `; go on with --after ${page.next}`;
   const text = `${list}\n${page.items.length} of ${count(page.total, 'agreement')}${more}`;
   return answer({ items, total: page.total, next: page.next }, text);
@@ -134,10 +144,12 @@ export const agreementCommands: AddCommands = (group, run) => {
   const list = addFilter(group.command('list').description('list the copies on this computer'))
     .addOption(wholeOption('--limit <n>', 'at most so many', 1, MOST_LISTED))
     .option('--after <cursor>', 'go on where a list ended')
+    .addOption(columnsOption('in place of the usual ones, in this order; in JSON too'))
     .action((options: ListOptions) =>
       run.withDesk('data', (session) => listAgreements(session, options)),
     );
   example(list, 'agreements list --state signed --closed-from 2026-11-01 --json');
+  example(list, 'agreements list --my-turn --columns id title days-waiting tags');
   const show = group
     .command('show <id>')
     .description('show one whole; ID, or CONNECTION:ID where two connections know it')

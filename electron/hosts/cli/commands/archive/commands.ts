@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { ArchiveVerdict, BagResult } from '../../../../../shared/contract/archive.ts';
+import {
+  ArchiveVerdict,
+  BagResult,
+  IndexColumn,
+  usualIndexColumns,
+} from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
 import { archiveAnswer, readFirst } from './outcome.ts';
@@ -7,7 +12,7 @@ import { archiveScheduleCommands } from './schedule.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
-import { wholeOption } from '../../input/options.ts';
+import { choiceOption, wholeOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain } from '../../output/text.ts';
 
@@ -68,6 +73,36 @@ async function bagFolder(
   );
 }
 
+const byOption = new Map(IndexColumn.options.map((column) => [optionOf(column), column]));
+
+interface IndexOptions {
+  readonly columns?: readonly string[];
+  readonly usual?: true;
+}
+
+/** `archive index`: what columns the index of every folder has; it gets others with its next run. */
+async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): Promise<Answer> {
+  const chosen = [...new Set(columns)].flatMap((option) => byOption.get(option) ?? []);
+  const change = columns === undefined ? null : chosen;
+  const wanted = usual === true ? [...usualIndexColumns] : change;
+  const { archiveIndex } =
+    wanted === null
+      ? await api['settings.read']({})
+      : await api['settings.write']({ archiveIndex: wanted });
+  const text = `The index of an archive has these columns: ${archiveIndex.map(optionOf).join(', ')}.`;
+  return answer({ columns: archiveIndex }, text);
+}
+
+function optionOf(column: IndexColumn): string {
+  return column.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Without a file, a row says nothing of what lies in the folder. */
+const indexColumnsOption = () =>
+  choiceOption('--columns <column...>', 'these, in this order; file must be one', [
+    ...byOption.keys(),
+  ]).conflicts('usual');
+
 /** `archive …` */
 export const archiveCommands: AddCommands = (group, run) => {
   const running = addArchiveOptions(
@@ -92,5 +127,14 @@ export const archiveCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => bagFolder(session, folder, options)),
     );
   example(bagging, 'archive bag ~/Signed --to ~/Signed-2026');
+  const index = group
+    .command('index')
+    .description('show or choose the columns of the index that every folder of an archive has')
+    .addOption(indexColumnsOption())
+    .option('--usual', 'those it has until columns are chosen')
+    .action((options: IndexOptions) =>
+      run.withDesk('data', (session) => chooseIndex(session, options)),
+    );
+  example(index, 'archive index --columns file sha256 title tags batch batch-row');
   archiveScheduleCommands(group, run);
 };

@@ -1,9 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import {
   ArchiveBeside,
   type ArchiveFilter,
   MOST_PARALLEL,
-  TimeOfDay,
 } from '../../../../../shared/contract/archive.ts';
 import { onConnection } from '../../session/names.ts';
 import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
@@ -70,9 +69,4 @@ export async function archiveOrder(session: Session, options: ArchiveOptions) {
     ...(options.subfolder !== undefined && { subfolder: options.subfolder }),
     ...(options.parallel !== undefined && { parallel: options.parallel }),
   };
-}
-
-export function timeOfDay(text: string): string {
-  if (TimeOfDay.safeParse(text).success) return text;
-  throw new InvalidArgumentError('Write a time of day (02:30).');
 }

@@ -6,7 +6,11 @@ import { plain } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
+import { backupDue } from '../backup/due.ts';
+import { resting } from '../backup/move.ts';
 import { digestDue } from '../digest.ts';
+import { takeDue } from '../intake/run.ts';
+import { retentionDue } from '../privacy/commands.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
@@ -17,22 +21,32 @@ export interface DueOptions {
   readonly leaveDigest?: boolean;
 }
 
-/** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. */
+/** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. The backup
+ * comes when all of it is done, so that it is in it. */
 export async function runDue(
   session: Session,
   { onlyNews = false, leaveDigest = false }: DueOptions = {},
 ): Promise<Answer> {
+  const rest = await resting(session);
+  if (rest !== null) return { ...rest, text: onlyNews ? '' : rest.text };
   const due = await dueArchives(session);
   // Why what follows may be behind the service.
   const unread = (await needsReading(session, due)) ? await readFirst(session, undefined) : null;
   const reminders = await remindDue(session);
+  const taken = await takeDue(session);
   const ran: Ran[] = [];
   for (const { rule } of due) ran.push(await runOne(session, rule, unread));
+  const backup = await backupDue(session);
+  // Behind the backup, which still holds what goes.
+  const retention = await retentionDue(session);
   // Last: what was archived, or could not be, is part of it.
   const digest = leaveDigest ? null : await digestDue(session);
   const all = [
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
+    ...taken,
     ...ran,
+    ...(backup === null ? [] : [{ ...backup, name: 'Backup' }]),
+    ...(retention === null ? [] : [{ ...retention, name: 'Removing what is old' }]),
     ...(digest === null ? [] : [{ ...digest, name: 'Digest' }]),
   ];
   const behind = unread !== null && { unread };
@@ -45,6 +59,9 @@ export async function runDue(
     ran: archives,
     ...behind,
     ...(reminders !== null && { reminders: reminders.value }),
+    ...(taken.length > 0 && { intake: taken.map(({ name, value: of }) => ({ name, ...of })) }),
+    ...(backup !== null && { backup: backup.value }),
+    ...(retention !== null && { retention: retention.value }),
     ...(digest !== null && { digest: digest.value }),
   };
   return answer(value, text, exit);

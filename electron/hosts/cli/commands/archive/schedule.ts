@@ -5,7 +5,7 @@ import type { ArchiveRuleShown } from '../../../../../shared/contract/archive.ts
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { runDue } from './run-due.ts';
-import { addArchiveOptions, archiveOrder, type ArchiveOptions, timeOfDay } from './options.ts';
+import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { example, type GlobalOptions, type Runner } from '../../session/group.ts';
@@ -13,7 +13,7 @@ import type { Io } from '../../output/io.ts';
 import { writeNew } from '../../input/local-files.ts';
 import type { Session } from '../../session/session.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { iso, shown } from '../../input/times.ts';
+import { iso, shown, timeOfDay } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
 import { dataDir } from '../../../data-dir.ts';
 import { readVaultChoice, VAULT_WORDS } from '../../../vault-choice.ts';
@@ -88,7 +88,10 @@ function problemOf(
   { last, dueAt, isPaused }: Pick<ArchiveRuleShown, 'last' | 'dueAt' | 'isPaused'>,
   now: number,
 ): string | null {
-  if (isPaused) return `paused after failing three times: ${last?.failure?.message ?? ''}`;
+  if (isPaused) {
+    const isDoubted = last?.failure?.reason === 'data-restored';
+    return `paused${isDoubted ? '' : ' after failing three times'}: ${last?.failure?.message ?? ''}`;
+  }
   if (dueAt !== null && dueAt < now - OVERDUE_MS) {
     return 'overdue: the window was closed, and no scheduler runs it';
   }

@@ -8,6 +8,7 @@ import {
   workBatch,
 } from './run.ts';
 import type { FileOptions } from './file.ts';
+import { addScheduleOptions } from './schedule.ts';
 import { listBatches } from './list.ts';
 import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
 import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
@@ -54,7 +55,7 @@ export const batchCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => checkBatch(session, file, options)),
     );
   example(check, `batch check ${FILE} --json`);
-  const send = withFile(group.command('send <file>'))
+  const send = addScheduleOptions(withFile(group.command('send <file>')))
     .description('send every row that is ready, and say how it went; Ctrl+C stops it')
     .addOption(confirmOption())
     .addOption(choiceOption('--policy <policy>', 'what an absent outcome does', ['ask', 'auto']))
@@ -64,6 +65,10 @@ export const batchCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
   example(send, `batch send ${FILE} --confirm 201`);
+  example(
+    send,
+    `batch send ${FILE} --confirm 201 --at 2026-12-01T07:00Z --hours 8-17 --per-hour 50`,
+  );
   addWork(group, run);
   const report = group
     .command('report <batch>')

@@ -5,9 +5,11 @@ import { withColumnNames } from '../../../../../shared/rules/batches/match.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type FileOptions, openBatch } from './file.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
+import { iso } from '../../input/times.ts';
 import { followJob } from '../../session/jobs.ts';
 import { writeNew } from '../../input/local-files.ts';
 import { HOW_TO_SEND, heldBack, waitingText, workOutbox } from '../outbox/sending.ts';
+import { isScheduled, laterText, scheduleFrom, type ScheduleOptions } from './schedule.ts';
 import type { Session } from '../../session/session.ts';
 import { guessQuestion, noticeLines, refuseGuesses, shownNotices } from './sheet-notices.ts';
 import { templateNamed } from '../templates/names.ts';
@@ -69,15 +71,15 @@ export async function checkBatch(
   }
 }
 
-export interface SendOptions extends FileOptions {
+export interface SendOptions extends FileOptions, ScheduleOptions {
   readonly confirm: number;
   readonly policy?: 'ask' | 'auto';
   readonly queue?: boolean;
 }
 
 /**
- * `batch send`: freezes every row that is ready and sends them; with `--queue` they wait in the
- * outbox for `outbox run` or the window.
+ * `batch send`: freezes every row that is ready and sends them; with `--queue`, or with times of
+ * their own, they wait in the outbox for `outbox run` or the window.
  */
 export async function sendBatch(
   session: Session,
@@ -87,7 +89,9 @@ export async function sendBatch(
   const { api } = session;
   const started = performance.now();
   const { batch, connection } = await openBatch(session, file, options);
-  const { id, schedule } = batch;
+  const { id } = batch;
+  const schedule = scheduleFrom(options);
+  const waits = options.queue === true || isScheduled(options);
   try {
     await refuseGuesses(session, batch, options.acceptGuesses === true);
     const set = await api['batches.setSchedule']({ id, schedule, policy: options.policy ?? 'ask' });
@@ -101,21 +105,34 @@ export async function sendBatch(
     await api['batches.remove']({ id });
     throw error;
   }
-  const isStopped = options.queue !== true && (await workOutbox(session, id));
+  const isStopped = !waits && (await workOutbox(session, id));
   const progress = await api['batches.progress']({ id });
   const { errors } = await api['batches.check']({ id });
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const { rows, sent, refused, unknown, waiting } = progress;
   const notices = shownNotices(batch);
-  const value = { batch: id, rows, sent, refused, unknown, waiting, seconds, notices };
+  const value = {
+    batch: id,
+    rows,
+    sent,
+    refused,
+    unknown,
+    waiting,
+    seconds,
+    notices,
+    ...(isScheduled(options) && { nextAt: iso(progress.nextAt) }),
+  };
+  const why = isScheduled(options)
+    ? laterText(progress)
+    : await waitingText(session, connection.id, progress);
   const text = [
     ...noticeLines(batch),
     progressText(id, progress),
     ...(errors === 0 ? [] : [`${count(errors, 'row')} had errors and stayed here.`]),
-    ...(waiting === 0 ? [] : [await waitingText(session, connection.id, progress)]),
+    ...(waiting === 0 ? [] : [why]),
   ].join('\n');
   if (isStopped) return answer(value, text, exits.stopped);
-  if (waiting === 0 || options.queue === true) return answer(value, text, exitOf(progress, errors));
+  if (waiting === 0 || waits) return answer(value, text, exitOf(progress, errors));
   return answer(value, text, await exitOfWaiting(session, connection.id, progress));
 }
 

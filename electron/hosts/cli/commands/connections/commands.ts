@@ -46,11 +46,26 @@ async function addConnection(session: Session, name: string, options: AddOptions
 async function listConnections({ api }: Session): Promise<Answer> {
   const connections = await api['connections.list']({});
   const text = table(
-    ['NAME', 'API', 'ENVIRONMENT', 'ADDRESS'],
-    connections.map((one) => [one.name, one.api, one.environment, one.url]),
+    ['NAME', 'API', 'ENVIRONMENT', 'ADDRESS', 'REACHES'],
+    connections.map((one) => [
+      ...[one.name, one.api, one.environment, one.url],
+      one.allowed?.join(', ') ?? 'everybody',
+    ]),
     'There is no connection yet. Try: signing-desk connections test demo',
   );
   return answer({ items: connections.map(row) }, text);
+}
+
+/** `connections replace-secret`: after a new one was issued, or data was restored without it. */
+async function replaceSecret(
+  session: Session,
+  name: string,
+  options: Pick<AddOptions, 'secretEnv'>,
+): Promise<Answer> {
+  const { id } = await connectionNamed(session, name);
+  const secret = await secretOf(session, options);
+  const changed = await session.api['connections.replaceSecret']({ id, secret });
+  return answer(row(changed), `${plain(name)} uses another credential from now on.`);
 }
 
 /** `connections allow`: whom a connection for trying reaches; nobody named is everybody. */
@@ -104,7 +119,10 @@ async function addDemo(
   return demo.name === name ? demo : api['connections.rename']({ id: demo.id, name });
 }
 
-async function secretOf({ io }: Session, { secretEnv }: AddOptions): Promise<string> {
+async function secretOf(
+  { io }: Session,
+  { secretEnv }: Pick<AddOptions, 'secretEnv'>,
+): Promise<string> {
   if (secretEnv === undefined) return (await io.readSecret('Secret: ')).trim();
   const secret = io.env[secretEnv];
   if (secret === undefined) throw new AppError('invalid', `The variable ${secretEnv} is not set`);
@@ -138,6 +156,14 @@ export const connectionCommands: AddCommands = (group, run) => {
     .description('list the connections')
     .action(() => run.withDesk('data', listConnections));
   example(list, 'connections list --json');
+  const replacing = group
+    .command('replace-secret <name>')
+    .description('give a connection another credential')
+    .option('--secret-env <variable>', 'read the secret from this variable instead')
+    .action((name: string, options: Pick<AddOptions, 'secretEnv'>) =>
+      run.withDesk('data', (session) => replaceSecret(session, name, options)),
+    );
+  example(replacing, 'connections replace-secret Office');
   const allow = group
     .command('allow <name> [recipient...]')
     .description('say whom it reaches: domains, addresses, numbers; without any, everybody')

@@ -9,12 +9,13 @@ import type {
 import { ApiName, type DraftId } from '../../../../../shared/model/ids.ts';
 import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
 import { type Answer, answer } from '../../output/answer.ts';
+import { addDraftWatch } from '../intake/watch.ts';
 import { addDraftCopies } from './copies.ts';
 import { attachedName, draftContent, draftId, draftTitle, withFile } from './file.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
 import { readBytes, readJson } from '../../input/local-files.ts';
 import { connectionNamed, connectionNames } from '../../session/names.ts';
-import { heldBack, HOW_TO_SEND_ONE, workOutbox } from '../outbox/sending.ts';
+import { heldBack, HOW_TO_SEND_ONE, WHO_SENDS_LATER, workOutbox } from '../outbox/sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
@@ -26,6 +27,7 @@ interface AddOptions {
   readonly api: ApiName;
   readonly from: string;
   readonly attach?: readonly string[];
+  readonly asPdf?: boolean;
 }
 
 /** `drafts add`: all files are read before anything is stored. */
@@ -37,7 +39,10 @@ async function addDraft(session: Session, options: AddOptions): Promise<Answer> 
   );
   const { id } = await api['drafts.create']({ content, connectionId: null });
   try {
-    for (const { file, data } of files) await attach(session, id, attachedName(file), data);
+    const { asPdf = false } = options;
+    for (const { file, data } of files) {
+      await attach(session, id, { name: attachedName(file), data, asPdf });
+    }
   } catch (error) {
     // A draft that lacks a document it was asked to hold is not what was asked for.
     await api['drafts.delete']({ id });
@@ -50,13 +55,16 @@ async function addDraft(session: Session, options: AddOptions): Promise<Answer> 
 async function attach(
   session: Session,
   id: DraftId,
-  name: string,
-  data: Uint8Array,
+  {
+    name,
+    data,
+    asPdf,
+  }: { readonly name: string; readonly data: Uint8Array; readonly asPdf: boolean },
 ): Promise<void> {
   const { api } = session;
-  const file = await api['drafts.attach']({ id, name, bytes: session.giveBytes(data) });
+  const file = await api['drafts.attach']({ id, name, bytes: session.giveBytes(data), asPdf });
   const { content, revision, connectionId } = await api['drafts.show']({ id });
-  await api['drafts.save']({ id, revision, connectionId, content: withFile(content, file) });
+  await api['drafts.save']({ id, revision, connectionId, content: withFile(content, file, name) });
 }
 
 /** `drafts list` */
@@ -97,7 +105,7 @@ async function showDraft(session: Session, text: string): Promise<Answer> {
 /** `drafts delete` */
 async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
   await api['drafts.delete']({ id: draftId(text) });
-  return answer({}, 'The draft is in the trash for 30 days.');
+  return answer({}, 'The draft is in the trash.');
 }
 
 /** `drafts check`: finding problems is its work, so they are its value, not an error. */
@@ -125,8 +133,6 @@ interface SendOptions {
 
 /** Longer than a command lives, so that nothing leaves while it ends. */
 const HELD_SECONDS = 30;
-
-const WHO_SENDS_LATER = 'the window sends it when it is open then, or `outbox run` soon after';
 
 /**
  * `drafts send`: sends it and says what became of it; with `--queue` it waits in the outbox for
@@ -229,6 +235,7 @@ export const draftCommands: AddCommands = (group, run) => {
     .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
     .requiredOption('--from <file.json>', "the API's create body, without attachment data")
     .option('--attach <file...>', 'files to attach, in their order')
+    .option('--as-pdf', 'make PDFs of Word, OpenDocument, RTF, JPEG and PNG files (v2 always does)')
     .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
   fieldHelp(add);
   example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
@@ -249,6 +256,7 @@ export const draftCommands: AddCommands = (group, run) => {
     example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
   }
   addDraftCopies(group, run);
+  addDraftWatch(group, run);
   const send = group
     .command('send <id>')
     .description('send a draft, once, and say what became of it')

@@ -42,10 +42,15 @@ function withLists(api: ApiName, json: Record<string, unknown>): Record<string, 
  * The draft's content with a new file in it: in the attachment the body already describes under
  * that name, else as a further agreement document.
  */
-export function withFile(content: DraftContent, file: DraftFile): DraftContent {
+export function withFile(
+  content: DraftContent,
+  file: DraftFile,
+  /** What it was called before it became a PDF. */
+  given = file.name,
+): DraftContent {
   const { id, name } = file;
   const isMeant = (one: { name?: string | undefined; file?: unknown }): boolean =>
-    one.name === name && one.file === undefined;
+    (one.name === name || one.name === given) && one.file === undefined;
   if (content.api === 'v2') {
     const attachments = content.body.attachments ?? [];
     const at = attachments.findIndex(isMeant);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { AppError } from '../../../../../shared/errors.ts';
-import type { EvidenceFact } from '../../../../../shared/contract/evidence.ts';
+import type { EvidenceFact, EvidenceGap } from '../../../../../shared/contract/evidence.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { agreementInEvidence } from './names.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { plain, table } from '../../output/text.ts';
+import { count, plain, table } from '../../output/text.ts';
 import { fromOption, iso, untilOption } from '../../input/times.ts';
 
 interface ListOptions {
@@ -27,7 +27,8 @@ async function listEvidence(
   });
   const rows = items.map((entry) => [
     ...[String(entry.number), iso(entry.at) ?? '', eventWord(entry.fact)],
-    ...[entry.by.person?.name ?? entry.by.user, entry.agreement.id, entry.agreement.title],
+    ...[entry.by.person?.name ?? entry.by.user],
+    ...[entry.agreement?.id ?? '', entry.agreement?.title ?? ''],
   ]);
   const heading = ['NUMBER', 'TIME', 'EVENT', 'PERSON', 'ID', 'TITLE'];
   return answer({ items, total }, table(heading, rows, 'There is no evidence yet.'));
@@ -45,6 +46,14 @@ function eventWord(fact: EvidenceFact): string {
       return `${fact.act}: ${fact.outcome}`;
     case 'archived':
       return 'final PDF saved';
+    case 'restored':
+      return fact.from === undefined ? 'restored from a backup' : 'recovered from a damaged file';
+    case 'moving':
+      return 'about to move';
+    case 'moved':
+      return 'moved to another computer';
+    case 'woken':
+      return fact.because === 'person' ? 'woken after it moved' : 'not moved after all';
   }
 }
 
@@ -56,7 +65,7 @@ async function verify(
   const verdict = await session.api['evidence.verify']({
     anchors: anchor.map((file) => path.resolve(file)),
   });
-  const { entries, chain, firstBroken, anchors } = verdict;
+  const { entries, chain, firstBroken, gaps, anchors } = verdict;
   const whole = `${entries} entries, every one follows from the one before; compared with ${anchors} notes kept outside.`;
   const kept =
     chain === 'note-missing'
@@ -66,7 +75,17 @@ async function verify(
     firstBroken === null
       ? kept
       : `Broken at entry ${firstBroken.number}: ${broken[firstBroken.why]}`;
-  return answer(verdict, said, chain === 'ok' ? exits.done : exits.personDecides);
+  const text = [said, ...gaps.map(gapText)].join('\n');
+  return answer(verdict, text, chain === 'ok' ? exits.done : exits.personDecides);
+}
+
+function gapText({ from, after, until, backupAt, restoredAt }: EvidenceGap): string {
+  const lost =
+    until === null
+      ? `what was written after entry ${after} is not in it, if anything was`
+      : `${count(until - after, 'entry', 'entries')} after entry ${after} are not in it`;
+  const source = from === 'backup' ? 'a backup of' : 'a damaged file, last written';
+  return `Restored ${iso(restoredAt)} from ${source} ${iso(backupAt)}: ${lost}.`;
 }
 
 const broken = {

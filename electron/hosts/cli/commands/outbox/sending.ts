@@ -14,6 +14,10 @@ export const HOW_TO_SEND =
 export const HOW_TO_SEND_ONE =
   'signing-desk outbox run sends it, and so does "Send now" in the window';
 
+/** The same for what has a time of its own. */
+export const WHO_SENDS_LATER =
+  'the window sends it when it is open then, or `outbox run` soon after';
+
 /** Between two looks at how far a batch is. */
 const LOOK = 500;
 

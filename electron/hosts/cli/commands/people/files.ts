@@ -4,7 +4,7 @@ import type { ImportRow } from '../../../../../shared/contract/people.ts';
 import { readBytes, writeNew } from '../../input/local-files.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { table } from '../../output/text.ts';
+import { count, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { groupNamed } from './names.ts';
@@ -77,7 +77,10 @@ async function exportPeople(
   const order = { as, group: await groupNamed(session, group), numbers } as const;
   const made = await session.api['people.export'](order);
   const file = await writeNew(out, await session.takeBytes(made.out));
-  return answer({ file, people: made.people }, `Wrote ${file}: ${made.people} people.`);
+  return answer(
+    { file, people: made.people },
+    `Wrote ${file}: ${count(made.people, 'person', 'people')}.`,
+  );
 }
 
 function outOption(file: string): string {

@@ -1,10 +1,17 @@
-import type { Erasure, ForgetPreview } from '../../../../../shared/contract/people.ts';
+import path from 'node:path';
+import {
+  type Erasure,
+  type ForgetPreview,
+  PersonExported,
+} from '../../../../../shared/contract/people.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
 import { pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
+import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 import { personNamed } from './names.ts';
 
@@ -45,6 +52,9 @@ function previewText({ title, drafts, batchRows, sheets, copies, stays }: Forget
     ['stays: evidence', String(stays.evidence)],
     ['stays: archive', String(stays.archive)],
     ['stays: templates', String(stays.templates)],
+    ['stays: those who sign here', String(stays.identities)],
+    ['stays: rules', String(stays.rules)],
+    ['stays: backups made before', stays.backups > 0 ? 'yes' : 'none known'],
   ]);
 }
 
@@ -64,7 +74,35 @@ async function listErasures({ api }: Session): Promise<Answer> {
   return answer({ items }, table(heads, rows, 'Nothing was erased.'));
 }
 
-/** `people forget` and `people erasures` */
+/** `people everything`: a folder for the person, numbers in full. */
+async function writeEverything(
+  session: Session,
+  named: string,
+  { to }: { readonly to: string },
+): Promise<Answer> {
+  const { id } = await personNamed(session, named);
+  const folder = path.resolve(to);
+  const { jobId } = await session.api['people.everything']({ id, folder });
+  const job = await followJob(session, jobId, 'Exporting');
+  const done = PersonExported.parse(job.result);
+  const text = pairs([
+    ['folder', done.folder],
+    ['files', String(done.files)],
+    ['drafts', String(done.drafts)],
+    ['copies', String(done.copies)],
+    ['rows of batches', String(done.batchRows)],
+    ['corrections', String(done.corrections)],
+    ['records', String(done.records)],
+    ['evidence', String(done.evidence)],
+  ]);
+  return answer(
+    done,
+    `${text}\nIt holds personal numbers in the open.`,
+    exitOfJob(job, exits.done),
+  );
+}
+
+/** `people forget`, `people everything` and `people erasures` */
 export const forgetCommands: AddCommands = (group, run) => {
   const forget = group
     .command('forget <person>')
@@ -76,6 +114,14 @@ export const forgetCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => forgetPerson(session, named, options)),
     );
   example(forget, 'people forget maria@example.com --drafts --confirm 1');
+  const everything = group
+    .command('everything <person>')
+    .description('export all that is stored about a person; numbers stand in full in it')
+    .requiredOption('--to <folder>', 'a folder that is there; a new one is made in it')
+    .action((named: string, options: { readonly to: string }) =>
+      run.withDesk('data', (session) => writeEverything(session, named, options)),
+    );
+  example(everything, 'people everything maria@example.com --to /srv/requests');
   const erasures = group
     .command('erasures')
     .description('when something was erased, and never of whom')

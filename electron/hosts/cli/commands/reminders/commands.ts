@@ -97,7 +97,7 @@ async function preview(session: Session, { day, rule }: PreviewOptions): Promise
     connection: nameOf(connectionId),
     agreements,
   }));
-  const { heldCount } = found;
+  const { heldCount, outside } = found;
   const text = [
     `${found.day}: ${count(planned.length, 'party', 'parties')} would be reminded.`,
     ...found.planned.map(
@@ -112,13 +112,14 @@ async function preview(session: Session, { day, rule }: PreviewOptions): Promise
         (one.nextAt === null ? '' : `; next ${shown(one.nextAt)}`),
     ),
     ...(heldCount > held.length ? [`  and ${heldCount - held.length} more`] : []),
+    ...(outside === 0 ? [] : [`The conditions leave out ${count(outside, 'open agreement')}.`]),
     ...unable.map(
       (one) =>
         `${plain(one.connection)}: ${count(one.agreements, 'open agreement')}, and API v2 cannot ` +
         'send an invitation again.',
     ),
   ].join('\n');
-  return answer({ day: found.day, planned, held, heldCount, unable }, text);
+  return answer({ day: found.day, planned, held, heldCount, outside, unable }, text);
 }
 
 interface HoldOptions {

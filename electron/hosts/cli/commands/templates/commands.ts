@@ -6,7 +6,9 @@ import {
   type PdfField,
   type PdfForm,
   PdfValues,
+  type UnsureField,
 } from '../../../../../shared/contract/templates.ts';
+import { type PlacedField, PlacedFields } from '../../../../../shared/model/placed-field.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { readBytes, readJson, writeNew } from '../../input/local-files.ts';
@@ -22,7 +24,7 @@ interface AddOptions {
   readonly api: ApiName;
 }
 
-/** `templates add`: keeps a PDF form; what fills its fields is said in the window. */
+/** `templates add`: keeps a form; what fills its fields is said in the window. */
 async function addTemplate(session: Session, file: string, options: AddOptions): Promise<Answer> {
   const { name, api } = options;
   const bytes = session.giveBytes(await readBytes(file));
@@ -49,7 +51,7 @@ async function listTemplates(session: Session): Promise<Answer> {
   return answer({ items }, table(heads, rows, 'There is no template.'));
 }
 
-/** `templates remove`: into the trash, from which the window takes it back for 30 days. */
+/** `templates remove`: into the trash, from which the window takes it back. */
 async function removeTemplate(session: Session, name: string): Promise<Answer> {
   const { id } = await templateNamed(session, name);
   await session.api['templates.remove']({ id });
@@ -60,7 +62,9 @@ async function removeTemplate(session: Session, name: string): Promise<Answer> {
 async function listFields(session: Session, named: string): Promise<Answer> {
   const form = await session.api['templates.fields'](await formNamed(session, named));
   const { pages, notices } = form;
-  return answer({ pages, fields: form.fields.map(fieldForOutput), notices }, formText(form));
+  const fields = form.fields.map(fieldForOutput);
+  const placed = form.placed === undefined ? {} : { placed: form.placed };
+  return answer({ pages, fields, notices, ...placed }, formText(form));
 }
 
 /** Where a field stands on its page is for the window. */
@@ -86,6 +90,65 @@ function fieldForOutput({
     required,
     readOnly,
   };
+}
+
+interface ReplaceOptions {
+  readonly stay?: string[];
+  readonly dropRest?: boolean;
+}
+
+/** `templates replace`: another version of the file; nothing is lost that nobody decided about. */
+async function replacePdf(
+  session: Session,
+  name: string,
+  file: string,
+  { stay = [], dropRest = false }: ReplaceOptions,
+): Promise<Answer> {
+  const { id } = await templateNamed(session, name);
+  const data = await readBytes(file);
+  const { api } = session;
+  const given = session.giveBytes(data);
+  const { carried, unsure, lost, changed } = await api['templates.compare']({ id, bytes: given });
+  const stranger = stay.find((one) => !unsure.some((field) => field.name === one && field.canStay));
+  if (stranger !== undefined) {
+    throw new AppError('invalid', `--stay ${stranger}: no drawn field of this name can stay`);
+  }
+  const open = unsure.filter((field) => !stay.includes(field.name));
+  if (open.length > 0 && !dropRest) throw undecided(open);
+  const { revision } = await api['templates.get']({ id });
+  const bytes = session.giveBytes(data);
+  const fileName = path.basename(file);
+  const asked = { id, revision, fileName, bytes, stay };
+  const template = await api['templates.replacePdf'](asked);
+  const dropped = open.map((field) => field.name);
+  const value = { id, revision: template.revision, carried, stayed: stay, dropped, lost, changed };
+  const words = [
+    `Template ${name} has the new file.`,
+    ...(carried.length === 0 ? [] : [`Stayed at their place: ${carried.join(', ')}.`]),
+    ...(dropped.length === 0 ? [] : [`Taken away: ${dropped.join(', ')}.`]),
+    ...(changed.length === 0 ? [] : [`Of another kind now: ${changed.join(', ')}.`]),
+  ];
+  return answer(value, words.join(' '));
+}
+
+const WHYS: Readonly<Record<UnsureField['why'], string>> = {
+  'page-gone': 'its page is gone',
+  'page-size': 'the page has another size',
+  'text-differs': 'something else stands around it',
+  taken: 'another field is there',
+};
+
+function undecided(open: readonly UnsureField[]): AppError {
+  const fields = Object.fromEntries(
+    open.map(({ name, why, canStay }) => [
+      name,
+      canStay ? WHYS[why] : `${WHYS[why]}; it cannot stay`,
+    ]),
+  );
+  const message =
+    'Not sure about drawn fields: name those that stay where they were with --stay, and ' +
+    '--drop-rest takes the others away';
+  return new AppError('invalid', message, { fields });
 }
 
 interface MergeOptions {
@@ -115,6 +178,71 @@ async function mergeForm(
   return answer({ ...merged, out: written }, text);
 }
 
+/** `templates find`: places for fields, as a list that `templates place` takes. */
+async function findPlaces(session: Session, named: string): Promise<Answer> {
+  const found = await session.api['templates.find'](await formNamed(session, named));
+  const rows = found.map(({ by, field: { name, kind, places } }) => {
+    const [{ page, box } = { page: 0, box: { x: 0, y: 0 } }] = places;
+    return [name, kind, String(page), `${Math.round(box.x)}, ${Math.round(box.y)}`, by];
+  });
+  const heads = ['FIELD', 'KIND', 'PAGE', 'AT', 'FOUND BY'];
+  const value = { placed: found.map(({ field }) => field), by: found.map(({ by }) => by) };
+  return answer(value, table(heads, rows, 'Nothing looks as if it were to be filled in.'));
+}
+
+interface PlaceOptions {
+  readonly fields: string;
+  readonly out?: string;
+}
+
+/** `templates place`: draws the fields of a template, or writes a copy of a PDF that has them. */
+async function placeFields(
+  session: Session,
+  named: string,
+  { fields: file, out }: PlaceOptions,
+): Promise<Answer> {
+  const fields = placedFrom(await readJson(file), file);
+  const found = await findTemplate(session, named);
+  if (found !== null && out !== undefined) {
+    throw new AppError('invalid', 'A template keeps its fields; --out is for a PDF');
+  }
+  if (found !== null) {
+    const { id, revision } = await session.api['templates.get']({ id: found.id });
+    const template = await session.api['templates.place']({ id, revision, fields });
+    const value = { id, revision: template.revision, fields: fields.length };
+    return answer(value, `Template ${named} has ${count(fields.length, 'drawn field')}.`);
+  }
+  if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
+  if (out === undefined) throw new AppError('invalid', 'Say with --out where the PDF goes');
+  const bytes = session.giveBytes(await readBytes(named));
+  const { out: made, sha256 } = await session.api['templates.placeOn']({ bytes, fields });
+  const written = await writeNew(out, await session.takeBytes(made));
+  const text = `Wrote ${written} with ${count(fields.length, 'drawn field')}.`;
+  return answer({ out: written, sha256, fields: fields.length }, text);
+}
+
+/** As `templates fields --json` gives them under `placed`, or the list alone. */
+function placedFrom(given: unknown, file: string): PlacedField[] {
+  const list =
+    typeof given === 'object' && given !== null && 'placed' in given ? given.placed : given;
+  const read = PlacedFields.safeParse(list);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new AppError('invalid', `${file}, ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+}
+
+interface PdfOptions {
+  readonly out: string;
+}
+
+/** `templates pdf`: the PDF of a template, with its fields, to be filled by whoever gets it. */
+async function writePdf(session: Session, name: string, { out }: PdfOptions): Promise<Answer> {
+  const { id } = await templateNamed(session, name);
+  const { out: made } = await session.api['templates.pdf']({ id });
+  const written = await writeNew(out, await session.takeBytes(made));
+  return answer({ out: written }, `Wrote ${written}.`);
+}
+
 /** A template goes before a file of the same name. */
 async function formNamed(session: Session, named: string) {
   const found = await findTemplate(session, named);
@@ -138,14 +266,23 @@ function formText({ pages, fields, notices }: PdfForm): string {
 /** `templates …` */
 export const templateCommands: AddCommands = (group, run) => {
   const add = group
-    .command('add <file.pdf>')
-    .description('keep a PDF form as a template')
+    .command('add <file>')
+    .description('keep a PDF form, or a document that becomes one, as a template')
     .requiredOption('--name <name>', 'what to call it')
     .addOption(choiceOption('--api <api>', 'which API', ApiName.options).default('v1'))
     .action((file: string, options: AddOptions) =>
       run.withDesk('data', (session) => addTemplate(session, file, options)),
     );
-  example(add, 'templates add lease.pdf --name Lease');
+  example(add, 'templates add lease.docx --name Lease');
+  const replace = group
+    .command('replace <name> <file>')
+    .description('give a template another version of its file; drawn fields stay where they fit')
+    .option('--stay <field...>', 'drawn fields that stay where they were, whatever is there now')
+    .option('--drop-rest', 'take away drawn fields that do not fit')
+    .action((name: string, file: string, options: ReplaceOptions) =>
+      run.withDesk('data', (session) => replacePdf(session, name, file, options)),
+    );
+  example(replace, 'templates replace Lease lease-2027.pdf --stay Signature');
   const list = group
     .command('list')
     .description('list the templates')
@@ -153,7 +290,7 @@ export const templateCommands: AddCommands = (group, run) => {
   example(list, 'templates list --json');
   const remove = group
     .command('remove <name>')
-    .description('move a template to the trash, for 30 days')
+    .description('move a template to the trash')
     .action((name: string) => run.withDesk('data', (session) => removeTemplate(session, name)));
   example(remove, 'templates remove Lease');
   const fields = group
@@ -161,6 +298,30 @@ export const templateCommands: AddCommands = (group, run) => {
     .description('list the form fields of a template or a PDF')
     .action((named: string) => run.withDesk('data', (session) => listFields(session, named)));
   example(fields, 'templates fields lease.pdf');
+  const find = group
+    .command('find <template>')
+    .description(
+      'list places of a template or a PDF that wait to be filled in, for templates place',
+    )
+    .action((named: string) => run.withDesk('data', (session) => findPlaces(session, named)));
+  example(find, 'templates find lease.pdf --json');
+  const place = group
+    .command('place <template>')
+    .description('draw the fields of a template, or write a copy of a PDF that has them')
+    .requiredOption('--fields <file.json>', 'the list of fields; an empty one takes them away')
+    .option('--out <file.pdf>', 'where the copy of a PDF goes; nothing is written over')
+    .action((named: string, options: PlaceOptions) =>
+      run.withDesk('data', (session) => placeFields(session, named, options)),
+    );
+  example(place, 'templates place lease.pdf --fields places.json --out form.pdf');
+  const pdf = group
+    .command('pdf <name>')
+    .description('write the PDF of a template with its fields')
+    .requiredOption('--out <file.pdf>', 'where; nothing is written over')
+    .action((name: string, options: PdfOptions) =>
+      run.withDesk('data', (session) => writePdf(session, name, options)),
+    );
+  example(pdf, 'templates pdf Lease --out lease-form.pdf');
   const merge = group
     .command('merge <template>')
     .description('write a filled copy of a template or a PDF form')

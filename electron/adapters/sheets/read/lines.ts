@@ -1,0 +1,38 @@
+import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
+import type { ReadLines } from '../../../core/sheet-ports.ts';
+import type { Grid } from './grid.ts';
+import { readBook } from './book.ts';
+import { refuse } from './refuse.ts';
+import { lettersOf } from './text.ts';
+
+/** A cell that stands alone at the end of a sheet is no reason for a million empty lines. */
+const LAST_ROW = 100_000;
+const BREAKS = /[\t\r\n]+/g;
+
+/** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
+export async function readLines(data: Uint8Array, choices: SheetChoices): Promise<ReadLines> {
+  const book = await readBook(data, choices);
+  if (book === null) return { text: lettersOf(data), sheets: [], sheet: null, notices: [] };
+  const { grid, sheets, sheet } = book;
+  return {
+    text: linesOf(grid).join('\n'),
+    sheets: sheets.map(({ name, hidden }) => ({ name, hidden })),
+    sheet,
+    notices: grid.notices,
+  };
+}
+
+/** Rows that are empty or hidden are empty lines, so that a line has its row's number. */
+function linesOf({ rows }: Grid): readonly string[] {
+  const lines: string[] = [];
+  for (const { row, cells } of rows) {
+    if (row > LAST_ROW) {
+      const message = `Something stands in row ${row} of the sheet; at most ${LAST_ROW} rows are read`;
+      throw refuse('sheet-limit', message);
+    }
+    while (lines.length < row - 1) lines.push('');
+    lines.push(cells.map((cell) => cell.replaceAll(BREAKS, ' ').trim()).join('\t'));
+  }
+  if (lines.length === 0) throw refuse('sheet-empty', 'The sheet has no rows');
+  return lines;
+}

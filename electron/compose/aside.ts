@@ -1,0 +1,33 @@
+import path from 'node:path';
+import { endSettingAside, isSettingAside } from '../adapters/files/set-aside.ts';
+import { createPresence, type Presence } from '../adapters/sqlite/open/presence.ts';
+import { AppError } from '../../shared/errors.ts';
+
+/** Who has the data of a folder open. */
+export const presenceIn = (folder: string): Presence =>
+  createPresence(path.join(folder, 'open.lock'));
+
+export const inUse = (): AppError =>
+  new AppError('storage', 'Another window or command uses this data folder now', {
+    reason: 'data-in-use',
+  });
+
+/** Nobody opens the data until it is left; what a killed process set aside is so. Throws 'storage'. */
+export async function enterAlone(presence: Presence, folder: string): Promise<void> {
+  if (!presence.enterAlone()) throw inUse();
+  try {
+    await endSettingAside(folder);
+  } catch (error) {
+    presence.leave();
+    throw error;
+  }
+}
+
+/** Opens the data beside others who have it open. Throws 'storage' while one is alone there. */
+export async function enter(presence: Presence, folder: string): Promise<void> {
+  if (isSettingAside(folder)) {
+    await enterAlone(presence, folder);
+    presence.leave();
+  }
+  if (!presence.enter()) throw inUse();
+}

@@ -1,0 +1,286 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { createBackupFiles } from '../adapters/backup/thread.ts';
+import { patientDisk } from '../adapters/files/disk.ts';
+import { publish, storageError, syncFolder } from '../adapters/files/durable.ts';
+import { keepPrivate } from '../adapters/files/private-folder.ts';
+import { setAside } from '../adapters/files/set-aside.ts';
+import { keyOf, standsAlone, takenOut } from '../adapters/sqlite/backup/copies.ts';
+import { createWriterLock } from '../adapters/sqlite/open/lock.ts';
+import { openDatabase } from '../adapters/sqlite/open/open.ts';
+import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
+import { salvageInThread } from '../adapters/sqlite/rescue/thread.ts';
+import { createStores } from '../adapters/sqlite/stores.ts';
+import { createEncoding } from '../adapters/system/encoding.ts';
+import { dataKey } from '../adapters/vault/data-key.ts';
+import { createVault } from '../adapters/vault/vault.ts';
+import { createWitness } from '../adapters/vault/witness.ts';
+import type { DamagedFile, RestorePlaces, RestoreTarget, TakenOut } from '../core/restore-ports.ts';
+import { createRestore } from '../core/backup/restore.ts';
+import type { Origin } from '../core/evidence/ports.ts';
+import type { Emit } from '../../shared/contract/index.ts';
+import type { RestoreRoom } from '../../shared/contract/backup.ts';
+import type { AccessGate } from '../core/access.ts';
+import type { Chance, Clock, Files, Vault } from '../core/ports.ts';
+import { AppError, type ErrorReason } from '../../shared/errors.ts';
+import { enterAlone, inUse, presenceIn } from './aside.ts';
+import { asideAt, databaseFile, dataFiles } from './data.ts';
+import { makeWorkplace, workplaceIn } from './workplace.ts';
+import type { Door } from './door.ts';
+
+/** Within a data folder: what is made ready, and what a stopped restore left. */
+const READY = 'restore.part';
+/** Held by whoever sends from a data folder, or puts data into it. */
+const LOCK = 'outbox.lock';
+
+interface RestoreSetup {
+  /** The data folder of this program. */
+  readonly dataDir: string;
+  readonly stateDir: string | null;
+  readonly vault: 'keychain' | { readonly keyfile: string };
+  readonly interactive: boolean;
+}
+
+interface RestoreShared {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly files: Files;
+  readonly origin: Origin;
+  readonly emit: Emit;
+}
+
+/** Reads backups while no data is open, or beside it. */
+export function composeRestore(
+  setup: RestoreSetup,
+  { door, gate, ...shared }: RestoreShared & { readonly door: Door; readonly gate: AccessGate },
+) {
+  return createRestore({
+    ...shared,
+    backupFiles: createBackupFiles(),
+    places: restorePlaces(setup, shared.clock, () => door.ownVault()),
+    own: {
+      async room() {
+        const { problem } = await gate.handlers['access.read']({});
+        const takes = await roomIn(setup.dataDir, door, DAMAGED.includes(problem?.reason));
+        return { folder: setup.dataDir, takes };
+      },
+      whileClosed: (work) => gate.whileClosed(work),
+      renewed: (work) => gate.whileClosed(work, setup.interactive),
+    },
+    sha256: (data) => createHash('sha256').update(data).digest('hex'),
+    encoding: createEncoding(),
+  });
+}
+
+/** What lies there is set aside, and not written over: no program of ours can open it. */
+const DAMAGED: readonly (ErrorReason | undefined)[] = ['data-damaged', 'data-foreign'];
+
+async function roomIn(
+  folder: string,
+  door: Door,
+  isDamaged: boolean,
+): Promise<RestoreRoom['takes']> {
+  if (door.profile === 'demo') return 'demo';
+  const vault = door.ownVault();
+  if (!door.hasData('own')) return (await vault.status()) === 'ready' ? 'yes' : 'locked';
+  if (door.opened === null) return isDamaged ? 'damaged' : 'locked';
+  const key = Buffer.from(await dataKey(vault, { databaseExists: true })).toString('hex');
+  return takenOut.isUntouched({ file: databaseFile(folder), key }) ? 'yes' : 'has-data';
+}
+
+/**
+ * Where copies are opened, and taken back. `ownVault` is that of the program's own data folder.
+ * @internal
+ */
+export function restorePlaces(
+  setup: RestoreSetup,
+  clock: Pick<Clock, 'now'>,
+  ownVault: (() => Vault) | null = null,
+): RestorePlaces {
+  const database = databaseFile(setup.dataDir);
+  const own = ownVault ?? (() => vaultOf(setup, setup.dataDir));
+  return {
+    ...takenOut,
+    open: (copy) => openCopy(copy, clock.now()),
+    workplace: makeWorkplace,
+    async target(folder, isReplaced = false) {
+      const chosen = path.resolve(folder ?? setup.dataDir);
+      const vault = folder === null ? own() : vaultOf(setup, chosen);
+      const target = targetOf(setup, chosen, vault, clock);
+      if (!isReplaced) await refuseData(target);
+      return target;
+    },
+    copies: () =>
+      upgradeCopies(database).map(({ file, takenAt }) => ({ name: path.basename(file), takenAt })),
+    damaged: (copy, isHeld) => damagedFile(setup.dataDir, own(), { copy, isHeld }),
+    isWhole: ({ file, key }, signal) => isWhole({ file, key }, signal),
+    salvage: salvageInThread,
+  };
+}
+
+function openCopy(copy: TakenOut, now: number): ReturnType<RestorePlaces['open']> {
+  const database = openDatabase({ file: copy.file, key: keyOf(copy), now });
+  return {
+    stores: createStores(database),
+    close() {
+      database.close();
+      // What was written lies in the file then: it is the file alone that gets its name.
+      if (!standsAlone(copy)) throw new AppError('storage', 'The data could not be closed');
+    },
+  };
+}
+
+/** Nobody opens it meanwhile: the caller is alone there already where `isHeld`. */
+async function damagedFile(
+  folder: string,
+  vault: Vault,
+  { copy, isHeld }: { readonly copy: string | null; readonly isHeld: boolean },
+): Promise<DamagedFile> {
+  const presence = presenceIn(folder);
+  if (!isHeld) await enterAlone(presence, folder);
+  const free = (): void => presence.leave();
+  try {
+    const database = databaseFile(folder);
+    const named = upgradeCopies(database).find(({ file }) => path.basename(file) === copy)?.file;
+    const file = copy === null ? database : named;
+    const parts = file === undefined ? [] : [file, `${file}-wal`].filter((one) => existsSync(one));
+    if (file === undefined || parts.length === 0) {
+      throw new AppError('not-found', 'There is no such data file');
+    }
+    const key = Buffer.from(await dataKey(vault, { databaseExists: true })).toString('hex');
+    const times = await Promise.all(parts.map((part) => stat(part)));
+    const writtenAt = Math.round(Math.max(...times.map(({ mtimeMs }) => mtimeMs)));
+    return { file, key, writtenAt, vault, free };
+  } catch (error) {
+    free();
+    throw storageError(error, 'Looking at the data file');
+  }
+}
+
+/** SQLite looks at a copy, since whoever opens a file that has a log also writes to it. */
+async function isWhole({ file, key }: TakenOut, signal: AbortSignal): Promise<boolean> {
+  if (!existsSync(file)) return false;
+  const { file: copy, remove } = await makeWorkplace();
+  try {
+    await copyFile(file, copy);
+    if (existsSync(`${file}-wal`)) await copyFile(`${file}-wal`, `${copy}-wal`);
+    await takenOut.inspect({ file: copy, key }, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.failure.reason === 'data-damaged') return false;
+    throw error;
+  } finally {
+    await remove();
+  }
+}
+
+function vaultOf({ vault }: RestoreSetup, dataDir: string): Vault {
+  return createVault(
+    vault === 'keychain'
+      ? { store: 'keychain', dataDir }
+      : { store: 'keyfile', path: vault.keyfile, dataDir },
+  );
+}
+
+function targetOf(
+  { stateDir }: RestoreSetup,
+  folder: string,
+  vault: Vault,
+  clock: Pick<Clock, 'now'>,
+): RestoreTarget {
+  const database = databaseFile(folder);
+  const lock = createWriterLock(path.join(folder, LOCK));
+  const presence = presenceIn(folder);
+  const leave = (): void => {
+    presence.leave();
+    lock.free();
+  };
+  const target: RestoreTarget = {
+    folder,
+    vault,
+    witness: (file) => createWitness({ stateDir, dataDir: folder, file }),
+    async dataKey() {
+      const key = await dataKey(vault, { databaseExists: existsSync(database) });
+      return Buffer.from(key).toString('hex');
+    },
+    async prepare() {
+      await makeFolder(folder);
+      // Who sends from this folder, or restores into it, holds it; it is freed with its process.
+      if (!lock.take()) throw inUse();
+      try {
+        // What was set aside goes on with what lies ready.
+        await enterAlone(presence, folder);
+        const ready = path.join(folder, READY);
+        await rm(ready, { recursive: true, force: true });
+        await mkdir(ready, { mode: 0o700 });
+        const place = workplaceIn(ready);
+        return {
+          file: place.file,
+          async remove() {
+            await place.remove();
+            leave();
+          },
+        };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    async replace(file) {
+      const to = asideAt(clock.now());
+      await setAside(folder, { to, names: dataFiles, next: path.relative(folder, file) });
+      return path.join(folder, to);
+    },
+    async adopt(file) {
+      await refuseData(target);
+      try {
+        if (existsSync(database)) {
+          await rename(file, database);
+          await syncFolder(folder, patientDisk);
+        } else await publish(file, database);
+      } catch (error) {
+        throw storageError(error, 'Naming the restored data');
+      }
+    },
+  };
+  return target;
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await keepPrivate(folder);
+  } catch (error) {
+    throw storageError(error, 'Making the data folder');
+  }
+}
+
+/**
+ * What a first start made, and nobody has written into, may be replaced; it is under the key that
+ * the restored data gets. Throws 'conflict' with 'folder-has-data' for everything else.
+ */
+async function refuseData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
+  const file = databaseFile(folder);
+  if (!existsSync(file)) {
+    // The log of a data file that somebody moved away belongs to that file.
+    if (await isFilled(`${file}-wal`)) throw hasData(folder);
+    return;
+  }
+  const key = await readKey();
+  if (!takenOut.isUntouched({ file, key })) throw hasData(folder);
+  if (!standsAlone({ file, key })) throw inUse();
+}
+
+async function isFilled(file: string): Promise<boolean> {
+  return stat(file).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
+}
+
+const hasData = (folder: string): AppError =>
+  new AppError('conflict', `There is data in ${folder} already; restore into another folder`, {
+    reason: 'folder-has-data',
+  });

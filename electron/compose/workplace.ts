@@ -1,0 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Workplace } from '../core/restore-ports.ts';
+
+/** A private folder outside of every data folder, for a copy that is looked at. */
+export async function makeWorkplace(): Promise<Workplace> {
+  return workplaceIn(await mkdtemp(path.join(os.tmpdir(), 'signing-desk-')));
+}
+
+export function workplaceIn(folder: string): Workplace {
+  return {
+    file: path.join(folder, 'desk.db'),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { BatchProgress, BatchSchedule } from '../../../../../shared/contract/batches.ts';
+import { isAtOnce } from '../../../../../shared/rules/batches/times.ts';
+import { wholeOption } from '../../input/options.ts';
+import { fromOption, shown } from '../../input/times.ts';
+import { count } from '../../output/text.ts';
+import { WHO_SENDS_LATER } from '../outbox/sending.ts';
+
+/** When and how fast a batch goes out, as options. */
+export interface ScheduleOptions {
+  readonly at?: number;
+  readonly hours?: NonNullable<BatchSchedule['hours']>;
+  readonly perHour?: number;
+}
+
+export function addScheduleOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--at <time>', `no row before this time: ${WHO_SENDS_LATER}`).argParser(
+        fromOption,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--hours <from-until>',
+        'only Monday to Friday between these hours in Sweden (8-17)',
+      ).argParser(hoursOption),
+    )
+    .addOption(wholeOption('--per-hour <rows>', 'at most so many rows in an hour', 1, 10_000));
+}
+
+function hoursOption(text: string): NonNullable<BatchSchedule['hours']> {
+  const [, from, until] = /^(\d{1,2})-(\d{1,2})$/.exec(text) ?? [];
+  const hours = { from: Number(from), until: Number(until) };
+  if (hours.from < hours.until && hours.until <= 24) return hours;
+  throw new InvalidArgumentError('Write two whole hours, the earlier one first (8-17).');
+}
+
+export function scheduleFrom({ at, hours, perHour }: ScheduleOptions): BatchSchedule {
+  return { startAt: at ?? null, hours: hours ?? null, perHour: perHour ?? null };
+}
+
+/** Whether rows have times of their own, for which they wait in the outbox. */
+export const isScheduled = (options: ScheduleOptions): boolean => !isAtOnce(scheduleFrom(options));
+
+export function laterText({ waiting, nextAt }: BatchProgress): string {
+  return `${count(waiting, 'row')} not sent before ${shown(nextAt)}: ${WHO_SENDS_LATER}.`;
+}

@@ -1,0 +1,45 @@
+import type { BytesId } from '../../../shared/model/ids.ts';
+import { DRAFT_ENDING } from '../../../shared/rules/drafts/ending.ts';
+import { isConvertible } from '../../../shared/rules/files/convertible.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { go } from '../../window/router.svelte.ts';
+import { copies } from './copies.svelte.ts';
+import { drafts } from './state.svelte.ts';
+
+const PDF = 'application/pdf';
+
+/** By its kind or its name: mail programs give attachments one, or the other. */
+export const isPdf = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
+  type === PDF || /\.pdf$/i.test(name);
+
+/** A new draft with these files in it; files of drafts become drafts of their own. */
+export function beginWith(files: readonly File[]): void {
+  const packed = files.filter(({ name }) => name.toLowerCase().endsWith(DRAFT_ENDING));
+  if (packed.length > 0) void copies.take(packed);
+  const others = files.filter((file) => !packed.includes(file));
+  if (others.length === 0) return;
+  drafts.keepForNew(others);
+  go('drafts', 'new');
+}
+
+/** The same for what was dropped or pasted anywhere: only PDFs, and what becomes one, begin a draft. */
+export function beginWithAny(files: readonly File[]): void {
+  const isOurs = (file: File): boolean =>
+    isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_ENDING);
+  if (files.some((file) => !isOurs(file))) activity.warn(m.reason_not_a_pdf);
+  beginWith(files.filter(isOurs));
+}
+
+/** The same for PDFs that the system gave to this program. */
+export async function beginWithGiven(
+  given: readonly { readonly name: string; readonly bytes: BytesId }[],
+): Promise<void> {
+  await activity.attempt(async () => {
+    const files = given.map(async ({ name, bytes }) => {
+      const answer = await fetch(`/bytes/out/${bytes}`);
+      return new File([await answer.arrayBuffer()], name, { type: PDF });
+    });
+    beginWith(await Promise.all(files));
+  });
+}

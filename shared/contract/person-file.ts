@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { Person } from './people.ts';
+
+/** ISO 8601 in UTC. */
+const Time = z.string();
+
+const DraftIn = z.object({
+  title: z.string(),
+  state: z.enum(['open', 'sending', 'sent', 'trashed']),
+  createdAt: Time,
+  updatedAt: Time,
+  /** The create body of its API. */
+  content: z.json(),
+  /** `file` is relative to the folder. */
+  files: z.array(z.object({ name: z.string(), file: z.string(), sha256: z.string() })),
+});
+
+/** `person.json`: everything that one desk holds about one person, numbers in full. */
+export const PersonFile = z.object({
+  format: z.literal('signing-desk-person'),
+  version: z.literal(1),
+  madeAt: Time,
+  person: Person,
+  /** Names of the groups they are in. */
+  groups: z.array(z.string()),
+  drafts: z.array(DraftIn),
+  /** Copies of agreements, as the service told them. */
+  copies: z.array(z.object({ connection: z.string(), id: z.string(), told: z.json() })),
+  batchRows: z.array(
+    z.object({
+      batch: z.string(),
+      row: z.number().int(),
+      /** By the column's heading. */
+      cells: z.record(z.string(), z.string()),
+      /** What stood in the file, where cells were changed. */
+      original: z.array(z.string()).nullable(),
+      state: z.string().nullable(),
+      agreement: z.string().nullable(),
+    }),
+  ),
+  /** What was done to agreements from here: addresses corrected, reminders, and the like. */
+  corrections: z.array(
+    z.object({
+      kind: z.string(),
+      state: z.string(),
+      title: z.string(),
+      agreement: z.string().nullable(),
+      at: Time,
+      goal: z.json(),
+    }),
+  ),
+  /** What was sent from here. */
+  records: z.array(
+    z.object({
+      kind: z.string(),
+      state: z.string(),
+      title: z.string(),
+      agreement: z.string().nullable(),
+      people: z.json(),
+      at: Time,
+    }),
+  ),
+  /** Entries of the evidence log, as they are hashed. */
+  evidence: z.array(z.json()),
+  /** PDFs in archives of this desk; they lie there. */
+  archive: z.array(
+    z.object({ title: z.string(), file: z.string(), sha256: z.string(), savedAt: Time }),
+  ),
+  templates: z.array(z.object({ name: z.string(), content: z.json() })),
+});
+export type PersonFile = z.infer<typeof PersonFile>;

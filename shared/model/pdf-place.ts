@@ -1,0 +1,9 @@
+import * as z from 'zod';
+
+/** Where a field stands. `box` is in PDF points, origin at the page's lower left. */
+export const PdfPlace = z.object({
+  /** 1 for the first page. */
+  page: z.number().int(),
+  box: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+});
+export type PdfPlace = z.infer<typeof PdfPlace>;

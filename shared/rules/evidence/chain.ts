@@ -1,0 +1,73 @@
+import type { EvidenceBreak, EvidenceEntry, EvidenceHole } from '../../contract/evidence.ts';
+import { readEntry } from './entry.ts';
+
+interface StoredEntry {
+  readonly number: number;
+  readonly text: string;
+  readonly hash: string;
+}
+
+interface Place {
+  readonly entries: number;
+  readonly hash: string;
+}
+
+/** What is known of a log from outside of the entries that are walked. */
+interface Known {
+  /** Notes of it, which it must hold. */
+  readonly places?: readonly Place[];
+  /** What it says itself that could not be read: nobody can tell whether what follows is linked. */
+  readonly unread?: readonly EvidenceHole[];
+}
+
+/** How a log of evidence reads from its first entry on. */
+export interface EvidenceChain {
+  /** Number of the last entry before the first that does not follow from the one before. */
+  readonly entries: number;
+  /** Its hash; empty before the first. */
+  readonly head: string;
+  readonly firstBroken: EvidenceBreak | null;
+}
+
+/** Walks a log; `hashOf` gives the SHA-256 of a text in hex, `onEntry` hears every entry that is fine. */
+export function walkChain(
+  log: Iterable<StoredEntry>,
+  hashOf: (text: string) => string,
+  { places = [], unread = [] }: Known = {},
+  onEntry: (entry: EvidenceEntry) => void = () => undefined,
+): EvidenceChain {
+  let entries = 0;
+  let head = '';
+  for (const stored of log) {
+    const after = entries;
+    const isUnread =
+      unread.some((one) => one.after === after && one.until === stored.number - 1) &&
+      !places.some((place) => place.entries > after && place.entries < stored.number);
+    const last = isUnread
+      ? { number: stored.number - 1, hash: null }
+      : { number: after, hash: head };
+    const found = judge(stored, last, hashOf, places);
+    if ('why' in found) return { entries, head, firstBroken: found };
+    onEntry(found);
+    entries = stored.number;
+    head = stored.hash;
+  }
+  return { entries, head, firstBroken: null };
+}
+
+function judge(
+  stored: StoredEntry,
+  before: { readonly number: number; readonly hash: string | null },
+  hashOf: (text: string) => string,
+  places: readonly Place[],
+): EvidenceBreak | EvidenceEntry {
+  const number = before.number + 1;
+  if (stored.number !== number) return { number, why: 'missing' };
+  if (hashOf(stored.text) !== stored.hash) return { number, why: 'changed' };
+  const entry = readEntry(stored);
+  if (entry === null) return { number, why: 'changed' };
+  if (entry.number !== number) return { number, why: 'moved' };
+  if (before.hash !== null && entry.previous !== before.hash) return { number, why: 'unlinked' };
+  const isReplaced = places.some(({ entries, hash }) => entries === number && hash !== stored.hash);
+  return isReplaced ? { number, why: 'replaced' } : entry;
+}

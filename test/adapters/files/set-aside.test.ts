@@ -1,0 +1,79 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endSettingAside, setAside } from '../../../electron/adapters/files/set-aside.ts';
+
+const NAMES = ['desk.db', 'desk.db-wal', 'desk.db-shm'];
+const intent = { to: 'aside', names: NAMES, next: 'ready/desk.db' };
+
+/** A folder with data, its log, and what is to take its place. */
+function folderOf(names: readonly string[] = NAMES) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-aside-'));
+  const at = (...parts: string[]) => path.join(folder, ...parts);
+  for (const name of names) writeFileSync(at(name), `old ${name}`);
+  mkdirSync(at('ready'));
+  writeFileSync(at('ready', 'desk.db'), 'new');
+  return {
+    folder,
+    at,
+    text: (...parts: string[]) => readFileSync(at(...parts), 'utf8'),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function expectDone({ folder, at, text }: ReturnType<typeof folderOf>): void {
+  expect(text('desk.db')).toBe('new');
+  for (const name of NAMES) expect(text('aside', name)).toBe(`old ${name}`);
+  expect(readdirSync(folder).toSorted()).toEqual(['aside', 'desk.db', 'ready']);
+  expect(existsSync(at('ready', 'desk.db'))).toBe(false);
+}
+
+describe('data that is set aside', () => {
+  it('is moved as it is, with its log, and another file has its name', async () => {
+    using place = folderOf();
+    await setAside(place.folder, intent);
+    expectDone(place);
+  });
+
+  it.each([0, 1, 2, 3, 4])(
+    'is so at the next start, when it was killed after %i steps',
+    async (steps) => {
+      using place = folderOf();
+      const { at } = place;
+      writeFileSync(at('set-aside.json'), JSON.stringify(intent));
+      mkdirSync(at('aside'));
+      const moves = [
+        ...NAMES.map((name) => [at(name), at('aside', name)]),
+        [at('ready', 'desk.db'), at('desk.db')],
+      ];
+      for (const [from = '', to = ''] of moves.slice(0, steps)) renameSync(from, to);
+      await endSettingAside(place.folder);
+      expectDone(place);
+      await endSettingAside(place.folder);
+      expectDone(place);
+    },
+  );
+
+  it('leaves nothing of its name where nothing takes its place', async () => {
+    using place = folderOf(['desk.db', 'vault.json']);
+    await setAside(place.folder, { to: 'aside', names: [...NAMES, 'vault.json'], next: null });
+    expect(readdirSync(place.folder).toSorted()).toEqual(['aside', 'ready']);
+    expect(place.text('aside', 'vault.json')).toBe('old vault.json');
+  });
+
+  it('is not begun by a start that finds nothing to end', async () => {
+    using place = folderOf();
+    await endSettingAside(place.folder);
+    expect(place.text('desk.db')).toBe('old desk.db');
+  });
+});

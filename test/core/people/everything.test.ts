@@ -1,0 +1,114 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { type PersonId, PersonExported } from '../../../shared/contract/people.ts';
+import { PersonFile } from '../../../shared/contract/person-file.ts';
+import { party, remote } from '../../adapters/sqlite/samples.ts';
+import { NOW } from '../../adapters/sqlite/temp-database.ts';
+import {
+  addBatch,
+  addLease,
+  type BatchDesk,
+  startBatchDesk,
+} from '../../support/desks/batch-desk.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
+import { entryOf } from '../../support/person-entry.ts';
+
+let on: BatchDesk;
+let folder: string;
+let asa: PersonId;
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-person-'));
+  const files = { ...createMemoryFiles(), ...createFiles() };
+  on = await startBatchDesk('v1', { files });
+  const facts = { mobile: '+46 70-123 45 67', personNumber: '19850709-9805', country: 'SE' };
+  ({ id: asa } = await on.desk.api['people.save']({ id: null, entry: entryOf(facts) }));
+});
+afterEach(() => {
+  on[Symbol.dispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** Drafts, rows and copies of hers, and as many of somebody else's. */
+async function fill(): Promise<void> {
+  const { api, bytes } = on.desk;
+  for (const title of ['Lease', 'Gone']) {
+    const content = { api: 'v1' as const, body: bodyV1(title) };
+    const { id } = await api['drafts.create']({ content, connectionId: null });
+    await api['drafts.attach']({
+      id,
+      name: 'person.json',
+      bytes: bytes.put(await formPdf('Avtal', ['tenant'])),
+    });
+    if (title === 'Gone') await api['drafts.delete']({ id });
+  }
+  const nobody = { ...bodyV1('Of others'), parties: [] };
+  await api['drafts.create']({ content: { api: 'v1', body: nobody }, connectionId: null });
+  const rows = [
+    'Åsa;Öberg;19850709-9805;asa@example.com;9000',
+    'Bo;Ek;19900101-9802;bo@example.com;9100',
+  ];
+  await addBatch(on, await addLease(on.desk), rows);
+  const { agreements } = on.world.stores;
+  const mine = remote({
+    title: 'Hers',
+    parties: [party({ name: 'Åsa Öberg', email: 'asa@example.com' })],
+  });
+  const theirs = remote({ title: 'His', parties: [party({ name: 'Bo Ek' })] });
+  agreements.put(on.connectionId, 'v1', [mine, theirs], NOW);
+  agreements.buildIndex();
+}
+
+async function everything(): Promise<{ done: PersonExported; file: PersonFile; page: string }> {
+  const { jobId } = await on.desk.api['people.everything']({ id: asa, folder });
+  const done = PersonExported.parse((await on.desk.finish(jobId)).result);
+  const text = (name: string) => readFileSync(path.join(done.folder, name), 'utf8');
+  const file = PersonFile.parse(JSON.parse(text('person.json')));
+  return { done, file, page: text('person.html') };
+}
+
+describe('everything about a person', () => {
+  it('is theirs alone: drafts in any state with files, rows by heading, copies', async () => {
+    await fill();
+    const { done, file } = await everything();
+    expect(file.person).toMatchObject({ personNumber: expect.stringContaining('9805') });
+    expect(file.drafts.map(({ title, state }) => [title, state]).toSorted()).toEqual([
+      ['Gone', 'trashed'],
+      ['Lease', 'open'],
+    ]);
+    expect(file.batchRows).toMatchObject([{ batch: 'Autumn', cells: { Efternamn: 'Öberg' } }]);
+    expect(file.copies.map(({ told }) => told)).toMatchObject([{ title: 'Hers' }]);
+    expect(done).toMatchObject({ drafts: 2, copies: 1, batchRows: 1 });
+    expect(JSON.stringify(file)).not.toContain('bo@example.com');
+  });
+
+  it('keeps files of one name apart, and none in the place of its own', async () => {
+    await fill();
+    const { done, file } = await everything();
+    const names = file.drafts.flatMap(({ files }) => files.map((one) => one.file));
+    expect(names.toSorted()).toEqual(['person (2).json', 'person (3).json']);
+    expect(readdirSync(done.folder)).toHaveLength(done.files);
+    expect(path.basename(done.folder)).not.toMatch(/[öo]berg|asa/iu);
+  });
+
+  it('is a page that runs nothing, whatever was typed', async () => {
+    const content = { api: 'v1' as const, body: bodyV1('<script>alert(1)</script>') };
+    await on.desk.api['drafts.create']({ content, connectionId: null });
+    const { page } = await everything();
+    expect(page).not.toContain('<script>');
+    expect(page).toContain('&lt;script&gt;');
+    expect(page).toContain(`default-src 'none'`);
+  });
+
+  it('of nobody here is refused before anything is written', async () => {
+    await on.desk.api['people.remove']({ id: asa });
+    const refused = on.desk.api['people.everything']({ id: asa, folder });
+    await expect(refused).rejects.toMatchObject({ failure: { code: 'not-found' } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
+import { type Machine, thisMachine } from '../../../electron/hosts/chromium/find-browser.ts';
+
+type Started = readonly [program: string, args: readonly string[]];
+
+/** A machine with these programs on its path, and what was started on it. */
+function machineWith(platform: NodeJS.Platform, ...programs: string[]) {
+  const started: Started[] = [];
+  const machine: Machine = {
+    platform,
+    env: { PATH: '/bin' },
+    isProgram: (file) => programs.map((name) => `/bin/${name}`).includes(file),
+  };
+  const features = createHostFeatures(machine, async (...call) => void started.push(call));
+  return { features, started };
+}
+
+describe('what a browser window lends', () => {
+  it.each([
+    ['linux', 'xdg-open'],
+    ['darwin', 'open'],
+    ['win32', 'explorer.exe'],
+  ] as const)('opens files on %s by %s', async (platform, program) => {
+    const { features, started } = machineWith(platform, program);
+    expect(features.describe.openPath).toBe(true);
+    await features.openPath('/home/ada/Lease.pdf');
+    expect(started).toEqual([[`/bin/${program}`, ['/home/ada/Lease.pdf']]]);
+  });
+
+  it('says that nothing can open a file where nothing can', async () => {
+    const { features, started } = machineWith('linux');
+    expect(features.describe).toMatchObject({ openPath: false, notify: false });
+    await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('Nothing here can open');
+    features.notify('Signed', 'Lease');
+    expect(started).toEqual([]);
+  });
+
+  it('notifies by the program of the desktop, and no text is an option of it', () => {
+    const { features, started } = machineWith('linux', 'notify-send');
+    features.notify('--urgency=critical', '-x');
+    const [[program, args]] = started as [Started];
+    expect(program).toBe('/bin/notify-send');
+    expect(args.slice(args.indexOf('--') + 1)).toEqual(['--urgency=critical', '-x']);
+    expect(machineWith('darwin', 'notify-send').features.describe.notify).toBe(false);
+  });
+
+  it('refuses what only a window of its own can do', async () => {
+    const { features } = machineWith('linux');
+    await expect(features.chooseFolder()).rejects.toThrow('cannot choose a folder');
+    await expect(features.dragFile()).rejects.toThrow('gives no files away');
+    await expect(features.startAtLogin()).rejects.toThrow('not started with the computer');
+    expect(features.startsAtLogin()).toBe(false);
+    const shown = [features.progress(), features.badge(), features.menu(), features.status()];
+    expect(shown).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a program that a browser window starts', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'desk-features-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const here = (): Machine => ({ ...thisMachine, platform: 'linux', env: { PATH: folder } });
+
+  it('gets the path as it is, and is let go', async () => {
+    const shown = path.join(folder, 'shown');
+    const script = `#!/bin/sh
+printf %s "$1" > '${shown}.part'
+exec /bin/mv '${shown}.part' '${shown}'
+`;
+    writeFileSync(path.join(folder, 'xdg-open'), script, { mode: 0o700 });
+    await createHostFeatures(here()).openPath('/home/ada/$(id) lease.pdf');
+    await vi.waitFor(() => expect(existsSync(shown)).toBe(true), { timeout: 60_000 });
+    expect(readFileSync(shown, 'utf8')).toBe('/home/ada/$(id) lease.pdf');
+  });
+
+  it('is told as failed when it cannot be started; a notice is not', async () => {
+    const nothing = '#!/there/is/no/such/shell\n';
+    writeFileSync(path.join(folder, 'xdg-open'), nothing, { mode: 0o700 });
+    writeFileSync(path.join(folder, 'notify-send'), nothing, { mode: 0o700 });
+    const features = createHostFeatures(here());
+    features.notify('Signed', 'Lease');
+    await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { formatDuration } from '../../../renderer/ui/format.ts';
+
+const HOUR = 3_600_000;
+
+describe('a time between two moments', () => {
+  it.each([
+    [20 * 60_000, '20 minutes'],
+    [0, '0 minutes'],
+    [HOUR, '1 hour'],
+    [47 * HOUR, '47 hours'],
+    [48 * HOUR, '2 days'],
+    [76.8 * HOUR, '3.2 days'],
+  ])('of %d ms is said in the unit that says most: %s', (time, said) => {
+    expect(formatDuration(time)).toBe(said);
+  });
+});
