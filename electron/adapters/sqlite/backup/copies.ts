@@ -1,15 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
-import { AppError } from '../../../../shared/errors.ts';
 import type { DataCopies } from '../../../core/backup/ports.ts';
 import type { RestorePlaces, TakenOut } from '../../../core/restore-ports.ts';
 import { connect } from '../database/cipher.ts';
 import { storageError } from '../database/storage-errors.ts';
+import { inThread } from '../database/task-thread.ts';
 import type { OpenDatabase } from '../open/open.ts';
 import { upgradeCopies } from '../open/upgrade-copies.ts';
 import { isUntouched } from './inspect.ts';
-import { CopyReply, type CopyTask, Facts } from './messages.ts';
+import { type CopyTask, Facts } from './messages.ts';
 
 /** The thread's own file, beside this one in the sources and beside the program when bundled. */
 const WORKER = new URL(
@@ -27,13 +26,13 @@ export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Dat
   return {
     key: Buffer.from(key).toString('hex'),
     copy,
-    take: async (signal) => Facts.parse(await inThread(task, signal)),
+    take: async (signal) => Facts.parse(await copyInThread(task, signal)),
     async drop() {
       for (const end of BESIDE) await rm(`${copy}${end}`, { force: true });
     },
     beforeUpgrades: () => upgradeCopies(file).toReversed(),
     inspect: async (taken, signal) =>
-      Facts.parse(await inThread({ do: 'inspect', file: taken, key: task.key }, signal)),
+      Facts.parse(await copyInThread({ do: 'inspect', file: taken, key: task.key }, signal)),
   };
 }
 
@@ -43,10 +42,10 @@ export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
   isUntouched(data: TakenOut): boolean;
 } = {
   inspect: async (copy, signal) =>
-    Facts.parse(await inThread({ do: 'inspect', file: copy.file, key: keyOf(copy) }, signal)),
+    Facts.parse(await copyInThread({ do: 'inspect', file: copy.file, key: keyOf(copy) }, signal)),
   changeKey: async (copy, key) => {
     const newKey = new Uint8Array(Buffer.from(key, 'hex'));
-    await inThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
+    await copyInThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
   },
   isUntouched: (data) => isUntouched(data.file, keyOf(data)),
 };
@@ -72,29 +71,6 @@ export function standsAlone(data: TakenOut): boolean {
 export const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(key, 'hex'));
 
-async function inThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {
-  signal?.throwIfAborted();
-  // Nothing of the program's arguments or variables is the thread's business.
-  const worker = new Worker(WORKER, { workerData: task, env: {}, argv: [], execArgv: [] });
-  const stop = (): void => void worker.terminate();
-  signal?.addEventListener('abort', stop);
-  try {
-    return await answerOf(worker);
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    await worker.terminate();
-  }
-}
-
-function answerOf(worker: Worker): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  worker.on('message', (message: unknown) => {
-    const reply = CopyReply.parse(message);
-    if (reply.ok) resolve(reply.value);
-    else if (reply.failure !== null) reject(AppError.from(reply.failure));
-    else reject(new Error('The thread of data copies failed', { cause: reply.stack }));
-  });
-  worker.on('error', reject);
-  worker.on('exit', () => reject(new AppError('cancelled', 'Copying the data was stopped')));
-  return promise;
+function copyInThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {
+  return inThread({ worker: WORKER, task, name: 'Copying the data', signal });
 }

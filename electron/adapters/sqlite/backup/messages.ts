@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { BackupCounts } from '../../../../shared/contract/backup.ts';
-import { Failure } from '../../../../shared/errors.ts';
 import type { DataFacts } from '../../../core/copy-ports.ts';
 
 const Key = z.instanceof(Uint8Array);
@@ -12,12 +11,6 @@ export const CopyTask = z.discriminatedUnion('do', [
   z.object({ do: z.literal('change-key'), file: z.string(), key: Key, newKey: Key }),
 ]);
 export type CopyTask = z.infer<typeof CopyTask>;
-
-export const CopyReply = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: z.unknown() }),
-  z.object({ ok: z.literal(false), failure: Failure.nullable(), stack: z.string() }),
-]);
-export type CopyReply = z.infer<typeof CopyReply>;
 
 export const Facts: z.ZodType<DataFacts> = z.object({
   schema: z.number(),

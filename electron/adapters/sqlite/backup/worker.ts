@@ -1,10 +1,9 @@
 import { chmodSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from '../../../../shared/errors.ts';
+import { workerData } from 'node:worker_threads';
 import { connect, keyPragma } from '../database/cipher.ts';
-import { withStorageErrors } from '../database/storage-errors.ts';
+import { doTask } from '../database/task-worker.ts';
 import { inspect } from './inspect.ts';
-import { type CopyReply, CopyTask } from './messages.ts';
+import { CopyTask } from './messages.ts';
 
 /*
  * Copies the data file, reads a copy from end to end, or encrypts one anew, beside the main loop: one
@@ -54,14 +53,4 @@ function changeKey(file: string, key: Uint8Array, newKey: Uint8Array): void {
   }
 }
 
-function post(reply: CopyReply): void {
-  parentPort?.postMessage(reply);
-}
-
-try {
-  post({ ok: true, value: withStorageErrors(() => run(CopyTask.parse(workerData))) });
-} catch (error) {
-  const failure = error instanceof AppError ? error.failure : null;
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  post({ ok: false, failure, stack });
-}
+doTask(() => run(CopyTask.parse(workerData)));

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { RescueReport } from '../../../../shared/contract/backup.ts';
 import { EvidenceHole } from '../../../../shared/contract/evidence.ts';
-import { Failure } from '../../../../shared/errors.ts';
 import type { Salvage } from '../../../core/restore-ports.ts';
 
 /** What the thread is begun for; it ends with it. */
@@ -11,13 +10,11 @@ export const RescueTask = z.object({
   into: z.string(),
   now: z.number(),
 });
+export type RescueTask = z.infer<typeof RescueTask>;
 
-export const RescueReply = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('pages'), done: z.number(), all: z.number() }),
-  z.object({ kind: z.literal('done'), value: z.unknown() }),
-  z.object({ kind: z.literal('failed'), failure: Failure.nullable(), stack: z.string() }),
-]);
-export type RescueReply = z.infer<typeof RescueReply>;
+/** How far it is. */
+export const PagesRead = z.object({ done: z.number(), all: z.number() });
+export type PagesRead = z.infer<typeof PagesRead>;
 
 export const Saved: z.ZodType<Salvage> = RescueReport.omit({
   isIntact: true,

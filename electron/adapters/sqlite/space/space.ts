@@ -1,8 +1,7 @@
-import { Worker } from 'node:worker_threads';
-import { AppError } from '../../../../shared/errors.ts';
 import type { DataSpace } from '../../../core/privacy/ports.ts';
+import { inThread } from '../database/task-thread.ts';
 import type { OpenDatabase } from '../open/open.ts';
-import { Measured, SpaceReply, type SpaceTask } from './messages.ts';
+import { Freed, Measured, type SpaceTask } from './messages.ts';
 
 /** The thread's own file, beside this one in the sources and beside the program when bundled. */
 const WORKER = new URL(
@@ -10,44 +9,26 @@ const WORKER = new URL(
   import.meta.url,
 );
 
+const COMPACTING = 'Compacting';
+
 /** The room that an open data file takes. */
 export function spaceOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataSpace {
   const task = (what: SpaceTask['do']): SpaceTask => ({ do: what, file, key: new Uint8Array(key) });
   return {
-    measure: async () => Measured.parse(await inThread(task('measure'))),
+    measure: async () => {
+      const name = 'Measuring the data file';
+      return Measured.parse(await inThread({ worker: WORKER, task: task('measure'), name }));
+    },
     async compactInSteps(onFreed, signal) {
-      await inThread(task('compact-in-steps'), onFreed, signal);
+      const onProgress = (value: unknown): void => {
+        const { pages, of } = Freed.parse(value);
+        onFreed(pages, of);
+      };
+      const how = { worker: WORKER, name: COMPACTING, onProgress, signal };
+      await inThread({ ...how, task: task('compact-in-steps') });
     },
     async compactWhole() {
-      await inThread(task('compact-whole'));
+      await inThread({ worker: WORKER, task: task('compact-whole'), name: COMPACTING });
     },
   };
-}
-
-async function inThread(
-  task: SpaceTask,
-  onFreed: (pages: number, of: number) => void = () => {},
-  signal?: AbortSignal,
-): Promise<unknown> {
-  signal?.throwIfAborted();
-  // Nothing of the program's arguments or variables is the thread's business.
-  const worker = new Worker(WORKER, { workerData: task, env: {}, argv: [], execArgv: [] });
-  const stop = (): void => void worker.terminate();
-  signal?.addEventListener('abort', stop);
-  try {
-    return await new Promise((resolve, reject) => {
-      worker.on('message', (message: unknown) => {
-        const reply = SpaceReply.parse(message);
-        if (reply.kind === 'freed') onFreed(reply.pages, reply.of);
-        else if (reply.kind === 'done') resolve(reply.value);
-        else if (reply.failure !== null) reject(AppError.from(reply.failure));
-        else reject(new Error('The thread of the data file failed', { cause: reply.stack }));
-      });
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new AppError('cancelled', 'Compacting was stopped')));
-    });
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    await worker.terminate();
-  }
 }

@@ -1,11 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { AppError } from '../../../../shared/errors.ts';
 import { connect } from '../database/cipher.ts';
-import { withStorageErrors } from '../database/storage-errors.ts';
+import { doTask } from '../database/task-worker.ts';
 import { measure } from './measure.ts';
-import { type SpaceReply, SpaceTask } from './messages.ts';
+import { type Freed, SpaceTask } from './messages.ts';
 
 /*
  * Measures the data file, or gives back what is free in it, beside the main loop: one task, and the
@@ -15,7 +14,7 @@ import { type SpaceReply, SpaceTask } from './messages.ts';
 /** 160 KB: the main loop's writes wait no longer than for one of these. */
 const PAGES_AT_ONCE = 40;
 
-function run({ do: what, file, key }: SpaceTask): unknown {
+function run({ do: what, file, key }: SpaceTask, onFreed: (freed: Freed) => void): unknown {
   const raw = connect(file, key, 'write');
   try {
     raw.pragma('busy_timeout = 5000');
@@ -25,7 +24,7 @@ function run({ do: what, file, key }: SpaceTask): unknown {
       case 'measure':
         return measure(raw);
       case 'compact-in-steps':
-        return compactInSteps(raw);
+        return compactInSteps(raw, onFreed);
       case 'compact-whole':
         return compactWhole(raw);
     }
@@ -35,7 +34,7 @@ function run({ do: what, file, key }: SpaceTask): unknown {
 }
 
 /** Stopped at any place the file is whole: each step is a transaction. */
-function compactInSteps(raw: Sqlite.Database): null {
+function compactInSteps(raw: Sqlite.Database, onFreed: (freed: Freed) => void): null {
   // Nothing is lost with a step that a power cut takes back.
   raw.pragma('synchronous = NORMAL');
   const free = (): number => z.number().parse(raw.pragma('freelist_count', { simple: true }));
@@ -43,7 +42,7 @@ function compactInSteps(raw: Sqlite.Database): null {
   for (let left = of; left > 0;) {
     raw.pragma(`incremental_vacuum(${String(PAGES_AT_ONCE)})`);
     const now = free();
-    post({ kind: 'freed', pages: of - now, of });
+    onFreed({ pages: of - now, of });
     // Others freed as much, or it is kept from it: the next time goes on.
     if (now >= left) break;
     left = now;
@@ -63,14 +62,4 @@ function compactWhole(raw: Sqlite.Database): null {
   return null;
 }
 
-function post(reply: SpaceReply): void {
-  parentPort?.postMessage(reply);
-}
-
-try {
-  post({ kind: 'done', value: withStorageErrors(() => run(SpaceTask.parse(workerData))) });
-} catch (error) {
-  const failure = error instanceof AppError ? error.failure : null;
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  post({ kind: 'failed', failure, stack });
-}
+doTask((onProgress) => run(SpaceTask.parse(workerData), onProgress));
