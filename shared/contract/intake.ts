@@ -83,7 +83,10 @@ export type IntakeWait = z.infer<typeof IntakeWait>;
 
 /** What a run would do with a file now. */
 export const IntakePlanned = z.discriminatedUnion('what', [
-  z.object({ file: z.string(), what: z.enum(['draft', 'sheet', 'again']), title: z.string() }),
+  z.object({ file: z.string(), what: z.enum(['draft', 'sheet']), title: z.string() }),
+  z.object({ file: z.string(), what: z.literal('again') }),
+  /** The same as another file of the plan, which is the one that is taken. */
+  z.object({ file: z.string(), what: z.literal('same'), first: z.string() }),
   z.object({ file: z.string(), what: z.literal('refused'), failure: Failure }),
   z.object({ file: z.string(), what: z.literal('waits'), why: IntakeWait }),
 ]);

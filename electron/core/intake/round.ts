@@ -76,18 +76,19 @@ export class IntakeRound {
     const beside = await this.#besideOf(files);
     const own = files.filter((one) => !isBeside(one));
     const planned: IntakePlanned[] = [];
+    const names = new Map<string, string>();
     for (const file of own.slice(0, most)) {
-      planned.push(plannedOf(file, await this.#judge(file, beside)));
+      planned.push(plannedOf(file, await this.#judge(file, beside), names));
       await this.#ports.scheduler.yield();
     }
     const others: IntakePlanned[] = [];
     for (const sheet of beside.sheets) {
       const verdict = this.#judgeSheet(sheet);
-      if (verdict !== null) others.push(plannedOf(sheet.file, verdict));
+      if (verdict !== null) others.push(plannedOf(sheet.file, verdict, names));
     }
-    const names = new Set(files.map(({ name }) => foldName(name)));
+    const present = new Set(files.map(({ name }) => foldName(name)));
     for (const { pdf, file } of beside.jsons) {
-      if (!names.has(pdf)) others.push({ file: file.name, what: 'waits', why: 'no-pdf' });
+      if (!present.has(pdf)) others.push({ file: file.name, what: 'waits', why: 'no-pdf' });
     }
     return {
       files: [...planned, ...others].slice(0, most),
@@ -260,15 +261,29 @@ function whyNone({ name, kind }: SeenFile): AppError | null {
   return new AppError('invalid', message, { reason: 'intake-name' });
 }
 
-function plannedOf({ name: file }: SeenFile, verdict: Verdict): IntakePlanned {
+/**
+ * What a run would do. A run notes each file that it takes; where nothing is stored, `names`, by the
+ * hash of what was planned so far, shows which file comes twice, and is added to.
+ */
+function plannedOf(
+  { name: file }: SeenFile,
+  verdict: Verdict,
+  names: Map<string, string>,
+): IntakePlanned {
   switch (verdict.what) {
     case 'waits':
       return { file, what: 'waits', why: verdict.why };
     case 'refused':
       return { file, what: 'refused', failure: verdict.failure.failure };
-    case 'draft':
-    case 'sheet':
     case 'again':
-      return { file, what: verdict.what, title: verdict.title };
+      return { file, what: 'again' };
+    case 'draft':
+    case 'sheet': {
+      const { title, taken } = verdict;
+      const first = names.get(taken.hash);
+      if (first !== undefined) return { file, what: 'same', first };
+      names.set(taken.hash, file);
+      return { file, what: verdict.what, title };
+    }
   }
 }

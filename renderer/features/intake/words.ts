@@ -23,6 +23,8 @@ export function plannedText(one: IntakePlanned): string {
       return m.intake_becomes_rows({ title: one.title });
     case 'again':
       return m.intake_again();
+    case 'same':
+      return m.intake_same({ file: one.first });
     case 'refused':
       return sentenceFor(one.failure);
     case 'waits':

@@ -97,8 +97,10 @@ describe('a watched folder among the rules', () => {
   });
 
   it('shows what it would do with each file, and does nothing', async () => {
+    const copies = ['Copy 1.pdf', 'Copy 2.pdf'];
     put('Lease.pdf', lease);
     put('Lease.json', '{"title":"Hyra 12","parties":[{"firstName":"Åsa"}]}');
+    for (const name of copies) put(name, lease);
     put('picture.jpg', 'picture');
     put('Wrong.pdf', lease);
     put('Wrong.json', '{"parties":[{"email":"nowhere"}]}');
@@ -108,13 +110,14 @@ describe('a watched folder among the rules', () => {
     await expectSeen(preview.getByText(words.intake_becomes_draft({ title: 'Hyra 12' })));
     await expectSeen(preview.getByText(words.reason_intake_kind()));
     await expectSeen(preview.getByText(words.intake_wrong_party({ at: '1 (email)' })));
+    await expectSeen(preview.getByText(words.intake_same({ file: 'Copy 1.pdf' })));
     await picture('preview');
     await audit(page);
     await page.keyboard.press('Escape');
     await expectGone(preview);
     expect(await drafts()).toHaveLength(before);
-    expect(readdirSync(folder)).toHaveLength(5);
-    for (const name of ['Wrong.pdf', 'Wrong.json']) rmSync(path.join(folder, name));
+    expect(readdirSync(folder)).toHaveLength(7);
+    for (const name of ['Wrong.pdf', 'Wrong.json', ...copies]) rmSync(path.join(folder, name));
   });
 
   it('takes them when a person says so, and says how that went; nothing is sent', async () => {

@@ -85,6 +85,8 @@ describe('a rule for a folder', () => {
     place.put('a.json', '{"title":"Lease A"}');
     place.put('b.pdf', pdf('b'));
     place.put('b.json', '{"title":"Lease B"}');
+    place.put('b copy.pdf', pdf('b'));
+    place.put('b copy.json', '{"title":"Lease B"}');
     place.put('c.pdf', pdf('c'));
     place.put('d.pdf', pdf('d'), 0);
     place.put('e.json', '{"title":"Lease E"}');
@@ -93,10 +95,11 @@ describe('a rule for a folder', () => {
     const before = place.names();
     const found = await place.api['intake.preview']({ id });
     expect(found).toMatchObject({
-      total: 7,
+      total: 8,
       files: [
         { file: 'a.pdf', what: 'again' },
-        { file: 'b.pdf', what: 'draft', title: 'Lease B' },
+        { file: 'b copy.pdf', what: 'draft', title: 'Lease B' },
+        { file: 'b.pdf', what: 'same', first: 'b copy.pdf' },
         { file: 'c.pdf', what: 'waits', why: 'no-data' },
         { file: 'd.pdf', what: 'waits', why: 'being-written' },
         { file: 'f.docx', what: 'refused', failure: { reason: 'intake-kind' } },

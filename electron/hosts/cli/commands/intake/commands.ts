@@ -109,6 +109,8 @@ function plannedText(one: IntakePlanned): string {
       return `rows to look at: ${one.title}`;
     case 'again':
       return 'nothing: it was taken before';
+    case 'same':
+      return `nothing: it is the same as ${one.first}`;
     case 'refused':
       return `refused: ${one.failure.message}`;
     case 'waits':
