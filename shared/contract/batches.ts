@@ -16,14 +16,28 @@ import { JobStarted } from './jobs.ts';
 import { OutboxPolicy, OutboxState } from './outbox.ts';
 import { SheetChoices, SheetShape } from './sheets.ts';
 
+/** What the cell of a column has to say; `true` and `false` are any word for yes and no. */
+export const CellCondition = z.object({
+  column: z.string(),
+  is: z.string(),
+  /** All that it may say, where that is no yes or no. */
+  among: z.array(z.string()).optional(),
+});
+export type CellCondition = z.infer<typeof CellCondition>;
+
+const CellConditions = z.record(z.string(), z.array(CellCondition));
+
 /**
  * The create body of one API without attachments, in which any text may hold `{Column}`; a party
- * with `when` is left out where that text is empty or says no. `fields` are of the PDF form.
+ * with `when` is left out where that text is empty or says no. `fields` are of the PDF form. In a
+ * row that does not meet what `onlyIf` says of a field or a column, the field is blank, and the cell
+ * counts for nothing.
  */
 export const BatchMapping = z.object({
   api: ApiName,
   body: z.record(z.string(), z.json()),
   fields: z.record(z.string(), z.string()),
+  onlyIf: z.object({ fields: CellConditions, columns: CellConditions }).optional(),
 });
 export type BatchMapping = z.infer<typeof BatchMapping>;
 
@@ -70,6 +84,8 @@ export const BatchProblemCode = z.enum([
   'date-unclear',
   'not-a-number',
   'not-yes-or-no',
+  'not-an-answer',
+  'not-asked',
   'placeholder',
   'name',
   'identifier',

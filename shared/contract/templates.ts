@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MissingLetter } from '../errors.ts';
 import { PageGuides } from '../model/page-guides.ts';
 import { PdfPlace } from '../model/pdf-place.ts';
-import { Drawing, FieldSource, PartyDatum, TemplateContent } from '../model/template.ts';
+import { ChosenSource, Drawing, PartyDatum, TemplateContent } from '../model/template.ts';
 import { SavedFile } from './agreements.ts';
 import { call } from './call.ts';
 import { JobStarted } from './jobs.ts';
@@ -89,6 +89,7 @@ export const TemplateProblem = z.object({
     'no-such-role',
     'no-such-question',
     'answer-needed',
+    'never-asked',
     'too-long',
     'not-offered',
     'not-yes-or-no',
@@ -235,7 +236,7 @@ export const templateCalls = {
         .array(
           PlacedField.extend({
             was: z.string().optional(),
-            source: FieldSource.nullable().optional(),
+            source: ChosenSource.nullable().optional(),
           }),
         )
         .max(MOST_PLACED),

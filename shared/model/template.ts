@@ -52,10 +52,22 @@ export const FieldSource = z.discriminatedUnion('from', [
 ]);
 export type FieldSource = z.infer<typeof FieldSource>;
 
-const FieldMapping = z.object({ field: z.string(), source: FieldSource });
+/**
+ * The answer on which something depends: `true` or `false` of a yes-no question, an option of a
+ * choice. A question that is itself not asked meets none.
+ */
+const Condition = z.object({ question: Key, answer: z.string().max(200) });
+export type Condition = z.infer<typeof Condition>;
+
+/** With `onlyIf` the field stays blank in any other case. */
+const FieldMapping = z.object({
+  field: z.string(),
+  source: FieldSource,
+  onlyIf: Condition.optional(),
+});
 type FieldMapping = z.infer<typeof FieldMapping>;
 
-/** What a person is asked when a draft is made. */
+/** What a person is asked when a draft is made; with `onlyIf`, about a question before it, not always. */
 export const Question = z.object({
   id: Key,
   label: z.string().max(200),
@@ -63,6 +75,7 @@ export const Question = z.object({
   kind: z.enum(['text', 'lines', 'yes-no', 'choice', 'day']),
   options: z.array(z.string()),
   required: z.boolean(),
+  onlyIf: Condition.optional(),
 });
 export type Question = z.infer<typeof Question>;
 
@@ -133,6 +146,10 @@ const CounterStyle = z.object({
 });
 type CounterStyle = z.infer<typeof CounterStyle>;
 
+/** What is to fill a field once it is one; `undecided` takes back what was decided about it. */
+export const ChosenSource = z.union([FieldSource, z.literal('undecided')]);
+export type ChosenSource = z.infer<typeof ChosenSource>;
+
 /** A field while it is drawn: its name may be missing still, or be that of another one. */
 export const DrawnField = PlacedField.extend({
   /** Stays while all else changes. */
@@ -143,8 +160,8 @@ export const DrawnField = PlacedField.extend({
   options: z.array(z.string().max(200)).max(500),
   /** The name by which the form has it now. */
   was: z.string().optional(),
-  /** What is to fill it once it is a field; null leaves that as it is. */
-  source: FieldSource.nullable(),
+  /** Null leaves it as it is. */
+  source: ChosenSource.nullable(),
 });
 export type DrawnField = z.infer<typeof DrawnField>;
 

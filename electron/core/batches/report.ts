@@ -2,6 +2,7 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { BytesId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { cellKinds } from '../../../shared/rules/batches/kinds.ts';
+import { mappingFile } from '../../../shared/rules/batches/mapping-file.ts';
 import { withColumnNames } from '../../../shared/rules/batches/match.ts';
 import { mappingOf } from '../../../shared/rules/batches/template.ts';
 import { safeStem } from '../../../shared/rules/files/file-name.ts';
@@ -68,9 +69,8 @@ export function createBatchReports(ports: ReportPorts): ReportHandlers {
     },
     'batches.exportMapping': async ({ id }) => {
       const { mapping, matches, name } = stores.batches.get(id);
-      const { body, fields } =
-        mapping === null ? { body: {}, fields: {} } : withColumnNames(mapping, matches);
-      const text = `${JSON.stringify({ ...body, fields }, null, 2)}\n`;
+      const file = mapping === null ? {} : mappingFile(withColumnNames(mapping, matches));
+      const text = `${JSON.stringify(file, null, 2)}\n`;
       return {
         out: bytes.put(ports.encoding.utf8(text)),
         fileName: `${safeStem(name)}.signmap`,

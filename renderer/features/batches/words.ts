@@ -31,6 +31,8 @@ const byCode = {
   'date-unclear': m.batch_problem_date_unclear,
   'not-a-number': m.batch_problem_not_a_number,
   'not-yes-or-no': m.batch_problem_not_yes_or_no,
+  'not-an-answer': m.batch_problem_not_an_answer,
+  'not-asked': m.batch_problem_not_asked,
   placeholder: m.batch_problem_placeholder,
   name: m.batch_problem_name,
 } as const satisfies Partial<Record<BatchProblemCode, () => string>>;

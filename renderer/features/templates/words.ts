@@ -96,6 +96,7 @@ const problems = {
   'no-such-role': m.templates_problem_no_such_role,
   'no-such-question': m.templates_problem_no_such_question,
   'answer-needed': m.templates_problem_answer_needed,
+  'never-asked': m.templates_problem_never_asked,
   'too-long': m.templates_problem_too_long,
   'not-offered': m.templates_problem_not_offered,
   'not-yes-or-no': m.templates_problem_not_yes_or_no,

@@ -28,12 +28,21 @@ export interface CompiledMapping {
   readonly columnsAt: ReadonlyMap<string, readonly string[]>;
   /** Every column named, in order of first use. */
   readonly columns: readonly string[];
+  /** What a row has to say before a field, or a column's cell, counts. */
+  readonly onlyIf: NonNullable<BatchMapping['onlyIf']>;
 }
+
+const ALWAYS: CompiledMapping['onlyIf'] = { fields: {}, columns: {} };
 
 /** Keys whose texts are no values but say when their object is there. */
 const WHEN = 'when';
 
-export function compileMapping({ api, body, fields }: BatchMapping): CompiledMapping {
+export function compileMapping({
+  api,
+  body,
+  fields,
+  onlyIf = ALWAYS,
+}: BatchMapping): CompiledMapping {
   const columnsAt = new Map<string, readonly string[]>();
   const note = (at: string, segments: readonly Segment[]): void => {
     const names = segments.flatMap((one) => (one.kind === 'column' ? [one.name] : []));
@@ -45,8 +54,10 @@ export function compileMapping({ api, body, fields }: BatchMapping): CompiledMap
     note(`fields.${name}`, segments);
     return { name, segments };
   });
-  const columns = [...new Set([...columnsAt.values()].flat())];
-  return { api, body: node, fields: compiledFields, columnsAt, columns };
+  const deciding = [onlyIf.columns, onlyIf.fields].flatMap((of) => Object.values(of).flat());
+  const named = [...[...columnsAt.values()].flat(), ...deciding.map(({ column }) => column)];
+  const columns = [...new Set(named)];
+  return { api, body: node, fields: compiledFields, columnsAt, columns, onlyIf };
 }
 
 function compile(

@@ -1,4 +1,9 @@
-import type { BatchMapping, BatchProblemCode, DayOrder } from '../../contract/batches.ts';
+import type {
+  BatchMapping,
+  BatchProblemCode,
+  CellCondition,
+  DayOrder,
+} from '../../contract/batches.ts';
 import { dayOfCell, v1TimeOfCell } from './day.ts';
 import type { CompiledMapping, Node } from './compile.ts';
 import { kindOfKey } from './kinds.ts';
@@ -7,6 +12,7 @@ import { addDays, dayOf } from '../time/days.ts';
 import { dayText } from './today.ts';
 import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
 import { truthOf } from '../forms/truth-words.ts';
+import { isAnswer, isTruth } from '../templates/conditions.ts';
 
 type Json = BatchMapping['body'][string];
 
@@ -26,7 +32,10 @@ export interface RowSource {
 /** A cell that cannot become what its place takes. */
 export interface FillProblem {
   readonly placeholder: string;
-  readonly code: Extract<BatchProblemCode, 'date-unclear' | 'not-a-number' | 'not-yes-or-no'>;
+  readonly code: Extract<
+    BatchProblemCode,
+    'date-unclear' | 'not-a-number' | 'not-yes-or-no' | 'not-an-answer' | 'not-asked'
+  >;
 }
 
 interface FieldFill {
@@ -49,12 +58,12 @@ export interface FilledRow {
 
 /** One row as the body of a request, not yet looked at by any rule. */
 export function fillRow(mapping: CompiledMapping, source: RowSource): FilledRow {
-  const filler = new Filler(mapping.api, source);
+  const filler = new Filler(mapping, source);
   const body = filler.fill(mapping.body);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new TypeError('The body of a mapping is an object');
   }
-  const fields = filler.fields(mapping);
+  const fields = filler.fields();
   const whole = filler.withDynamicFields(body);
   const { asked, kept, problems, keptDefaults } = filler;
   return { body: whole, fields, asked, keptDefaults, kept, problems };
@@ -70,12 +79,31 @@ class Filler {
   keptDefaults = 0;
   /** Places of v1 parties that this row does without. */
   readonly #left = new Set<number>();
-  readonly #api: CompiledMapping['api'];
+  readonly #asking = new Set<string>();
+  readonly #mapping: CompiledMapping;
   readonly #source: RowSource;
 
-  constructor(api: CompiledMapping['api'], source: RowSource) {
-    this.#api = api;
+  constructor(mapping: CompiledMapping, source: RowSource) {
+    this.#mapping = mapping;
     this.#source = source;
+    this.#judgeConditions(mapping.onlyIf);
+  }
+
+  /** A word that nobody foresaw must not quietly leave a part of the document blank. */
+  #judgeConditions({ fields, columns }: CompiledMapping['onlyIf']): void {
+    const all = [fields, columns].flatMap((of) => Object.values(of).flat());
+    for (const { column, is, among } of new Map(all.map((one) => [one.column, one])).values()) {
+      const text = this.#cell(column);
+      if (text === '') continue;
+      if (among === undefined && isTruth(is)) this.#truth(column, text);
+      else if (among?.includes(text) === false) {
+        this.problems.push({ placeholder: column, code: 'not-an-answer' });
+      }
+    }
+    for (const name of Object.keys(columns)) {
+      const isIgnored = this.#written(name) !== '' && this.#cell(name) === '';
+      if (isIgnored) this.problems.push({ placeholder: name, code: 'not-asked' });
+    }
   }
 
   fill(node: Node): Json {
@@ -98,8 +126,13 @@ class Filler {
   }
 
   /** Values of the PDF's form; a drawn signature follows its party to the place it has in this row. */
-  fields({ fields }: CompiledMapping): FilledRow['fields'] {
+  fields(): FilledRow['fields'] {
+    const { fields, onlyIf } = this.#mapping;
     return fields.flatMap(({ name, segments }) => {
+      if (!this.#meets(onlyIf.fields[name] ?? [])) {
+        this.asked.push({ name, value: '' });
+        return this.#fitted(name, BLANK_WORD);
+      }
       const only = segments.length === 1 ? segments[0] : undefined;
       if (only?.kind === 'literal') {
         const placed = this.#placed(only.text);
@@ -227,7 +260,8 @@ class Filler {
   #day(name: string, key: string, text: string): Json {
     if (text.trim() === '') return '';
     const order = this.#source.dayOrder(name);
-    const isMoment = this.#api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
+    const isMoment =
+      this.#mapping.api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
     const value = isMoment ? v1TimeOfCell(text, order) : dayOfCell(text, order);
     if (value === null) this.problems.push({ placeholder: name, code: 'date-unclear' });
     return value ?? text;
@@ -258,8 +292,24 @@ class Filler {
     }
   }
 
+  /** Empty where the row says that it is not asked for this. */
   #cell(name: string): string {
+    const conditions = this.#mapping.onlyIf.columns[name];
+    if (conditions === undefined) return this.#written(name);
+    // Columns of a mapping that was written by hand may wait for each other.
+    if (this.#asking.has(name)) return '';
+    this.#asking.add(name);
+    const isAsked = this.#meets(conditions);
+    this.#asking.delete(name);
+    return isAsked ? this.#written(name) : '';
+  }
+
+  #written(name: string): string {
     return (this.#source.cell(name) ?? '').trim();
+  }
+
+  #meets(conditions: readonly CellCondition[]): boolean {
+    return conditions.every(({ column, is }) => isAnswer(this.#cell(column), is));
   }
 
   #placed(text: string): string | null {

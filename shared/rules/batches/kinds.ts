@@ -51,7 +51,7 @@ export function kindOfKey(key: string): CellKind {
 
 /** The strictest kind each column of a mapping is used as; a name in a title stays a name. */
 export function cellKinds(mapping: BatchMapping): ReadonlyMap<string, CellKind> {
-  const { columnsAt } = compileMapping(mapping);
+  const { columnsAt, columns: all } = compileMapping(mapping);
   const kinds = new Map<string, CellKind>();
   for (const [at, columns] of columnsAt) {
     const kind = at.startsWith('fields.') ? 'text' : kindOfKey(at.split('.').at(-1) ?? '');
@@ -60,5 +60,7 @@ export function cellKinds(mapping: BatchMapping): ReadonlyMap<string, CellKind> 
       kinds.set(column, byRank.indexOf(kind) < byRank.indexOf(known) ? kind : known);
     }
   }
+  // Of some the rest only depends.
+  for (const column of all) if (!kinds.has(column)) kinds.set(column, 'text');
   return kinds;
 }

@@ -76,7 +76,33 @@ function renameIn(mapping: BatchMapping, rename: (name: string) => string): Batc
     ([name, text]) => [name, renamePlaceholders(text, rename)] as const,
   );
   const body = Object.entries(mapping.body).map(([key, value]) => [key, texts(value)] as const);
-  return { ...mapping, body: Object.fromEntries(body), fields: Object.fromEntries(fields) };
+  const { onlyIf } = mapping;
+  return {
+    api: mapping.api,
+    body: Object.fromEntries(body),
+    fields: Object.fromEntries(fields),
+    ...(onlyIf !== undefined && {
+      onlyIf: {
+        fields: renamed(onlyIf.fields, (name) => name, rename),
+        columns: renamed(onlyIf.columns, rename, rename),
+      },
+    }),
+  };
+}
+
+type Conditions = NonNullable<BatchMapping['onlyIf']>['fields'];
+
+function renamed(
+  conditions: Conditions,
+  ofKey: (name: string) => string,
+  ofColumn: (name: string) => string,
+): Conditions {
+  return Object.fromEntries(
+    Object.entries(conditions).map(([key, all]) => [
+      ofKey(key),
+      all.map(({ column, is }) => ({ column: ofColumn(column), is })),
+    ]),
+  );
 }
 
 function sameName(placeholder: string, columns: readonly string[]): string | undefined {

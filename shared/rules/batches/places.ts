@@ -33,7 +33,11 @@ const sentences: Readonly<Record<FillProblem['code'], string>> = {
   'date-unclear': 'This is not a day that can be read in one way only; write year-month-day',
   'not-a-number': 'This is not a whole number',
   'not-yes-or-no': 'This is neither yes nor no',
+  'not-an-answer': 'This is none of the answers that are offered',
+  'not-asked': 'Not used: the row does not say what this depends on',
 };
+/** What goes out all the same, as the row says it otherwise. */
+const WARNINGS: readonly FillProblem['code'][] = ['not-asked'];
 
 export function createPlaces(
   mapping: CompiledMapping,
@@ -80,7 +84,8 @@ export function createPlaces(
     fieldNameOf: (at, filled) => fieldNameIn(at, filled),
     fillProblem: (placeholder, code) => {
       const about = { detail: '', field: '', message: sentences[code] };
-      return { column: indexOf(placeholder), code, ...about, isError: true, repairs: [] };
+      const isError = !WARNINGS.includes(code);
+      return { column: indexOf(placeholder), code, ...about, isError, repairs: [] };
     },
     placeholderOf: (column) => placeholders.get(column) ?? null,
     countryFor: (placeholder, content) => countryOf(mapping, placeholder, content),

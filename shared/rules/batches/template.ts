@@ -1,8 +1,16 @@
-import { BatchMapping } from '../../contract/batches.ts';
+import { BatchMapping, type CellCondition } from '../../contract/batches.ts';
 import type { Template } from '../../contract/templates.ts';
 import type { PartyV1 } from '../../model/agreement-v1.ts';
-import type { FieldSource, PartyDatum, RoleV2, TemplateBody } from '../../model/template.ts';
+import type {
+  Condition,
+  FieldSource,
+  PartyDatum,
+  RoleV2,
+  TemplateBody,
+  TemplateContent,
+} from '../../model/template.ts';
 import { signatureText } from '../forms/signature-text.ts';
+import { conditionsOf } from '../templates/conditions.ts';
 import { templateFields } from '../templates/fields.ts';
 import { namedText, withNames } from '../templates/names.ts';
 import { partyColumn } from './party-columns.ts';
@@ -23,11 +31,35 @@ export function mappingOf(template: Pick<Template, 'source' | 'content'>): Batch
     const text = textOf(source, fields.get(field) === 'checkbox', template);
     return text === null ? [] : [[field, text] as const];
   });
+  const onlyIf = conditionsIn(template.content);
   return {
     api: body.api,
     body: body.api === 'v1' ? bodyV1(body, template) : bodyV2(body, template),
     fields: Object.fromEntries(texts),
+    ...(onlyIf === null ? {} : { onlyIf }),
   };
+}
+
+/** Null where everything is asked and filled in always. */
+function conditionsIn(content: TemplateContent): NonNullable<BatchMapping['onlyIf']> | null {
+  const { questions, mapping } = content;
+  const cells = (conditions: readonly Condition[]): CellCondition[] =>
+    conditions.flatMap(({ question, answer }) => {
+      const found = questions.find(({ id }) => id === question);
+      if (found === undefined) return [];
+      const about = { column: plainName(found.label), is: answer };
+      return [found.kind === 'choice' ? { ...about, among: found.options } : about];
+    });
+  const fields = mapping.flatMap((mapped) => {
+    const found = cells(conditionsOf(content, mapped));
+    return found.length === 0 ? [] : [[mapped.field, found] as const];
+  });
+  const asked = questions.flatMap(({ label, onlyIf }) => {
+    const found = onlyIf === undefined ? [] : cells([onlyIf]);
+    return found.length === 0 ? [] : [[plainName(label), found] as const];
+  });
+  if (fields.length + asked.length === 0) return null;
+  return { fields: Object.fromEntries(fields), columns: Object.fromEntries(asked) };
 }
 
 function textOf(

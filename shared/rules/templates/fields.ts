@@ -1,6 +1,6 @@
 import type { PdfField } from '../../model/pdf-form.ts';
 import type { Template } from '../../contract/templates.ts';
-import type { FieldSource, TemplateContent } from '../../model/template.ts';
+import type { ChosenSource, TemplateContent } from '../../model/template.ts';
 
 /** A template's fields, wherever they were learnt. */
 export function templateFields({ source }: Pick<Template, 'source'>): readonly PdfField[] {
@@ -61,13 +61,16 @@ export function renameFields(
 /** The mapping with what was chosen for fields while they were drawn. */
 export function chooseSources(
   content: TemplateContent,
-  fields: readonly { readonly name: string; readonly source?: FieldSource | null | undefined }[],
+  fields: readonly { readonly name: string; readonly source?: ChosenSource | null | undefined }[],
 ): TemplateContent {
   const chosen = new Map(
     fields.flatMap(({ name, source }) => (source ? [[name, source] as const] : [])),
   );
+  const before = new Map(content.mapping.map((one) => [one.field, one]));
   const kept = content.mapping.filter(({ field }) => !chosen.has(field));
-  const added = [...chosen].map(([field, source]) => ({ field, source }));
+  const added = [...chosen].flatMap(([field, source]) =>
+    source === 'undecided' ? [] : [{ ...before.get(field), field, source }],
+  );
   return { ...content, mapping: [...kept, ...added] };
 }
 

@@ -8,8 +8,9 @@ import type {
 import type { FieldSource, PartyDatum, Question, TemplateBody } from '../../model/template.ts';
 import { addDays, dayOf, isDay } from '../time/days.ts';
 import { dayText } from '../forms/drawn-format.ts';
-import { fitValue, writtenValue } from '../forms/field-values.ts';
+import { BLANK_WORD, fitValue, writtenValue } from '../forms/field-values.ts';
 import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts';
+import { askedAnswers, canBeMet, conditionsOf, isMet } from './conditions.ts';
 import { templateFields } from './fields.ts';
 import { namedText, withNames } from './names.ts';
 import { truthOf } from '../forms/truth-words.ts';
@@ -35,6 +36,11 @@ export interface Filling {
   readonly number: string;
 }
 
+/** With the answers to the questions that are asked of these answers, by their ids. */
+interface AskedFilling extends Filling {
+  readonly asked: ReadonlyMap<string, string>;
+}
+
 /** Whether a filling needs a number of the template's counter. */
 export function usesNumber({ content }: Pick<Template, 'content'>): boolean {
   return (
@@ -49,21 +55,30 @@ export function numberText({ prefix, width }: Template['content']['counter'], at
 }
 
 /** Works out every field. Texts of people and sheets never become placeholders of the service. */
-export function fillTemplate(filling: Filling): FilledTemplate {
-  const { template } = filling;
+export function fillTemplate(given: Filling): FilledTemplate {
+  const { template, answers } = given;
+  const { questions } = template.content;
+  const asked = askedAnswers(questions, answers.questions);
+  const filling: AskedFilling = { ...given, asked };
   const fields = new Map(templateFields(template).map((field) => [field.name, field]));
   const values: Record<string, string | boolean> = {};
   const signatures = new Map<string, number>();
-  const problems = checkAnswers(template.content.questions, filling.answers);
-  for (const { field: name, source } of template.content.mapping) {
+  const problems = checkAnswers(questions, asked);
+  for (const mapped of template.content.mapping) {
+    const { field: name, source } = mapped;
     const field = fields.get(name);
+    const conditions = conditionsOf(template.content, mapped);
     if (field === undefined) {
       if (source.from !== 'empty') problems.push(problem(`field.${name}`, 'no-such-field'));
     } else if (source.from === 'signature') {
       const place = placeSignature(field, source.role, filling, problems);
       if (place !== null) signatures.set(name, place);
     } else {
-      const text = textOf(source, `field.${name}`, filling, problems);
+      if (mapped.onlyIf !== undefined && !canBeMet(questions, mapped.onlyIf)) {
+        problems.push(problem(`field.${name}`, 'never-asked'));
+      }
+      const isShown = conditions.every((one) => isMet(one, asked));
+      const text = isShown ? textOf(source, `field.${name}`, filling, problems) : BLANK_WORD;
       const { value, problem: unfit } = fitValue(field, text);
       if (unfit !== null) problems.push(problem(`field.${name}`, unfit.code, unfit.message));
       if (value !== null) values[name] = writtenValue(value);
@@ -97,10 +112,10 @@ export function datumOf(answers: TemplateAnswers, role: string, datum: PartyDatu
 function textOf(
   source: Exclude<FieldSource, { from: 'signature' }>,
   at: string,
-  filling: Filling,
+  filling: AskedFilling,
   problems: TemplateProblem[],
 ): string {
-  const { template, answers, now, number } = filling;
+  const { template, answers, asked, now, number } = filling;
   switch (source.from) {
     case 'party':
       if (!hasRole(template, source.role)) problems.push(problem(at, 'no-such-role'));
@@ -109,7 +124,7 @@ function textOf(
       if (!template.content.questions.some(({ id }) => id === source.question)) {
         problems.push(problem(at, 'no-such-question'));
       }
-      return plain(answers.questions[source.question] ?? '', at, problems);
+      return plain(asked.get(source.question) ?? '', at, problems);
     case 'fixed':
       return plain(
         namedText(source.value, (name) => nameText(name, filling)),
@@ -154,11 +169,18 @@ function placeSignature(
   return place;
 }
 
-function checkAnswers(questions: readonly Question[], answers: TemplateAnswers): TemplateProblem[] {
+function checkAnswers(
+  questions: readonly Question[],
+  asked: ReadonlyMap<string, string>,
+): TemplateProblem[] {
   const problems: TemplateProblem[] = [];
-  for (const { id, kind, required, options } of questions) {
+  for (const [place, { id, kind, required, options, onlyIf }] of questions.entries()) {
     const at = `question.${id}`;
-    const text = (answers.questions[id] ?? '').trim();
+    if (onlyIf !== undefined && !canBeMet(questions.slice(0, place), onlyIf))
+      problems.push(problem(at, 'never-asked'));
+    const answer = asked.get(id);
+    if (answer === undefined) continue;
+    const text = answer.trim();
     if (text === '') {
       if (required) problems.push(problem(at, 'answer-needed'));
     } else if (kind === 'yes-no' && truthOf(text) === null) {
@@ -173,7 +195,7 @@ function checkAnswers(questions: readonly Question[], answers: TemplateAnswers):
 }
 
 /** `Role`, `Question`, `number` and `today` by their names; other braces stay as they are. */
-function nameText(name: string, { template, answers, now, number }: Filling): string {
+function nameText(name: string, { template, answers, asked, now, number }: AskedFilling): string {
   const { body, questions } = template.content;
   if (name === 'number') return number;
   if (name === 'today') return dayOf(now);
@@ -182,7 +204,7 @@ function nameText(name: string, { template, answers, now, number }: Filling): st
     return datumOf(answers, role.id, 'full-name') || datumOf(answers, role.id, 'company-name');
   }
   const question = questions.find(({ label }) => label === name);
-  return question === undefined ? `{${name}}` : (answers.questions[question.id] ?? '');
+  return question === undefined ? `{${name}}` : (asked.get(question.id) ?? '');
 }
 
 function hasRole({ content }: Filling['template'], role: string): boolean {
@@ -194,6 +216,7 @@ const sentences: Readonly<Record<TemplateProblem['code'], string>> = {
   'no-such-role': 'The template has no such party any more',
   'no-such-question': 'The template has no such question any more',
   'answer-needed': 'An answer is needed',
+  'never-asked': 'No question before it can have the answer on which it depends',
   'too-long': 'The text is too long for the field',
   'not-offered': 'The field does not offer this',
   'not-yes-or-no': 'This is neither yes nor no',

@@ -435,8 +435,8 @@ describe('from a flat lease to a batch, without a mouse', () => {
     await tabTo(page, source);
     await page.keyboard.type('Drawn');
     await expect
-      .poll(async () => (await kept('Lease')).flatMap((one) => one.source?.from ?? []))
-      .toEqual(['party', 'signature']);
+      .poll(async () => (await kept('Lease')).flatMap(({ source }) => source ?? []))
+      .toMatchObject([{ from: 'party' }, { from: 'signature' }]);
     await press(page, page.getByTestId('draw.save'));
     await page.getByText(words.draw_saved({ count: 7 })).waitFor();
     await press(page, page.getByTestId('draw.back'));

@@ -1,4 +1,5 @@
 import type {
+  ChosenSource,
   DrawnField,
   FieldSource,
   TemplateContent,
@@ -39,9 +40,21 @@ export function sourceChoices(
 
 /** What was chosen here, or what fills the field already. */
 export function sourceNow(field: DrawnField, content: TemplateContent): string {
-  const mapped = content.mapping.find((one) => one.field === field.was)?.source;
-  const source = field.source ?? mapped;
-  return source === undefined ? '' : valueOf(source, formFieldOf(field));
+  const source = field.source ?? sourceBefore(field, content);
+  return source === undefined || source === 'undecided' ? '' : valueOf(source, formFieldOf(field));
+}
+
+/** The line that decides nothing takes back what fills the field already. */
+export function sourceChosen(
+  field: DrawnField,
+  content: TemplateContent,
+  source: FieldSource | undefined,
+): ChosenSource | null {
+  return source ?? (sourceBefore(field, content) === undefined ? null : 'undecided');
+}
+
+function sourceBefore({ was }: DrawnField, { mapping }: TemplateContent): FieldSource | undefined {
+  return mapping.find((one) => one.field === was)?.source;
 }
 
 function inFormat(source: FieldSource, { kind, format }: DrawnField): FieldSource {

@@ -25,9 +25,9 @@ function kindOf({ type, multiline, day }: PdfField): Question['kind'] {
  * from it: whoever goes through the choices with the arrow keys passes it on the way.
  */
 export function dropUnworded(content: TemplateContent, id: string, field: PdfField): void {
-  const isUsed = content.mapping.some(
-    ({ source }) => source.from === 'question' && source.question === id,
-  );
+  const isUsed =
+    content.mapping.some(({ source }) => source.from === 'question' && source.question === id) ||
+    [...content.questions, ...content.mapping].some(({ onlyIf }) => onlyIf?.question === id);
   if (isUsed) return;
   content.questions = content.questions.filter(
     (one) => one.id !== id || one.label !== wordsOf(field) || one.help !== '',

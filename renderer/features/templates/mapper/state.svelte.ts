@@ -7,7 +7,7 @@ import type {
 } from '../../../../shared/contract/templates.ts';
 import type { Failure } from '../../../../shared/errors.ts';
 import { Serial } from '../../../../shared/serial.ts';
-import type { FieldSource, TemplateContent } from '../../../../shared/model/template.ts';
+import type { Condition, FieldSource, TemplateContent } from '../../../../shared/model/template.ts';
 import { templateFields } from '../../../../shared/rules/templates/fields.ts';
 import { api, failureOf, handOver } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
@@ -80,6 +80,20 @@ export class TemplateEditor {
   /** Undefined takes the decision back. */
   setSource(field: PdfField, source: FieldSource | undefined): void {
     this.change((content) => map(content, field, source));
+  }
+
+  conditionOf(field: string): Condition | undefined {
+    return this.content?.mapping.find((one) => one.field === field)?.onlyIf;
+  }
+
+  /** Undefined for a field that is filled in always. */
+  setCondition(field: string, condition: Condition | undefined): void {
+    this.change(({ mapping }) => {
+      const mapped = mapping.find((one) => one.field === field);
+      if (mapped === undefined) return;
+      if (condition === undefined) delete mapped.onlyIf;
+      else mapped.onlyIf = condition;
+    });
   }
 
   /** Fills a field from a question that is not there yet. */
@@ -248,10 +262,10 @@ export class TemplateEditor {
 
 function map(content: TemplateContent, field: PdfField, source: FieldSource | undefined): void {
   const { name } = field;
-  const place = content.mapping.findIndex((one) => one.field === name);
-  const before = content.mapping[place]?.source;
-  if (source === undefined) content.mapping = content.mapping.filter((_, at) => at !== place);
-  else if (place === -1) content.mapping.push({ field: name, source });
-  else content.mapping[place] = { field: name, source };
+  const mapped = content.mapping.find((one) => one.field === name);
+  const before = mapped?.source;
+  if (source === undefined) content.mapping = content.mapping.filter((one) => one !== mapped);
+  else if (mapped === undefined) content.mapping.push({ field: name, source });
+  else mapped.source = source;
   if (before?.from === 'question') dropUnworded(content, before.question, field);
 }

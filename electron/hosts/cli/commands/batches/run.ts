@@ -1,6 +1,7 @@
 import type { Batch, BatchProgress, BatchRow } from '../../../../../shared/contract/batches.ts';
 import { BatchId, type ConnectionId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
+import { mappingFile } from '../../../../../shared/rules/batches/mapping-file.ts';
 import { withColumnNames } from '../../../../../shared/rules/batches/match.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type FileOptions, openBatch } from './file.ts';
@@ -232,9 +233,7 @@ function problemLine({ row, column, code, message }: ShownProblem): string {
 }
 
 function mappingValue({ mapping, matches }: Batch): object {
-  if (mapping === null) return {};
-  const { body, fields } = withColumnNames(mapping, matches);
-  return { ...body, fields };
+  return mapping === null ? {} : mappingFile(withColumnNames(mapping, matches));
 }
 
 function progressText(id: BatchId, progress: BatchProgress): string {
