@@ -415,6 +415,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'evidence/entry',
     'people/members',
     'people/people',
+    'templates/conditions',
     'templates/fields',
     'templates/start',
     'templates/draft',

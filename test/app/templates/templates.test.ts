@@ -263,6 +263,90 @@ describe('undo in a template', () => {
   });
 });
 
+describe('a field and a question that depend on an answer', () => {
+  const conditionOf = (field: string): Locator =>
+    page.getByLabel(words.templates_filled_when({ field }), { exact: true });
+  const onlyWith = (question: string, answer: string) => ({
+    label: words.templates_when_answer({ question, answer }),
+  });
+  const saved = async () => (await apiOf(app)['templates.get']({ id: await leaseId() })).content;
+
+  it('are chosen in the list of fields and with the questions, where there is something to depend on', async () => {
+    const id = await leaseId();
+    await page.evaluate((to) => (window.location.hash = to), `#/templates/${id}`);
+    await tab('fields').click();
+    await sourceOf('notes').selectOption({ label: words.templates_source_fixed() });
+    // A text of one line can be answered in any way: nothing depends on that.
+    expect(await conditionOf('notes').count()).toBe(0);
+    await page.getByLabel(words.templates_fixed_text({ field: 'notes' })).fill('Cats');
+    await sourceOf('pets').selectOption({ label: words.templates_source_ask_new() });
+    await conditionOf('notes').selectOption(onlyWith('pets', words.templates_answer_yes()));
+    await sourceOf('heating').selectOption({ label: words.templates_source_ask_new() });
+    await takePicture(page, 'template-conditions');
+    await tab('questions').click();
+    const asked = page.getByLabel(words.templates_asked_when(), { exact: true });
+    // The first question has none before it; of the two others the second has one that decides.
+    await asked.last().selectOption(onlyWith('pets', words.templates_answer_yes()));
+    await audit(page);
+    await takePicture(page, 'template-questions');
+    await expect
+      .poll(async () => {
+        const { mapping, questions } = await saved();
+        const pets = questions.find(({ label }) => label === 'pets')?.id;
+        const isPets = (one: { onlyIf?: { question: string; answer: string } | undefined }) =>
+          one.onlyIf?.question === pets && one.onlyIf?.answer === 'true';
+        return [
+          mapping.filter(isPets).map(({ field }) => field),
+          questions.filter(isPets).map(({ label }) => label),
+        ];
+      })
+      .toEqual([['notes'], ['heating']]);
+  });
+
+  it('are asked and filled in only with that answer, and what was typed comes back with it', async () => {
+    await tab('try').click();
+    const heating = page.getByLabel('heating', { exact: true });
+    const pets = page.getByLabel('pets', { exact: true });
+    const notes = page.getByText('Cats', { exact: true });
+    const tried = page.getByRole('region', { name: words.templates_tried() });
+    await pets.selectOption({ label: words.templates_answer_yes() });
+    await heating.selectOption({ label: words.templates_answer_yes() });
+    await page.getByLabel('rent', { exact: true }).fill('9 400');
+    await page.getByTestId('templates.try').click();
+    await expectSeen(notes.first());
+    await pets.selectOption({ label: words.templates_answer_no() });
+    await heating.waitFor({ state: 'detached' });
+    await page.getByTestId('templates.try').click();
+    await tried.waitFor();
+    await expect.poll(() => notes.count()).toBe(0);
+    await pets.selectOption({ label: words.templates_answer_yes() });
+    await expect.poll(() => heating.inputValue()).toBe('true');
+  });
+
+  it('forget the condition with the question that it was about', async () => {
+    await tab('questions').click();
+    const labels = page.getByLabel(words.templates_question_label(), { exact: true });
+    const names = await labels.evaluateAll((all) =>
+      all.map((one) => (one instanceof HTMLInputElement ? one.value : '')),
+    );
+    const number = names.indexOf('pets') + 1;
+    await press(
+      page,
+      page.getByRole('button', { name: words.templates_question_remove({ number }), exact: true }),
+    );
+    await expect.poll(async () => JSON.stringify(await saved())).not.toContain('onlyIf');
+    await page.keyboard.press('Control+z');
+    await expect.poll(async () => JSON.stringify(await saved())).toContain('onlyIf');
+    // What follows in this file knows nothing of these.
+    await tab('fields').click();
+    for (const field of ['notes', 'pets', 'heating']) {
+      await sourceOf(field).selectOption({ label: words.templates_source_none() });
+    }
+    await tab('questions').click();
+    await takePicture(page, 'template-questions-after');
+  });
+});
+
 describe('what every draft starts with', () => {
   it('is chosen as in a draft, kept, and comes into the draft (T1-52)', async () => {
     const id = await leaseId();

@@ -8,6 +8,7 @@ import { mappingOf } from '../../../shared/rules/batches/template.ts';
 import { forgetQuestion } from '../../../shared/rules/templates/conditions.ts';
 import { chooseSources } from '../../../shared/rules/templates/fields.ts';
 import { fillTemplate } from '../../../shared/rules/templates/values.ts';
+import { errors, mappingV1, rowOf, warnings } from '../batches/row.ts';
 
 type Content = Template['content'];
 type Question = Content['questions'][number];
@@ -192,6 +193,18 @@ describe('a row of a batch', () => {
     const one = row({ Home: 'House', Pets: 'ja', Kind: 'Dog' });
     expect(one.problems).toEqual(['Pets not-asked', 'Kind not-asked']);
     expect(one.asked).toEqual(row({ Home: 'House', Pets: '', Kind: '' }).asked);
+  });
+
+  it('goes out all the same, with a warning at the cell that counts for nothing', () => {
+    const onlyIf = { fields: {}, columns: { Rent: [{ column: 'Country', is: 'NO' }] } };
+    const mapping = { ...mappingV1, onlyIf };
+    expect(errors({}, { mapping })).toEqual([]);
+    expect(warnings({}, { mapping })).toContain('Rent:not-asked');
+    expect(rowOf({}, { mapping }).fields.map(({ name }) => name)).toEqual(['tenant']);
+    expect(rowOf({ Country: 'NO' }, { mapping }).fields).toContainEqual({
+      name: 'rent',
+      value: '9400',
+    });
   });
 
   it('does not take a word that nobody foresaw for another answer', () => {
