@@ -26,8 +26,6 @@ export class OpenBatch {
   readonly templates = new Loaded(() => api['templates.list']({}));
   readonly progress: Loaded<BatchProgress>;
   readonly rows: BatchRows;
-  readonly batch: Batch | null = $derived.by(() => this.loaded.value);
-  readonly isWhole = $derived.by(() => (this.batch?.mapping ?? null) !== null);
   arming = $state(false);
   readonly #stops: readonly (() => void)[];
 
@@ -42,6 +40,15 @@ export class OpenBatch {
       }),
       on('outbox.changed', () => void this.#refreshProgress()),
     ];
+  }
+
+  // No deriveds: what is under way when the screen is left reads them after its end.
+  get batch(): Batch | null {
+    return this.loaded.value;
+  }
+
+  get isWhole(): boolean {
+    return (this.batch?.mapping ?? null) !== null;
   }
 
   close(): void {
