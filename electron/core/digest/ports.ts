@@ -44,7 +44,10 @@ export interface DigestStore {
   savePlace(place: DigestPlace): void;
   /** The number of what ended last; 0 when nothing did. */
   last(): number;
-  /** What ended beyond `since`, of connections that are still there. */
+  /**
+   * What ended beyond `since`, of connections that are still there. Copies that are gone, or are in
+   * another state by now, are not among the rows, nor among the latest 10,000 that are counted.
+   */
   ended(since: number, limit: number): DigestRows;
   /** Open agreements that expire from `from` up to `to`, the first of them first. */
   expiring(from: number, to: number, limit: number): DigestRows;

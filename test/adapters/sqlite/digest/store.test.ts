@@ -41,6 +41,26 @@ describe('what ended', () => {
     expect(digest.ended(1, 10).rows.map(({ key }) => key.id)).toEqual(['b']);
   });
 
+  it('is counted in a moment where nobody looked for years: only the latest are looked up', () => {
+    using place = tempDatabase();
+    const { put, connection } = readUpTo(place, null);
+    put('a', 'waiting');
+    const note = place.database.command(
+      `INSERT INTO agreement_end (connection_id, agreement_id, state) VALUES (@of, @id, 'signed')`,
+    );
+    const gone = 'a connection that is gone';
+    place.database.transaction(() => {
+      for (let at = 0; at < 3; at += 1) note({ of: connection.id, id: `old ${at}` });
+      note({ of: gone, id: 'old' });
+      for (let at = 0; at < 9_999; at += 1) note({ of: connection.id, id: `gone ${at}` });
+    });
+    put('a', 'signed', NOW + 1);
+    const { counts, rows } = place.stores.digest.ended(0, 10);
+    expect(counts.get('signed')).toBe(4);
+    expect(rows.map(({ key }) => key.id)).toEqual(['a']);
+    expect(place.stores.digest.ended(4, 10).counts.get('signed')).toBe(1);
+  });
+
   it('is nothing that had ended before the connection was first read', () => {
     using place = tempDatabase();
     const { put } = readUpTo(place, null);
