@@ -20,6 +20,18 @@ export interface Stroke {
   readonly top: number;
 }
 
+/**
+ * A rectangle with a ground of its own. Forms strike out by hatching or grey what nobody is to fill in,
+ * and give a light tint to what somebody is.
+ */
+export interface Shade {
+  readonly as: 'struck' | 'tint';
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  readonly top: number;
+}
+
 export interface PageMarks {
   /** 1 for the first page. */
   readonly page: number;
@@ -34,4 +46,5 @@ export interface PageMarks {
   readonly rotate: number;
   readonly letters: readonly Letter[];
   readonly strokes: readonly Stroke[];
+  readonly shades: readonly Shade[];
 }

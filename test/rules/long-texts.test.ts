@@ -49,6 +49,7 @@ const pageOf = (text: string) => ({
   box: { x: 0, y: 0, width: 600, height: 840 },
   rotate: 0,
   strokes: [],
+  shades: [],
   letters: [...text.slice(0, 20_000)].map((letter, at) => ({
     text: letter,
     x: (at % 200) * 3,

@@ -7,7 +7,7 @@ import {
   type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as reader from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
-import type { Letter, PageMarks, Stroke } from '../../../shared/model/page-marks.ts';
+import type { Letter, PageMarks, Shade, Stroke } from '../../../shared/model/page-marks.ts';
 
 // In one file with the program pdf.js would look for its other half by a path; this thread has none.
 Object.assign(globalThis, { pdfjsWorker: reader });
@@ -75,6 +75,7 @@ async function pageMarks(page: PDFPageProxy, number: number): Promise<PageMarks>
     rotate: page.rotate,
     letters: reader.letters,
     strokes: reader.strokes,
+    shades: reader.shades,
   };
 }
 
@@ -87,12 +88,15 @@ interface Graphics {
   leading: number;
   rise: number;
   mode: number;
+  /** What is filled now becomes such a ground. */
+  shade: Shade['as'] | null;
 }
 
 /** Follows what the operators do to places; nothing is drawn. */
 class Reader {
   readonly letters: Letter[] = [];
   readonly strokes: Stroke[] = [];
+  readonly shades: Shade[] = [];
   #now: Graphics = {
     matrix: SAME,
     size: 0,
@@ -102,6 +106,7 @@ class Reader {
     leading: 0,
     rise: 0,
     mode: 0,
+    shade: null,
   };
   readonly #kept: Graphics[] = [];
   #text: Matrix = SAME;
@@ -170,6 +175,12 @@ class Reader {
       case OPS.showText:
         this.#show(listIn(args[0]));
         break;
+      case OPS.setFillRGBColor:
+        this.#now.shade = shadeOf(args[0]);
+        break;
+      case OPS.setFillColorN:
+        this.#now.shade = args[0] === 'TilingPattern' ? 'struck' : null;
+        break;
       case OPS.constructPath:
         this.#path(args);
         break;
@@ -232,7 +243,11 @@ class Reader {
     } else if (right - left <= THIN && top - bottom > THIN) {
       const x = (left + right) / 2;
       this.strokes.push({ x, y: bottom, right: x, top });
-    } else if (top - bottom <= HIGHEST_BOX && isUprightBox(points)) {
+      return;
+    }
+    const { shade } = this.#now;
+    if (shade !== null) this.shades.push({ as: shade, x: left, y: bottom, right, top });
+    if (top - bottom <= HIGHEST_BOX && isUprightBox(points)) {
       for (const y of [bottom, top]) this.strokes.push({ x: left, y, right, top: y });
       for (const x of [left, right]) this.strokes.push({ x, y: bottom, right: x, top });
     }
@@ -249,6 +264,15 @@ class Reader {
       top: Math.max(y, top),
     });
   }
+}
+
+/** Grey such as `#bfbfbf` strikes out; a light blue, say, is the ground of a place to fill in. */
+function shadeOf(color: unknown): Shade['as'] | null {
+  const [, ...parts] = /^#(..)(..)(..)$/u.exec(typeof color === 'string' ? color : '') ?? [];
+  const [red = 0, green = 0, blue = 0] = parts.map((part) => Number.parseInt(part, 16));
+  const [least, most] = [Math.min(red, green, blue), Math.max(red, green, blue)];
+  if (most - least < 12) return least > 0x50 && most < 0xdc ? 'struck' : null;
+  return least > 0xa0 ? 'tint' : null;
 }
 
 function isUprightBox(points: readonly Point[]): boolean {

@@ -23,8 +23,10 @@ export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to:
 /** The last words of a text that is beside a place; null where there are none. */
 export function labelOf(text: string): string | null {
   // Of a whole paragraph only the end stands beside a place.
-  const column = text.slice(-LOOKED_AT).trim().split('\t').at(-1) ?? '';
-  const sentence = column.split(/[.;!?]\s/u).at(-1) ?? '';
+  const columns = text.slice(-LOOKED_AT).trim().split('\t');
+  // Dots that lead there, and an arrow, are no words.
+  const column = columns.findLast((one) => /\p{L}/u.test(one)) ?? '';
+  const sentence = trimSigns(column, { last: /[\s.]/u }).split(/[.;!?]\s/u).at(-1) ?? '';
   const words = trimSigns(sentence, { first: /[\s,;:()\]–-]/u, last: /[:_.…[(\s]/u });
   if (!/\p{L}/u.test(words)) return null;
   return words.length <= LONGEST_LABEL ? words : words.slice(-LONGEST_LABEL).replace(/^\S*\s/u, '');
@@ -35,17 +37,15 @@ export const bracketed = (text: string): string =>
 
 /** On the same line, and near. */
 export function labelLeft(x: number, y: number, lines: readonly TextLine[]): string | null {
-  const line = lines.find(
-    (one) =>
-      one.y - y < 9 &&
-      one.y - y > -3 &&
-      one.letters.some((letter) => letter.x + letter.width <= x + 2 && letter.text.trim() !== ''),
-  );
-  if (line === undefined) return null;
-  const before = line.letters.filter((letter) => letter.x + letter.width <= x + 2);
-  const last = before.filter(({ text }) => text.trim() !== '').at(-1);
-  if (last === undefined || x - last.x - last.width > last.height * 3) return null;
-  return labelOf(textOf({ letters: before }, 0, before.length));
+  for (const line of lines) {
+    if (line.y - y >= 9 || line.y - y <= -3) continue;
+    const before = line.letters.filter((letter) => letter.x + letter.width <= x + 2);
+    const last = before.filter(({ text }) => text.trim() !== '').at(-1);
+    // A column further to the left has lines of its own, perhaps a little higher.
+    if (last === undefined || x - last.x - last.width > last.height * 3) continue;
+    return labelOf(textOf({ letters: before }, 0, before.length));
+  }
+  return null;
 }
 
 export function labelRight({ right, y, top }: Cell, lines: readonly TextLine[]): string | null {
@@ -84,12 +84,21 @@ export function labelBelow({ x, y, right }: Box, lines: readonly TextLine[]): st
     );
     const text = textOf({ letters }, 0, letters.length);
     // Text that goes on to either side is the next line of a paragraph.
-    const isOwn =
-      letters.length >= line.letters.filter((letter) => nearTo(letter, x, right)).length;
+    const isOwn = !goesOn(line, letters);
     if (isOwn && !/[_…]|\.{4}/u.test(text)) return labelOf(text);
   }
   return null;
 }
 
-const nearTo = (letter: { readonly x: number; readonly width: number }, x: number, right: number) =>
-  letter.x + letter.width > x - 12 && letter.x < right + 12;
+function goesOn(line: TextLine, letters: TextLine['letters']): boolean {
+  const [first] = letters;
+  const last = letters.at(-1);
+  if (first === undefined || last === undefined) return false;
+  const before = line.letters[line.letters.indexOf(first) - 1];
+  const after = line.letters[line.letters.indexOf(last) + 1];
+  const gaps = [
+    before === undefined ? Infinity : first.x - before.x - before.width,
+    after === undefined ? Infinity : after.x - last.x - last.width,
+  ];
+  return gaps.some((gap) => gap < line.height);
+}

@@ -1,4 +1,4 @@
-import type { PageMarks, Stroke } from '../../model/page-marks.ts';
+import type { PageMarks, Shade, Stroke } from '../../model/page-marks.ts';
 import { type Cell, isLevel, type TextLine } from './page-lines.ts';
 import { areaOf, type Box, type Found, isIn, LEAST_WIDTH, withHeight } from './place-boxes.ts';
 import { labelAbove, labelBelow, labelLeft, labelOf, labelRight, textOf } from './place-labels.ts';
@@ -6,6 +6,9 @@ import { kindOfLabel } from './place-words.ts';
 
 /** A plus or a currency in a cell leaves it open. */
 const SAYS = /[\p{L}\p{N}]/u;
+
+/** Points: the ground of a place for one line is no higher. */
+const MOST_LINE = 34;
 
 /** Points: cells whose borders are as near stand beside each other. */
 const NEXT = 4;
@@ -39,14 +42,29 @@ export function foundInCell(
     return [{ by: 'box', kind: 'checkbox', label, box: cell }];
   }
   if (width < LEAST_WIDTH || height < 9 || isWholePage(cell, page)) return [];
+  if (isShaded(cell, 'struck', page)) return [];
   const room = within(cell, 1.5);
   if (inside.length === 0) {
-    const label = labelOfCell(cell, named, lines);
+    const isTinted = height < MOST_LINE && isShaded(cell, 'tint', page);
+    const label = labelOfCell(cell, named, lines) ?? (isTinted ? '' : null);
     if (label === null) return [];
     const kind = kindOfLabel(label) ?? (height > 34 ? 'lines' : 'text');
     return [{ by: 'cell', kind, label, box: room }];
   }
   return isNamedBeside(cell, named, page) ? [] : besideOwnLabel(room, inside, lines);
+}
+
+/** Whether most of it has such a ground. */
+function isShaded(cell: Cell, as: Shade['as'], { shades }: PageMarks): boolean {
+  const own = shades.filter((shade) => shade.as === as);
+  const covered = own.reduce((sum, shade) => sum + sharedArea(shade, cell), 0);
+  return covered > areaOf(cell) * 0.6;
+}
+
+function sharedArea(one: Box, other: Box): number {
+  const width = Math.min(one.right, other.right) - Math.max(one.x, other.x);
+  const height = Math.min(one.top, other.top) - Math.max(one.y, other.y);
+  return Math.max(0, width) * Math.max(0, height);
 }
 
 /** What the cell names is written into the empty one beside it. */
@@ -85,22 +103,60 @@ function besideOwnLabel(
   return [{ by: 'cell', kind: kindOfLabel(label) ?? 'text', label, box: beside }];
 }
 
+/** Cells to the left that hold no words are passed: the number of a row, or another empty column. */
+const MOST_PASSED = 6;
+
 /** Of the cell to the left, or the one at the head of the column. */
 function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]): string | null {
-  for (const [other, label] of named) {
-    if (label !== null && Math.abs(other.right - cell.x) < NEXT && isBeside(other, cell))
-      return label;
-  }
+  const row = rowTo(cell, named);
+  const [next] = row;
+  const beside = next === undefined ? null : (named.get(next) ?? null);
+  if (beside !== null) return beside;
   const [head] = [...named]
     .filter(
       ([{ x, y }, label]) => label !== null && y >= cell.top - NEXT && Math.abs(x - cell.x) < NEXT,
     )
     .toSorted(([one], [other]) => one.y - other.y);
-  return head?.[1] ?? labelLeft(cell.x, cell.y + 2, lines) ?? labelAbove(cell, lines);
+  if (head?.[1]) return head[1];
+  const near = labelLeft(cell.x, cell.y + 2, lines) ?? labelAbove(cell, lines);
+  if (near !== null) return near;
+  let number: string | null = null;
+  for (const passed of row) {
+    // What spans several rows belongs to none of them.
+    if (!isSameRow(passed, cell)) return number;
+    const label = named.get(passed) ?? labelLeft(passed.x, passed.y + 2, lines);
+    if (label !== null) return label;
+    number ??= numberIn(passed, lines);
+  }
+  return number;
+}
+
+/** Forms call a row without words by its number. */
+function numberIn(cell: Cell, lines: readonly TextLine[]): string | null {
+  const own = lines.flatMap(({ letters }) => letters.filter((letter) => isIn(cell, letter)));
+  const text = textOf({ letters: own }, 0, own.length).trim();
+  return /^\p{N}{1,4}$/u.test(text) ? text : null;
+}
+
+/** The cells to the left of one, the nearest first. */
+function rowTo(cell: Cell, named: NamedCells): readonly Cell[] {
+  const row: Cell[] = [];
+  for (let at: Cell | undefined = cell; row.length < MOST_PASSED;) {
+    const { x }: Cell = at;
+    at = [...named.keys()].find(
+      (other) => Math.abs(other.right - x) < NEXT && isBeside(other, cell),
+    );
+    if (at === undefined) break;
+    row.push(at);
+  }
+  return row;
 }
 
 const isBeside = (one: Cell, other: Cell): boolean =>
   one.y < other.top - 3 && one.top > other.y + 3;
+
+const isSameRow = (one: Cell, other: Cell): boolean =>
+  Math.abs(one.y - other.y) < NEXT && Math.abs(one.top - other.top) < NEXT;
 
 /** The frame around a page's text is no place. */
 const isWholePage = (cell: Cell, { box }: PageMarks): boolean =>

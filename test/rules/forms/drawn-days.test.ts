@@ -58,7 +58,7 @@ it('a day that was answered is written as the field was drawn for it, and all el
 it('a page with more lines than anybody drew gives no more guides than it may', () => {
   const strokes = Array.from({ length: 3000 }, (_, at) => ({ x: 0, y: at, right: 9, top: at }));
   const box = { x: 0, y: 0, width: 600, height: 3000 };
-  const guides = guidesOf({ page: 1, box, rotate: 0, letters: [], strokes });
+  const guides = guidesOf({ page: 1, box, rotate: 0, letters: [], strokes, shades: [] });
   expect(guides.ys).toHaveLength(MOST_GUIDES);
   expect(guides.xs).toEqual([0, 9]);
 });
