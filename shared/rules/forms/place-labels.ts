@@ -26,7 +26,10 @@ export function labelOf(text: string): string | null {
   const columns = text.slice(-LOOKED_AT).trim().split('\t');
   // Dots that lead there, and an arrow, are no words.
   const column = columns.findLast((one) => /\p{L}/u.test(one)) ?? '';
-  const sentence = trimSigns(column, { last: /[\s.]/u }).split(/[.;!?]\s/u).at(-1) ?? '';
+  const sentence =
+    trimSigns(column, { last: /[\s.]/u })
+      .split(/[.;!?]\s/u)
+      .at(-1) ?? '';
   const words = trimSigns(sentence, { first: /[\s,;:()\]–-]/u, last: /[:_.…[(\s]/u });
   if (!/\p{L}/u.test(words)) return null;
   return words.length <= LONGEST_LABEL ? words : words.slice(-LONGEST_LABEL).replace(/^\S*\s/u, '');
