@@ -5,7 +5,7 @@ import path from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Fine enough that a stroke of ten-point letters is more than one pixel wide. */
-const DPI = 144;
+export const DPI = 144;
 const FONTS = `${path.resolve('node_modules/pdfjs-dist/standard_fonts')}/`;
 
 /** A page as grey, row by row: 0 is black, 255 white. */
