@@ -60,6 +60,16 @@ export async function zipOf(
 export const run = (text: string, about = ''): string =>
   `<w:r>${about === '' ? '' : `<w:rPr>${about}</w:rPr>`}<w:t xml:space="preserve">${text}</w:t></w:r>`;
 
+/** Ends the paragraph that it stands in, and begins another one behind it. */
+export const table = (rows: readonly (readonly string[])[]): string => {
+  const border = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:color="000000"/>`;
+  const borders = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'].map(border).join('');
+  const cell = (text: string): string =>
+    `<w:tc><w:tcPr><w:tcW w:w="4800" w:type="dxa"/></w:tcPr><w:p>${run(text)}</w:p></w:tc>`;
+  const lines = rows.map((cells) => `<w:tr>${cells.map(cell).join('')}</w:tr>`).join('');
+  return `</w:p><w:tbl><w:tblPr><w:tblBorders>${borders}</w:tblBorders></w:tblPr>${lines}</w:tbl><w:p>`;
+};
+
 /** A merge code as Word writes it, in five runs. */
 export const mergeField = (code: string, shown = '«x»'): string =>
   '<w:r><w:fldChar w:fldCharType="begin"/></w:r>' +

@@ -81,6 +81,9 @@ const NUMBERS = [
   ...['vuokra', 'leje', 'leie'],
 ];
 
+/** A day follows these words where they end what stands before a blank: "made on ____". */
+const BEFORE_DAY = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
+
 const folded = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
@@ -91,6 +94,6 @@ export function kindOfLabel(label: string): PlacedKind | null {
     words.some((word) => text.startsWith(word) || text.includes(` ${word}`));
   if (has(INITIALS)) return 'initials';
   if (has(SIGNATURES)) return 'signature';
-  if (has(DAYS)) return 'date';
+  if (has(DAYS) || BEFORE_DAY.test(text)) return 'date';
   return has(NUMBERS) ? 'number' : null;
 }

@@ -1,6 +1,13 @@
 import type { PlacedKind } from '../../model/placed-field.ts';
 import type { TextLine } from './page-lines.ts';
-import { type Found, type FoundBy, isSigning, LEAST_WIDTH, withHeight } from './place-boxes.ts';
+import {
+  type Box,
+  type Found,
+  type FoundBy,
+  isSigning,
+  LEAST_WIDTH,
+  withHeight,
+} from './place-boxes.ts';
 import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
@@ -13,9 +20,13 @@ const FEWEST: ReadonlyMap<string, number> = new Map([
   ['…', 2],
 ]);
 
+const DOTS = new Set(['.', '…']);
 const BOXES = new Set(['☐', '□', '▢', '❏', '❑', '◻', '\uf06f', '\uf071', '\uf0a8', '\uf0a3']);
 
 const ANCHOR = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
+
+/** What keeps two captions apart on one line. */
+const COLUMNS = /\t|[ \u00a0]{3,100}/u;
 
 /** Brackets around nothing. */
 const BRACKETS = /[[(](?<blank>[ \u00a0_]{1,200})[\])]/gu;
@@ -32,6 +43,8 @@ const KINDS: Readonly<Record<string, PlacedKind>> = {
   text: 'text',
   lines: 'lines',
 };
+
+type Letter = TextLine['letters'][number];
 
 interface Span {
   readonly from: number;
@@ -51,13 +64,7 @@ export function foundInLine(
   return spans.flatMap((span, index): Found[] => {
     const [first, last] = [line.letters[span.from], line.letters[span.to - 1]];
     if (first === undefined || last === undefined) return [];
-    const height = first.height;
-    const box = {
-      x: first.x,
-      y: first.y - height * 0.25,
-      right: last.x + last.width,
-      top: first.y + height,
-    };
+    const box = BOXES.has(first.text) ? innerSquare(first) : boxOver(first, last);
     const before = textOf(line, spans[index - 1]?.to ?? 0, span.from);
     const after = textOf(line, span.to, spans[index + 1]?.from ?? line.letters.length);
     if (span.kind === 'checkbox') {
@@ -70,6 +77,7 @@ export function foundInLine(
       span.label ??
       labelOf(before) ??
       (labelOf(after) === null ? null : labelOf(tailOf(lines[at - 1], line))) ??
+      captionOf(line, spans, index, lines[at + 1]) ??
       labelBelow(box, lines.slice(at + 1)) ??
       headOf(lines[at - 1], line) ??
       labelOf(bracketed(after)) ??
@@ -79,6 +87,40 @@ export function foundInLine(
     return [{ by: span.by, kind, label, box: withHeight(kind, box, lines.slice(0, at)) }];
   });
 }
+
+/** What is written on underscores stands over them; dots would go through it at its own height. */
+function boxOver(first: Letter, last: Letter): Box {
+  const foot = DOTS.has(first.text) ? 0 : first.height * 0.25;
+  const [y, top] = [first.y - foot, first.y + first.height * 1.25 - foot];
+  return { x: first.x, y, right: last.x + last.width, top };
+}
+
+/** The printed box itself, in the middle of its letter. */
+function innerSquare({ x, y, width, height }: Letter): Box {
+  const side = width * 0.8;
+  const [left, bottom] = [x + (width - side) / 2, y + height * 0.375 - side / 2];
+  return { x: left, y: bottom, right: left + side, top: bottom + side };
+}
+
+/**
+ * As many captions as there are blanks beside each other on the line above: they belong together one
+ * by one, wherever spaces have put them.
+ */
+function captionOf(
+  line: TextLine,
+  spans: readonly Span[],
+  index: number,
+  below: TextLine | undefined,
+): string | null {
+  if (spans.length < 2 || below === undefined || line.y - below.y > line.height * 1.8) return null;
+  const blanks = new Set(spans.flatMap(({ from, to }) => range(from, to)));
+  if (line.letters.some(({ text }, at) => !blanks.has(at) && text.trim() !== '')) return null;
+  const captions = textOf(below, 0, below.letters.length).trim().split(COLUMNS);
+  return captions.length === spans.length ? labelOf(captions[index] ?? '') : null;
+}
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, at) => from + at);
 
 /** Few words on the line before, without a place of their own, name what stands below them. */
 function headOf(before: TextLine | undefined, line: TextLine): string | null {

@@ -6,6 +6,7 @@ import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import type { PdfField, PdfValues } from '../../../shared/model/pdf-form.ts';
 import type { PdfPlace } from '../../../shared/model/pdf-place.ts';
 import { BLANK_WORD } from '../../../shared/rules/forms/field-values.ts';
+import { piecesIn } from './alphabets.ts';
 import { FLAT } from './flat-pages.ts';
 import { isThere, MEASURED, readForm } from './real-forms.ts';
 import { realForm, throughTool } from './sample-pdfs.ts';
@@ -161,6 +162,33 @@ describe('places that wait to be filled in', () => {
     expect(await pdf.find(flat('lease-en'))).not.toEqual([]);
     const early = pdf.find(data, stopped.signal, report);
     await expect(early).rejects.toMatchObject({ failure: { code: 'cancelled' } });
+  });
+
+  it('have the captions below them one by one, wherever spaces have put these', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([500, 300]);
+    page.drawText(`${'_'.repeat(30)}      ${'_'.repeat(30)}`, { x: 40, y: 200, size: 11 });
+    const captions = 'Signature of the landlord          Signature of the tenant';
+    page.drawText(captions, { x: 40, y: 186, size: 11 });
+    const found = await pdf.find(await document.save());
+    expect(found.map(({ field }) => [field.name, field.kind])).toEqual([
+      ['Signature of the landlord', 'signature'],
+      ['Signature of the tenant', 'signature'],
+    ]);
+  });
+
+  it('are above dots, which would go through a text at their own height', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage([500, 300]);
+    page.drawText(`Moves in on ${'.'.repeat(60)}`, { x: 40, y: 200, size: 11 });
+    const fields = (await pdf.find(await document.save())).map(({ field }) => field);
+    expect(fields).toMatchObject([{ name: 'Moves in on', kind: 'date' }]);
+    const whole = await pdf.place(await document.save(), fields);
+    const { data } = await pdf.merge(whole, { 'Moves in on': '2027-01-01' }, true);
+    const { pieces } = await piecesIn(data);
+    const day = pieces.find(({ text }) => text === '2027-01-01');
+    expect(day?.y).toBeGreaterThan(202);
+    expect(day?.y).toBeLessThan(206);
   });
 
   it('have guides beside them: lines, their ends, and where texts begin and stand', async () => {

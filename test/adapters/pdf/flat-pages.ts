@@ -69,7 +69,7 @@ export const FLAT: Readonly<Record<string, Expected>> = {
   'procura-it': [
     ['Il sottoscritto', 'text'],
     ['nato a', 'text'],
-    ['il', 'text'],
+    ['il', 'date'],
     ['residente in', 'text'],
     ['delega il signor', 'text'],
     ['Luogo e data', 'date'],
@@ -84,11 +84,11 @@ export const FLAT: Readonly<Record<string, Expected>> = {
     ['Monsieur', 'checkbox'],
     ['Madame', 'checkbox'],
     ['Fait à', 'text'],
-    ['le', 'text'],
+    ['le', 'date'],
     ['Signature', 'signature'],
   ],
   'nda-en': [
-    ['This agreement is made on', 'text'],
+    ['This agreement is made on', 'date'],
     ['between', 'text'],
     ['the Discloser) and', 'text'],
     ['The Recipient keeps what is told in confidence for', 'text'],
@@ -120,13 +120,13 @@ export const FLAT: Readonly<Record<string, Expected>> = {
   ],
   'attest-nl': [
     ['Ondergetekende', 'text'],
-    ['geboren op', 'text'],
+    ['geboren op', 'date'],
     ['te', 'text'],
     ['verklaart het bedrag van €', 'number'],
     ['Handtekening', 'signature'],
   ],
   'umowa-pl': [
-    ['zawarta w dniu', 'text'],
+    ['zawarta w dniu', 'date'],
     ['w', 'text'],
     ['Wynajmujący', 'text'],
     ['Najemca', 'text'],
@@ -192,7 +192,7 @@ export const FLAT: Readonly<Record<string, Expected>> = {
     ['Article 2', 'text'],
     ['Quantité 2', 'text'],
     ['Total', 'number'],
-    ['Bon pour accord, le', 'text'],
+    ['Bon pour accord, le', 'date'],
     ['Signature du client', 'signature'],
   ],
 };

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+
+/** Fine enough that a stroke of ten-point letters is more than one pixel wide. */
+export const DPI = 144;
+const FONTS = `${path.resolve('node_modules/pdfjs-dist/standard_fonts')}/`;
+
+/** A page as grey, row by row: 0 is black, 255 white. */
+export interface Grey {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint8Array;
+}
+
+interface Drawn {
+  readonly canvas: HTMLCanvasElement;
+  readonly context: CanvasRenderingContext2D;
+}
+
+/** How poppler draws a page. */
+export function byPoppler(data: Uint8Array, page: number): Grey {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-viewer-'));
+  try {
+    writeFileSync(path.join(folder, 'in.pdf'), data);
+    const at = String(page);
+    const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
+    const { error } = spawnSync('pdftoppm', args, { cwd: folder });
+    if (error !== undefined) throw new Error('These tests need poppler-utils: pdftoppm');
+    return greyIn(readFileSync(path.join(folder, 'page.pgm')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function greyIn(picture: Buffer): Grey {
+  const [head = '', width, height] =
+    /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
+  const pixels = new Uint8Array(picture.subarray(head.length));
+  return { width: Number(width), height: Number(height), pixels };
+}
+
+/** How pdf.js draws it, with the fonts that it ships for those that no PDF has to hold. */
+export async function byPdfJs(data: Uint8Array, number: number): Promise<Grey> {
+  const loading = getDocument({
+    data: data.slice(),
+    verbosity: 0,
+    standardFontDataUrl: FONTS,
+    useSystemFonts: false,
+  });
+  const document = await loading.promise;
+  const page = await document.getPage(number);
+  const viewport = page.getViewport({ scale: DPI / 72 });
+  const [width, height] = [Math.ceil(viewport.width), Math.ceil(viewport.height)];
+  const factory = document.canvasFactory as { create(width: number, height: number): Drawn };
+  const { canvas, context } = factory.create(width, height);
+  await page.render({ canvas, canvasContext: context, viewport }).promise;
+  const { data: colours } = context.getImageData(0, 0, width, height);
+  await loading.destroy();
+  const pixels = new Uint8Array(width * height);
+  for (let at = 0; at < pixels.length; at += 1) {
+    const [red = 0, green = 0, blue = 0] = colours.subarray(at * 4, at * 4 + 3);
+    pixels[at] = Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
+  }
+  return { width, height, pixels };
+}
+
+/** Darker than this is a stroke, lighter than `PAPER` is none of it. */
+const INK = 96;
+const PAPER = 224;
+
+/**
+ * The share of the ink of one picture with nothing but paper around it in the other, of the two
+ * ways round the greater. Two viewers smooth an edge differently and put a glyph on whole pixels or
+ * not, so that a stroke may be `reach` pixels away; a letter that is missing or stands elsewhere
+ * has no ink there at all.
+ */
+export function apart(one: Grey, other: Grey, reach: number): number {
+  return Math.max(strayInk(one, other, reach), strayInk(other, one, reach));
+}
+
+function strayInk(one: Grey, other: Grey, reach: number): number {
+  let [ink, stray] = [0, 0];
+  for (let y = 0; y < one.height; y += 1) {
+    for (let x = 0; x < one.width; x += 1) {
+      if ((one.pixels[y * one.width + x] ?? PAPER) >= INK) continue;
+      ink += 1;
+      if (isPaper(other, x, y, reach)) stray += 1;
+    }
+  }
+  return ink === 0 ? 1 : stray / ink;
+}
+
+function isPaper({ width, height, pixels }: Grey, x: number, y: number, reach: number): boolean {
+  for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row += 1) {
+    for (let at = Math.max(0, x - reach); at <= Math.min(width - 1, x + reach); at += 1) {
+      if ((pixels[row * width + at] ?? PAPER) < PAPER) return false;
+    }
+  }
+  return true;
+}
