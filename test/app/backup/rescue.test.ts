@@ -226,6 +226,8 @@ describe('data that nobody can open', () => {
     app = await startDeskApp({ dataDir, demo, vault: 'keychain', size: SMALL });
     ({ page } = app);
     await page.getByText(words.unlock_saving_passphrase()).waitFor();
+    // Nobody has typed it yet, and no store is locked.
+    expect(await page.getByText(words.reason_vault_locked()).count()).toBe(0);
     await takePicture(page, 'unlock-passphrase');
     await audit(page);
     await press(page, at('unlock.aside'));

@@ -234,6 +234,11 @@ describe('data that does not open', () => {
     ['its key is another', KEY, ({ keyfile }) => writeFileSync(keyfile, randomBytes(32))],
     ['its key is lost', KEY, ({ data }) => rmSync(path.join(data, 'vault.sealed'))],
     ['its passphrase is forgotten', 'Nobody can find', (a) => protectBy(a, 'passphrase')],
+    [
+      'its note of the store is garbage',
+      'Name the store or key file',
+      ({ data }) => writeFileSync(path.join(data, 'vault.json'), '{'),
+    ],
     ['it is damaged', 'backup recover', async (a) => (await a.broken()).flip(200)],
     ['its first page is zeros', 'backup recover', async (a) => (await a.broken()).zero(1)],
   ];
