@@ -151,7 +151,12 @@ export class Door implements DataDoor {
   }
 
   async isPassphraseSet(): Promise<boolean> {
-    return (await protectionOf(this.#setup.dataDir)) === 'passphrase';
+    try {
+      return (await protectionOf(this.#setup.dataDir)) === 'passphrase';
+    } catch {
+      // Opening meets the same, and says it: without this nobody would hear that.
+      return false;
+    }
   }
 
   #folder(profile: Access['profile']): string {

@@ -59,6 +59,8 @@ export class AccessGate {
   readonly #ports: AccessPorts;
   #problem: Failure | null = notYet;
   #profile: Access['profile'] = 'own';
+  /** What the problem is about: made-up data that does not open says nothing of the own. */
+  #tried: Opening = { with: 'host' };
   /** How the own data was opened last: its vault holds a passphrase as long as this does. */
   #own: Opening = { with: 'host' };
   /** Two openings at once would both claim a new data folder. */
@@ -120,11 +122,7 @@ export class AccessGate {
   #setAside(): Promise<{ readonly folder: string }> {
     return this.#turns.run(async () => {
       const { door } = this.#ports;
-      const isHopeless =
-        this.#problem !== null &&
-        this.#problem !== notYet &&
-        (hopeless.includes(this.#problem.reason) || (await door.isPassphraseSet()));
-      if (!isHopeless || !door.hasData('own')) {
+      if (!(await this.#canSetAside())) {
         throw new AppError('conflict', 'Only data that nobody can open is set aside');
       }
       await door.close();
@@ -132,6 +130,15 @@ export class AccessGate {
       await this.#open({ with: 'host' });
       return { folder };
     });
+  }
+
+  async #canSetAside(): Promise<boolean> {
+    const { door } = this.#ports;
+    const problem = this.#problem === notYet ? null : this.#problem;
+    if (problem === null || this.#tried.with === 'demo' || !door.hasData('own')) return false;
+    if (hopeless.includes(problem.reason)) return true;
+    // A newer version or another window is no matter of what the passphrase was.
+    return problem.code === 'vault' && (await door.isPassphraseSet());
   }
 
   #inTurn(opening: Opening): Promise<Access> {
@@ -146,6 +153,7 @@ export class AccessGate {
     const { door, emit, toFailure } = this.#ports;
     try {
       this.#problem = notYet;
+      this.#tried = opening;
       await door.close();
       await door.open(opening);
       this.#problem = null;
@@ -168,6 +176,7 @@ export class AccessGate {
       hasData: door.hasData(this.#profile),
       passphraseSet: await door.isPassphraseSet(),
       problem: this.#problem === notYet ? null : this.#problem,
+      canSetAside: await this.#canSetAside(),
     };
   }
 }

@@ -33,6 +33,8 @@ export const Access = z.object({
   /** True when a passphrase already protects this data folder, so it is asked for and not chosen. */
   passphraseSet: z.boolean(),
   problem: Failure.nullable(),
+  /** Nobody can open the data as it is: a person may have it set aside, and begin anew. */
+  canSetAside: z.boolean(),
 });
 export type Access = z.infer<typeof Access>;
 

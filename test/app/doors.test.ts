@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright';
@@ -7,8 +7,11 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { makeNewer } from '../support/newer-data.ts';
 import { audit } from './support/audit.ts';
 import { type DeskApp, startDeskApp } from './support/desk.ts';
-import { expectFocus, press } from './support/steps.ts';
+import { expectFocus, fill, press } from './support/steps.ts';
 import { words } from './support/words.ts';
+
+const PASSPHRASE = 'fyra hästar under månen';
+const session = process.env['DBUS_SESSION_BUS_ADDRESS'];
 
 let folder: string;
 let dataDir: string;
@@ -16,16 +19,27 @@ let app: DeskApp;
 let page: Page;
 
 beforeAll(async () => {
+  process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nowhere';
   folder = await mkdtemp(path.join(tmpdir(), 'desk-doors-'));
   dataDir = path.join(folder, 'data');
 });
 
 afterEach(() => app.close());
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  if (session === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+  else process.env['DBUS_SESSION_BUS_ADDRESS'] = session;
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function start(): Promise<void> {
   app = await startDeskApp({ dataDir });
+  ({ page } = app);
+}
+
+/** No session of D-Bus has an address like this: no keyring of whoever runs the tests is met. */
+async function startWithoutStore(name: string): Promise<void> {
+  app = await startDeskApp({ dataDir: path.join(folder, name), vault: 'keychain' });
   ({ page } = app);
 }
 
@@ -49,12 +63,51 @@ it('a key that does not open the data is told, the data stays, and the right one
   await start();
   await page.getByText(words.unlock_wrong_key()).waitFor();
   await audit(page);
-  await press(page, page.getByTestId('unlock.choose-passphrase'));
-  await page.getByTestId('unlock.passphrase').waitFor();
-  await audit(page);
+  // A passphrase would open nothing that has another key.
+  expect(await page.getByTestId('unlock.choose-passphrase').count()).toBe(0);
   await writeFile(keyfile, right);
   await press(page, page.getByTestId('unlock.retry'));
   await page.getByTestId('choice.demo').waitFor();
+  expect(app.complaints).toEqual([]);
+});
+
+it('a first start without a credential store begins under a passphrase', async () => {
+  await startWithoutStore('first');
+  await page.getByText(words.unlock_no_session(), { exact: true }).waitFor();
+  await press(page, page.getByTestId('unlock.choose-passphrase'));
+  await page.getByTestId('unlock.passphrase').waitFor();
+  await audit(page);
+  for (const label of [words.unlock_passphrase(), words.unlock_passphrase_again()]) {
+    await fill(page, page.getByLabel(label, { exact: true }), PASSPHRASE);
+  }
+  await press(page, page.getByRole('button', { name: words.unlock_choose(), exact: true }));
+  await page.getByTestId('choice.demo').waitFor();
+  expect(app.complaints).toEqual([]);
+});
+
+it('data whose credential store is not there asks for that store, and for no passphrase', async () => {
+  const kept = path.join(folder, 'kept');
+  const store = { store: 'keychain', createdAt: 0, keyId: '0123456789abcdef' };
+  await mkdir(kept);
+  await writeFile(path.join(kept, 'vault.json'), JSON.stringify(store));
+  await copyFile(path.join(dataDir, 'desk.db'), path.join(kept, 'desk.db'));
+  await startWithoutStore('kept');
+  await page.getByText(words.unlock_no_session_data(), { exact: true }).waitFor();
+  await page.getByText(words.unlock_saving_locked()).waitFor();
+  await audit(page);
+  expect(await page.getByTestId('unlock.choose-passphrase').count()).toBe(0);
+  expect(app.complaints).toEqual([]);
+});
+
+it('data whose note of its store is garbage says so, and can be set aside', async () => {
+  const torn = path.join(folder, 'torn');
+  await mkdir(torn);
+  await writeFile(path.join(torn, 'vault.json'), '{');
+  await copyFile(path.join(dataDir, 'desk.db'), path.join(torn, 'desk.db'));
+  await startWithoutStore('torn');
+  await page.getByText(words.unlock_changed()).waitFor();
+  await page.getByTestId('unlock.aside').waitFor();
+  await audit(page);
   expect(app.complaints).toEqual([]);
 });
 

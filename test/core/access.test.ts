@@ -181,7 +181,7 @@ describe('data that nobody can open', () => {
     'is set aside where it says %s, and a first start follows',
     async (reason) => {
       door.failure = new AppError('vault', 'No', { reason });
-      await gate.open();
+      expect(await gate.open()).toMatchObject({ canSetAside: true });
       expect(await setAside()).toEqual({ folder: '/aside' });
       expect(await gate.handlers['access.read']({})).toMatchObject({ open: true });
     },
@@ -198,11 +198,34 @@ describe('data that nobody can open', () => {
     'is not meant by %s',
     async (reason) => {
       door.failure = new AppError('vault', 'No', { reason });
-      await gate.open();
+      expect(await gate.open()).toMatchObject({ canSetAside: false });
       await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
       expect(door.failure).not.toBeNull();
     },
   );
+
+  it('is not meant by what has nothing to do with its passphrase', async () => {
+    door.isPassphraseSet = async () => true;
+    for (const failure of [
+      new AppError('newer-data', 'No'),
+      new AppError('storage', 'No', { reason: 'data-in-use' }),
+      new AppError('storage', 'No'),
+    ]) {
+      door.failure = failure;
+      expect(await gate.open()).toMatchObject({ canSetAside: false });
+      await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    }
+  });
+
+  it('is not meant by made-up data that does not open, whatever keeps the own closed', async () => {
+    door.failure = new AppError('vault', 'No', { reason: 'vault-locked' });
+    await gate.open();
+    door.failure = new AppError('storage', 'No', { reason: 'data-damaged' });
+    const access = await gate.handlers['access.openDemoProfile']({});
+    expect(access).toMatchObject({ open: false, canSetAside: false });
+    await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(door.failure).not.toBeNull();
+  });
 
   it('is not meant by what is open, or was never opened', async () => {
     await expect(setAside()).rejects.toMatchObject({ failure: { code: 'conflict' } });

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,10 +8,13 @@ import { secretName } from '../../electron/core/services/services.ts';
 import type { ConnectionId } from '../../shared/model/ids.ts';
 import { audit } from '../app/support/audit.ts';
 import { type DeskApp, startDeskApp } from '../app/support/desk.ts';
+import { takePicture } from '../app/support/picture.ts';
 import { apiOf } from '../app/support/prepared-draft.ts';
 import { words } from '../app/support/words.ts';
 import { type Keyring, startKeyring } from '../support/keyring.ts';
 
+/** As small as the window is on the least screens. */
+const SMALL = { width: 1024, height: 700 };
 const screen = process.env['DISPLAY'];
 
 let folder: string;
@@ -37,7 +41,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<void> {
-  app = await startDeskApp({ dataDir: path.join(folder, 'data'), vault: 'keychain' });
+  app = await startDeskApp({ dataDir: path.join(folder, 'data'), vault: 'keychain', size: SMALL });
 }
 
 // One desk after the other on the same data, with the same real keyring.
@@ -56,10 +60,27 @@ describe.runIf(hasKeyring)('the desk with a real keyring', () => {
     keyring.lock();
     await start();
     await app.page.getByText(words.unlock_locked()).waitFor();
+    await app.page.getByText(words.unlock_saving_locked()).waitFor();
+    await takePicture(app.page, 'unlock-keyring');
     await audit(app.page);
+    // It is whole, and opens with its keyring: there is nothing to save or to give up.
+    const given = app.page.getByTestId('unlock.rescue').or(app.page.getByTestId('unlock.aside'));
+    expect(await given.count()).toBe(0);
     expect(await apiOf(app)['access.retry']({})).toMatchObject({ open: false, vault: 'locked' });
     await app.page.getByText(words.unlock_locked()).waitFor();
     expect(await app.page.getByTestId('choice.demo').count()).toBe(0);
+  });
+
+  it('sets nothing aside meanwhile, and lets a backup be opened', async () => {
+    const before = readdirSync(app.dataDir);
+    await expect(apiOf(app)['access.setAside']({})).rejects.toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    expect(readdirSync(app.dataDir)).toEqual(before);
+    await app.page.getByTestId('unlock.backup').click();
+    await app.page.getByTestId('backup.open.choose').waitFor();
+    await app.page.keyboard.press('Escape');
+    await app.page.getByTestId('backup.open.choose').waitFor({ state: 'detached' });
   });
 
   it('opens without a new start once the keyring is unlocked', async () => {

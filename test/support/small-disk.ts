@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+
+const DRIVE_BYTES = 64 * 1024 * 1024;
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'pipe' });
 
@@ -30,6 +32,53 @@ export function whyNoMount(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-mount-'));
   try {
     using _ = mountSmallDisk(folder, 'size=64k');
+    return '';
+  } catch (error) {
+    return String(error).split('\n')[0] ?? 'unknown';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+interface DyingDrive extends Disposable {
+  /** Its last `bytes` are gone from now on, as of a drive that was pulled out: reading them fails. */
+  die(bytes: number): void;
+}
+
+/**
+ * Lays a drive of 64 MB over `folder`, whose `files` are written to it, and of which nothing is
+ * remembered in memory. Needs the right to mount a file as a drive.
+ */
+export function mountDyingDrive(
+  folder: string,
+  files: Readonly<Record<string, Uint8Array>> = {},
+): DyingDrive {
+  const place = mkdtempSync(path.join(os.tmpdir(), 'desk-drive-'));
+  const image = path.join(place, 'image');
+  writeFileSync(image, '');
+  truncateSync(image, DRIVE_BYTES);
+  run('mkfs.ext4', '-q', '-F', '-O', '^has_journal', image);
+  const mount = (): void => void run('mount', '-o', 'loop', image, folder);
+  mount();
+  for (const [name, bytes] of Object.entries(files)) {
+    writeFileSync(path.join(folder, name), bytes);
+  }
+  run('umount', folder);
+  mount();
+  return {
+    [Symbol.dispose]: () => {
+      run('umount', '--lazy', folder);
+      rmSync(place, { recursive: true, force: true });
+    },
+    die: (bytes) => truncateSync(image, DRIVE_BYTES - bytes),
+  };
+}
+
+/** Empty when this user may mount a file as a drive; else why not. */
+export function whyNoDrive(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-mount-'));
+  try {
+    using _ = mountDyingDrive(folder);
     return '';
   } catch (error) {
     return String(error).split('\n')[0] ?? 'unknown';

@@ -66,8 +66,23 @@ interface Retirable {
 interface Retirement {
   /** They closed before this, epoch milliseconds. */
   readonly before: number;
+  /** Where the step before ended; null: from the oldest on. */
+  readonly after: RetirementPlace | null;
+  /** How many are looked at: most may have to stay. */
   readonly limit: number;
   readonly at: number;
+}
+
+/** The last of them that was looked at, in the order in which they closed. */
+export interface RetirementPlace {
+  readonly doneAt: number;
+  readonly row: number;
+}
+
+export interface Retired {
+  readonly removed: number;
+  /** Null once all were looked at. */
+  readonly next: RetirementPlace | null;
 }
 
 export interface AgreementStore extends AgreementLists {
@@ -105,10 +120,10 @@ export interface AgreementStore extends AgreementLists {
   /** Takes copies away; returns how many there were. Archive, journals and evidence stay. */
   forget(keys: readonly AgreementKey[], at: number): number;
   /**
-   * Takes away closed copies that are done with; returns how many. Never those that are open, signed
+   * Looks at some closed copies and takes away those that are done with. Never those that are open, signed
    * but not archived, archived since the connection was last read, or not settled here.
    */
-  retire(retirement: Retirement): number;
+  retire(retirement: Retirement): Retired;
   /** What `retire` would let go, and how many it leaves, each by its first reason. */
   retirable(before: number): Retirable;
   storage(): AgreementStorage;

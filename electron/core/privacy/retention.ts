@@ -10,13 +10,14 @@ import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Clock, Log, Scheduler, Stores } from '../ports.ts';
+import type { RetirementPlace } from '../agreements/ports.ts';
 import type { Dropped, FoundOld, LogFiles } from './ports.ts';
 
 const DAY = 86_400_000;
 /** As the setting has it: a hundred years. */
 const MOST_MONTHS = 1200;
-/** Few enough that taking them away is a matter of milliseconds. */
-const AT_ONCE = 50;
+/** Few enough that looking at them, and taking them away, is a matter of milliseconds. */
+const AT_ONCE = 10;
 /** Files of drafts and rows of sheets are many bytes each. */
 const FEW = 5;
 /** Whatever falls due meanwhile has waited for months. */
@@ -31,6 +32,11 @@ export interface RetentionPorts {
   readonly scheduler: Scheduler;
   readonly log: Log;
   readonly emit: Emit;
+}
+
+interface Step {
+  readonly gone: number;
+  readonly isMore: boolean;
 }
 
 type Report = (progress: Progress) => void;
@@ -92,11 +98,12 @@ export class Retention {
       for (const kind of kinds) {
         const before = this.#before(kind, this.limits()[kind]);
         if (before === null) continue;
-        for (;;) {
-          const gone = signal.aborted ? 0 : this.#step(kind, before);
-          removed[kind] += gone;
-          onGone(gone);
-          if (gone === 0) break;
+        const step = this.#stepsOf(kind, before);
+        for (let isMore = true; isMore && !signal.aborted;) {
+          const now = step();
+          isMore = now.isMore;
+          removed[kind] += now.gone;
+          onGone(now.gone);
           await this.#ports.scheduler.yield();
         }
         if (removed[kind] > 0) this.#tell(kind, removed[kind]);
@@ -157,11 +164,26 @@ export class Retention {
     return kind === 'copies' ? monthsBefore(now, limit) : now - limit * DAY;
   }
 
-  #step(kind: KeptKind, before: number): number {
-    const { stores, logFiles, clock } = this.#ports;
-    if (kind === 'copies') {
-      return stores.agreements.retire({ before, limit: AT_ONCE, at: clock.now() });
+  /** Each call takes some away. What has to stay is looked at once, and not before every other. */
+  #stepsOf(kind: KeptKind, before: number): () => Step {
+    const { stores, clock } = this.#ports;
+    if (kind !== 'copies') {
+      return () => {
+        const gone = this.#drop(kind, before);
+        return { gone, isMore: gone > 0 };
+      };
     }
+    let after: RetirementPlace | null = null;
+    return () => {
+      const order = { before, after, limit: AT_ONCE, at: clock.now() };
+      const { removed, next } = stores.agreements.retire(order);
+      after = next;
+      return { gone: removed, isMore: next !== null };
+    };
+  }
+
+  #drop(kind: Exclude<KeptKind, 'copies'>, before: number): number {
+    const { stores, logFiles } = this.#ports;
     if (kind === 'logs') return logFiles.drop(before);
     const dropped = stores.privacy.drop(kind, before, FEW);
     this.#emitDropped(dropped);

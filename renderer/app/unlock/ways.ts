@@ -21,25 +21,20 @@ const LOST_KEY: readonly Reason[] = [
 const DAMAGED: readonly Reason[] = ['data-damaged', 'data-foreign'];
 
 /** What can be saved of data that does not open, by what keeps it closed. */
-export function waysOf({ hasData, passphraseSet, problem }: Access): Ways {
+export function waysOf({ hasData, passphraseSet, problem, canSetAside }: Access): Ways {
   const heading = m.unlock_saving;
-  const nothing = { heading, lead: null, canRescue: false, canSetAside: false };
+  const nothing = { heading, lead: null, canRescue: false, canSetAside };
   if (!hasData) return { ...nothing, heading: m.unlock_first_backup };
   if (problem?.code === 'newer-data') return { ...nothing, lead: m.unlock_saving_newer };
   const reason = problem?.reason;
   // A disk that does not give all of the file has no reason that we know.
   const isUnreadable = problem?.code === 'storage' && reason === undefined;
   if (isUnreadable || DAMAGED.includes(reason)) {
-    const canSetAside = !isUnreadable;
-    return { heading, lead: m.unlock_saving_damaged, canRescue: true, canSetAside };
+    return { ...nothing, lead: m.unlock_saving_damaged, canRescue: true };
   }
   // A byte of a file's first page may make the right key look like another one.
   const canRescue = reason === 'data-wrong-key';
-  if (passphraseSet) {
-    return { heading, lead: m.unlock_saving_passphrase, canRescue, canSetAside: true };
-  }
-  if (LOST_KEY.includes(reason)) {
-    return { heading, lead: m.unlock_saving_key, canRescue, canSetAside: true };
-  }
+  if (passphraseSet) return { ...nothing, lead: m.unlock_saving_passphrase, canRescue };
+  if (LOST_KEY.includes(reason)) return { ...nothing, lead: m.unlock_saving_key, canRescue };
   return problem?.code === 'vault' ? { ...nothing, lead: m.unlock_saving_locked } : nothing;
 }

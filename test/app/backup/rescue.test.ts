@@ -18,6 +18,8 @@ import { expectGone, expectSeen, fill, press, questionOf } from '../support/step
 import { words } from '../support/words.ts';
 
 const PATIENCE = 60_000;
+/** As small as the window is on the least screens. */
+const SMALL = { width: 1024, height: 700 };
 const PASSPHRASE = 'fyra hästar under månen';
 
 let demo: Demo;
@@ -42,7 +44,7 @@ afterEach(async () => {
 });
 
 async function start(): Promise<void> {
-  app = await startDeskApp({ dataDir, demo });
+  app = await startDeskApp({ dataDir, demo, size: SMALL });
   ({ page } = app);
 }
 
@@ -221,9 +223,11 @@ describe('data that nobody can open', () => {
     const vault = createVault({ store: 'passphrase', passphrase: PASSPHRASE, cost, dataDir });
     const key = await dataKey(vault, { databaseExists: false });
     openDatabase({ file: path.join(dataDir, 'desk.db'), key, now: Date.now() }).close();
-    app = await startDeskApp({ dataDir, demo, vault: 'keychain' });
+    app = await startDeskApp({ dataDir, demo, vault: 'keychain', size: SMALL });
     ({ page } = app);
     await page.getByText(words.unlock_saving_passphrase()).waitFor();
+    // Nobody has typed it yet, and no store is locked.
+    expect(await page.getByText(words.reason_vault_locked()).count()).toBe(0);
     await takePicture(page, 'unlock-passphrase');
     await audit(page);
     await press(page, at('unlock.aside'));

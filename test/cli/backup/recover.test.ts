@@ -230,23 +230,112 @@ describe('data that does not open', () => {
   const KEY = 'Put back a copy of the key';
   const LOCKED = { SIGNING_DESK_VAULT: 'keychain', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
 
-  it.each<[string, string, (a: Computer) => void | Promise<void>]>([
+  const CLOSED: [string, string, (a: Computer) => void | Promise<void>][] = [
     ['its key is another', KEY, ({ keyfile }) => writeFileSync(keyfile, randomBytes(32))],
     ['its key is lost', KEY, ({ data }) => rmSync(path.join(data, 'vault.sealed'))],
     ['its passphrase is forgotten', 'Nobody can find', (a) => protectBy(a, 'passphrase')],
+    [
+      'its note of the store is garbage',
+      'Name the store or key file',
+      ({ data }) => writeFileSync(path.join(data, 'vault.json'), '{'),
+    ],
     ['it is damaged', 'backup recover', async (a) => (await a.broken()).flip(200)],
     ['its first page is zeros', 'backup recover', async (a) => (await a.broken()).zero(1)],
-  ])('since %s is told what can be saved, and nothing changes', async (name, told, damage) => {
-    const a = await computer(name.replaceAll(' ', '-'));
-    await a.draft('Kept');
-    await damage(a);
-    const file = path.join(a.data, 'desk.db');
-    const before = readFileSync(file);
-    const { stderr, exit } = await a.desk(['drafts', 'list']);
-    expect(exit).not.toBe(0);
-    expect(stderr).toContain(told);
-    expect(stderr).toContain(BACKUP);
-    expect(readFileSync(file)).toEqual(before);
+  ];
+
+  it.each(CLOSED)(
+    'since %s is told what can be saved, and nothing changes',
+    async (name, told, damage) => {
+      const a = await computer(name.replaceAll(' ', '-'));
+      await a.draft('Kept');
+      await damage(a);
+      const file = path.join(a.data, 'desk.db');
+      const before = readFileSync(file);
+      const { stderr, exit } = await a.desk(['drafts', 'list']);
+      expect(exit).not.toBe(0);
+      expect(stderr).toContain(told);
+      expect(stderr).toContain(BACKUP);
+      expect(readFileSync(file)).toEqual(before);
+    },
+  );
+
+  it.each(CLOSED)(
+    'since %s is set aside by a person alone, as it is',
+    async (name, told, damage) => {
+      const a = await computer(`aside-${name.replaceAll(' ', '-')}`);
+      await a.draft('Kept');
+      await damage(a);
+      const before = readFileSync(path.join(a.data, 'desk.db'));
+      const looked = await a.desk(['backup', 'set-aside']);
+      expect([looked.exit, looked.stdout]).toEqual([
+        A_PERSON_DECIDES,
+        expect.stringContaining('Nothing was moved. With --confirm'),
+      ]);
+      expect(looked.stdout).toContain(told);
+      expect(readFileSync(path.join(a.data, 'desk.db'))).toEqual(before);
+      const folder = String((await a.value(['backup', 'set-aside', '--confirm']))['folder']);
+      expect(path.dirname(folder)).toBe(a.data);
+      expect(readFileSync(path.join(folder, 'desk.db'))).toEqual(before);
+      expect((await a.value(['drafts', 'list']))['items']).toEqual([]);
+      // What opens is not set aside.
+      const again = await a.desk(['backup', 'set-aside', '--confirm']);
+      expect([again.exit, again.stderr]).toEqual([CONFLICT, expect.stringContaining('data opens')]);
+    },
+  );
+
+  it('gives its place to a backup, and comes back with its key', async () => {
+    const a = await computer('comes-back');
+    const phrase = String((await a.value(['backup', 'phrase']))['phrase']);
+    const to = path.join(a.folder, 'backups');
+    mkdirSync(to);
+    await a.value(['backup', 'setup', '--to', to], phrase);
+    await a.draft('In the backup');
+    const file = String((await a.value(['backup', 'run']))['file']);
+    await a.draft('After the backup');
+    const key = readFileSync(a.keyfile);
+    await writeFile(a.keyfile, randomBytes(32));
+    const { stdout } = await a.desk(['backup', 'set-aside', '--confirm']);
+    const [, folder = ''] = /^The data is in (.*), as it was\./u.exec(stdout) ?? [];
+    expect(stdout).toContain(`backup restore FILE --into ${a.data}`);
+    const titles = async () =>
+      ((await a.value(['drafts', 'list']))['items'] as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    await a.value(['backup', 'restore', file, '--into', a.data], phrase, A_PERSON_DECIDES);
+    expect(await titles()).toEqual(['In the backup']);
+    // The key turns up: what was set aside opens again, in its place.
+    writeFileSync(a.keyfile, key);
+    for (const name of readdirSync(a.data)) {
+      if (path.join(a.data, name) !== folder) rmSync(path.join(a.data, name), { recursive: true });
+    }
+    for (const name of readdirSync(folder)) {
+      copyFileSync(path.join(folder, name), path.join(a.data, name));
+    }
+    expect((await titles()).toSorted()).toEqual(['After the backup', 'In the backup']);
+  });
+
+  it('under a passphrase is said to open in the window, whatever store is named', async () => {
+    const a = await computer('phrase-protected');
+    protectBy(a, 'passphrase');
+    const { stderr } = await a.apart(['drafts', 'list'], LOCKED);
+    expect(stderr).toContain('only the window asks for it');
+    expect(stderr).not.toContain('unlock the credential store');
+  });
+
+  it('is not set aside where it is not there, or could be opened yet', async () => {
+    const a = await computer('not-aside');
+    const setAside = ['backup', 'set-aside', '--confirm'];
+    const env = { ...LOCKED, SIGNING_DESK_DATA: path.join(a.folder, 'nowhere') };
+    expect((await a.apart(setAside, env)).stderr).toContain('There is no data');
+    const before = readdirSync(a.data);
+    const window = createPresence(path.join(a.data, 'open.lock'));
+    (await a.broken()).flip(200);
+    expect(window.enterAlone()).toBe(true);
+    expect((await a.desk(setAside)).stderr).toContain('Another window or command');
+    window.leave();
+    protectBy(a, 'keychain');
+    expect((await a.apart(setAside, LOCKED)).stderr).toContain('No credential store runs here.');
+    expect(readdirSync(a.data)).toEqual(before);
   });
 
   it('since its credential store is not there is told that, and nothing changes', async () => {

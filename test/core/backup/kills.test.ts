@@ -195,21 +195,21 @@ describe('a restore that is killed', () => {
   );
 });
 
+/** The desk as it is now, with a bit of its first page another. */
+function damagedDesk(name: string) {
+  const data = path.join(home.folder, `damaged-${name}`);
+  cpSync(home.data, data, { recursive: true });
+  const file = path.join(data, 'desk.db');
+  const bytes = readFileSync(file);
+  bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200);
+  writeFileSync(file, bytes);
+  const asides = () => readdirSync(data).filter((one) => one.startsWith('set-aside-'));
+  return { data, file, asides, before: sha256(file), order: { what: 'recover', data } as const };
+}
+
 describe('a recovery that is killed', () => {
   const at = (data: string, args: readonly string[], exit?: number) =>
     home.value([...args, '--data', data], '', exit);
-
-  /** The desk as it is now, with a bit of its first page another. */
-  function damagedDesk(name: string) {
-    const data = path.join(home.folder, `damaged-${name}`);
-    cpSync(home.data, data, { recursive: true });
-    const file = path.join(data, 'desk.db');
-    const bytes = readFileSync(file);
-    bytes.writeUInt8(bytes.readUInt8(200) ^ 1, 200);
-    writeFileSync(file, bytes);
-    const asides = () => readdirSync(data).filter((one) => one.startsWith('set-aside-'));
-    return { data, file, asides, before: sha256(file), order: { what: 'recover', data } as const };
-  }
 
   it(
     'at any step leaves the damaged file as it was, or set aside as it was, and nothing goes out',
@@ -235,6 +235,46 @@ describe('a recovery that is killed', () => {
         rmSync(data, { recursive: true, force: true });
       }
       rmSync(undisturbed.data, { recursive: true, force: true });
+    },
+    PATIENCE,
+  );
+});
+
+describe('a restore in the place of a damaged file that is killed', () => {
+  const at = (data: string, args: readonly string[], exit?: number) =>
+    home.value([...args, '--data', data], '', exit);
+
+  it(
+    'at any step leaves the damaged file as it was, or set aside as it was, and nothing goes out',
+    async () => {
+      const restoreOf = (data: string) =>
+        ({ what: 'restore', data, file: first, phrase, isReplaced: true }) as const;
+      const undisturbed = damagedDesk('replaced');
+      const steps = (await run({ ...restoreOf(undisturbed.data), killAt: null })) ?? 0;
+      expect(steps).toBeGreaterThan(20);
+      rmSync(undisturbed.data, { recursive: true, force: true });
+      const before = sha256(first);
+      for (const killAt of spread(steps)) {
+        const { data, file, asides, before: damaged } = damagedDesk(`replaced-${killAt}`);
+        expect(await run({ ...restoreOf(data), killAt }), `step ${killAt}`).toBeNull();
+        if (asides().length === 0) {
+          expect(sha256(file), `step ${killAt}`).toBe(damaged);
+          expect(
+            await run({ ...restoreOf(data), killAt: null }),
+            `after ${killAt}`,
+          ).toBeGreaterThan(0);
+        }
+        expect(asides()).toHaveLength(1);
+        expect(sha256(path.join(data, asides()[0] ?? '', 'desk.db'))).toBe(damaged);
+        expect((await at(data, ['outbox', 'list']))['items']).toMatchObject([
+          { ref, state: 'unknown' },
+        ]);
+        expect(await at(data, ['evidence', 'verify'])).toMatchObject({ entries: 1, chain: 'ok' });
+        await home.desk(['outbox', 'run', '--data', data]);
+        expect(demo.agreements.v1()).toEqual([]);
+        expect(sha256(first)).toBe(before);
+        rmSync(data, { recursive: true, force: true });
+      }
     },
     PATIENCE,
   );

@@ -48,7 +48,7 @@ const APART = [
   ...['phrase', 'setup', 'plan', 'run', 'list', 'status', 'on', 'off', 'page'].map(
     (name) => `backup ${name}`,
   ),
-  ...['check', 'look', 'restore', 'recover', 'copies'].map((name) => `backup ${name}`),
+  ...['check', 'look', 'restore', 'recover', 'copies', 'set-aside'].map((name) => `backup ${name}`),
   'connections replace-secret',
 ];
 

@@ -36,23 +36,27 @@ const sql = {
     ON CONFLICT (connection_id, id) DO NOTHING`,
   remove: 'DELETE FROM agreement WHERE connection_id = @connectionId AND id = @id',
   due: `
-    SELECT a.connection_id AS connectionId, a.id
+    SELECT a.connection_id AS connectionId, a.id, a.done_at AS doneAt, a.rowid AS row,
+      ${isKeptElsewhere} AND ${isSettled} AS mayGo
     FROM agreement a INDEXED BY agreement_by_done JOIN connection c ON c.id = a.connection_id
-    WHERE a.done_at < @before AND ${isKeptElsewhere} AND ${isSettled}
-    ORDER BY a.done_at LIMIT @limit`,
+    WHERE a.done_at < @before AND (a.done_at, a.rowid) > (@doneAt, @row)
+    ORDER BY a.done_at, a.rowid LIMIT @limit`,
+  // Each is judged once, and what is too young not at all.
   retirable: `
-    SELECT count(*) FILTER (WHERE a.done_at < @before AND ${isKeptElsewhere} AND ${isSettled})
-        AS number,
-      coalesce(sum(a.bytes) FILTER (WHERE a.done_at < @before AND ${isKeptElsewhere}
-        AND ${isSettled}), 0) AS bytes,
-      min(a.done_at) FILTER (WHERE a.done_at < @before AND ${isKeptElsewhere} AND ${isSettled})
-        AS oldest,
-      count(*) FILTER (WHERE a.done_at >= @before) AS younger,
-      count(*) FILTER (WHERE a.done_at < @before AND NOT (${isSettled})) AS unsettled,
-      count(*) FILTER (WHERE a.done_at < @before AND ${isSettled} AND NOT (${isKeptElsewhere}))
-        AS notArchived
-    FROM agreement a JOIN connection c ON c.id = a.connection_id
-    WHERE a.done_at IS NOT NULL`,
+    WITH judged AS MATERIALIZED (
+      SELECT a.done_at AS doneAt, a.bytes,
+        a.done_at >= @before AS isYoung,
+        iif(a.done_at < @before, ${isSettled}, NULL) AS isSettled,
+        iif(a.done_at < @before, ${isKeptElsewhere}, NULL) AS isKept
+      FROM agreement a JOIN connection c ON c.id = a.connection_id
+      WHERE a.done_at IS NOT NULL)
+    SELECT count(*) FILTER (WHERE isSettled AND isKept) AS number,
+      coalesce(sum(bytes) FILTER (WHERE isSettled AND isKept), 0) AS bytes,
+      min(doneAt) FILTER (WHERE isSettled AND isKept) AS oldest,
+      count(*) FILTER (WHERE isYoung) AS younger,
+      count(*) FILTER (WHERE NOT isSettled) AS unsettled,
+      count(*) FILTER (WHERE isSettled AND NOT isKept) AS notArchived
+    FROM judged`,
   sizes: `
     SELECT c.id AS connectionId, c.is_removed = 0 AS live, sum(t.number) AS agreements,
       coalesce(sum(t.number) FILTER (WHERE ${isClosedSql}), 0) AS closed, sum(t.bytes) AS bytes
@@ -62,6 +66,11 @@ const sql = {
   pages: `
     SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`,
 };
+
+const DueRow = AgreementKey.extend({ doneAt: z.number(), row: z.number(), mayGo: flagColumn });
+
+/** Before the first of them. */
+const START = { doneAt: Number.MIN_SAFE_INTEGER, row: 0 };
 
 const SizeRow = z.object({
   connectionId: ConnectionId,
@@ -86,7 +95,7 @@ type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'retirable' | 'storage
 export function createRemoval(database: Database): Removal {
   const note = database.command(sql.note);
   const remove = database.command(sql.remove);
-  const due = database.query(sql.due, AgreementKey);
+  const due = database.query(sql.due, DueRow);
   const retirable = database.query(sql.retirable, RetirableRow);
   const sizes = database.query(sql.sizes, SizeRow);
   const pages = database.query(sql.pages, z.object({ bytes: z.number() }));
@@ -101,7 +110,15 @@ export function createRemoval(database: Database): Removal {
 
   return {
     forget,
-    retire: ({ before, limit, at }) => forget(due.all({ before, limit }), at),
+    retire({ before, after, limit, at }) {
+      const rows = [...due.all({ before, limit, ...(after ?? START) })];
+      const keys = rows.filter(({ mayGo }) => mayGo);
+      const last = rows.length < limit ? undefined : rows.at(-1);
+      return {
+        removed: keys.length === 0 ? 0 : forget(keys, at),
+        next: last === undefined ? null : { doneAt: last.doneAt, row: last.row },
+      };
+    },
     retirable: (before) => retirable.only({ before }),
     storage: () => ({
       fileBytes: pages.only().bytes,

@@ -31,6 +31,8 @@ const bySqliteCode: readonly (readonly [string, Sentence])[] = [
   ['SQLITE_PERM', readOnly],
   ['SQLITE_CORRUPT', damaged],
   ['SQLITE_NOTADB', damaged],
+  // The file beside the log could not grow, which needs nothing but room.
+  ['SQLITE_IOERR_SHMSIZE', diskFull],
   ['SQLITE_IOERR', { message: 'The disk could not be read or written' }],
 ];
 

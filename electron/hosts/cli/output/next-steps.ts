@@ -2,8 +2,9 @@ import type { ErrorReason } from '../../../../shared/errors.ts';
 
 const BACKUP =
   'backup look FILE shows what a backup holds; backup restore FILE --into FOLDER saves it.';
-const DAMAGED = `backup recover says what can be read of it, and saves that. ${BACKUP}`;
-const LOST_KEY = `Put back a copy of the key, if there is one. Else ${BACKUP}`;
+const ANEW = 'backup set-aside moves the data away as it is, and the program begins anew.';
+const DAMAGED = `backup recover says what can be read of it, and saves that. ${BACKUP} ${ANEW}`;
+const LOST_KEY = `Put back a copy of the key, if there is one. Else ${BACKUP} ${ANEW}`;
 const KEYFILE =
   'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
 
@@ -14,7 +15,7 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
   'vault-entry-missing': `The key of this data is gone: name the store or key file it was made with. ${LOST_KEY}`,
   'vault-wrong-key': LOST_KEY,
-  'vault-changed': `Name the store or key file that the data was made with; under a passphrase it opens in the window. Nobody can find a forgotten one: ${BACKUP}`,
+  'vault-changed': `Name the store or key file that the data was made with; under a passphrase it opens in the window. Nobody can find a forgotten one: ${BACKUP} ${ANEW}`,
   'data-wrong-key': `${LOST_KEY} If the file itself is damaged: backup recover.`,
   'keyfile-mode': 'Nobody else may be able to read it: chmod 600 PATH.',
   'credential-refused': 'Check the credential; add the connection again with a new one.',

@@ -27,7 +27,12 @@ export async function openData(session: Session, need: Need, hasData: HasData): 
   if (!demo.open) throw problemOf(demo);
 }
 
-function problemOf({ problem }: Access): AppError {
+/** Why the data is closed. A command asks for no passphrase: unlocking a store would not help. */
+export function problemOf({ problem, passphraseSet }: Access): AppError {
+  if (passphraseSet && problem?.reason === 'vault-locked') {
+    const message = 'A passphrase protects this data; only the window asks for it';
+    return new AppError('vault', message, { reason: 'vault-changed' });
+  }
   const missing = { code: 'vault', message: 'The data on this computer is not open' } as const;
   return AppError.from(problem ?? missing);
 }

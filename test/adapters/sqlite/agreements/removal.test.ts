@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createActionStore } from '../../../../electron/adapters/sqlite/actions/store.ts';
+import type { RetirementPlace } from '../../../../electron/core/agreements/ports.ts';
 import { ActionId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { type AgreementPlace, agreementPlace } from './place.ts';
@@ -107,7 +108,7 @@ describe('a forgotten agreement', () => {
 describe('retention', () => {
   const before = NOW - 365 * DAY;
   const retire = ({ agreements }: AgreementPlace, limit = 100) =>
-    agreements.retire({ before, limit, at: NOW });
+    agreements.retire({ before, after: null, limit, at: NOW }).removed;
 
   it('lets go what closed before, and never what is open or not archived (TX-55)', () => {
     using place = agreementPlace();
@@ -181,6 +182,27 @@ describe('retention', () => {
     expect(retire(place, 2)).toBe(1);
     expect(place.put(received)).toBe(0);
     expect(place.agreements.counts(undefined, NOW).all).toBe(0);
+  });
+
+  it('looks at each once, also at those that stay and at many of one moment', () => {
+    using place = agreementPlace();
+    const old = { updatedAt: CHANGED, closedAt: CHANGED };
+    place.put(
+      Array.from({ length: 9 }, (_, at) =>
+        at % 3 === 0
+          ? remote({ title: `Rejected ${String(at)}`, state: 'rejected', ...old })
+          : signed(`Not archived ${String(at)}`),
+      ),
+    );
+    let [after, steps, gone]: [RetirementPlace | null, number, number] = [null, 0, 0];
+    do {
+      const step = place.agreements.retire({ before, after, limit: 2, at: NOW });
+      after = step.next;
+      steps += 1;
+      gone += step.removed;
+    } while (after !== null);
+    expect([steps, gone]).toEqual([5, 3]);
+    expect(titles(place)).toHaveLength(6);
   });
 
   it('concerns copies that were kept of a removed connection, archived or not', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
@@ -66,6 +66,16 @@ describe.skipIf(obstacle !== '')('a disk that takes no more', () => {
     writeFileSync(path.join(place.folder, 'fill'), Buffer.alloc(12_000));
     expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('disk-full'));
     expect(readdirSync(place.folder)).toEqual(['fill']);
+  });
+
+  it('says the disk is full where there is no room for the file beside the log', () => {
+    using place = mounted('size=4m');
+    openDatabase({ ...place, now: NOW }).close();
+    const full = path.join(place.folder, 'fill');
+    expect(() => writeFileSync(full, Buffer.alloc(8_000_000))).toThrowError('ENOSPC');
+    expect(() => openDatabase({ ...place, now: NOW })).toThrowError(failure('disk-full'));
+    rmSync(full);
+    openDatabase({ ...place, now: NOW }).close();
   });
 
   it('says so when the folder cannot be written to', () => {

@@ -42,6 +42,8 @@ export interface KillOrder {
   /** In the middle of this instead: once the file begins to grow. */
   readonly killIn?: 'pack' | 'unpack';
   readonly file?: string;
+  /** The data that is there is damaged, and gives its place to what is restored. */
+  readonly isReplaced?: true;
   /** Where a desk moves to. */
   readonly to?: string;
   readonly phrase?: string;
@@ -221,7 +223,7 @@ function openRestore() {
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
     encoding: createEncoding(),
     own: {
-      room: async () => ({ folder: '', takes: 'yes' }),
+      room: async () => ({ folder: '', takes: order.isReplaced === true ? 'damaged' : 'yes' }),
       whileClosed: (work) => work(),
       renewed: (work) => work(),
     },

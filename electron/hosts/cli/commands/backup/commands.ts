@@ -14,6 +14,7 @@ import { recoverCommands } from './recover.ts';
 import { restoreCommands } from './restore.ts';
 import { runBackup } from './run.ts';
 import { secretFrom } from './secret.ts';
+import { setAsideCommands } from './set-aside.ts';
 import { contentsOf, problemOf, stateText } from './words.ts';
 
 const USUAL_KEPT = 14;
@@ -187,4 +188,5 @@ export const backupCommands: AddCommands = (group, run) => {
   moveCommands(group, run);
   restoreCommands(group, run);
   recoverCommands(group, run);
+  setAsideCommands(group, run);
 };

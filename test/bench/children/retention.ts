@@ -1,0 +1,65 @@
+/*
+ * `DATA`: what limits no longer keep is counted, and taken away, in a data folder of many agreements, as a
+ * window does it. Tells how long that took, in milliseconds, as JSON.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createDesk } from '../../../electron/compose/compose.ts';
+import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
+import { RetentionDone } from '../../../shared/contract/privacy.ts';
+import { connectDirectly } from '../../../shared/wire.ts';
+
+const NANOSECONDS = 1e6;
+const LOOK_MS = 5;
+const PREVIEWS = 9;
+/** The threads of a window have begun by then. */
+const SETTLED_MS = 2000;
+/** Months; the data's own agreements ended before or after that. */
+const COPIES = 12;
+
+const [dataDir = ''] = process.argv.slice(2);
+const desk = createDesk({
+  dataDir,
+  stateDir: `${dataDir}.state`,
+  vault: { keyfile: `${dataDir}.key` },
+  version: '0.0.0-bench',
+  locale: 'en-GB',
+  platform: 'linux',
+  documentsFolder: dataDir,
+  features: createHostFeatures(),
+  interactive: true,
+});
+const { api } = connectDirectly(desk.handlers, desk.toFailure);
+await desk.open();
+await api['agreements.list']({ limit: 1 });
+await wait(SETTLED_MS);
+
+const previews: number[] = [];
+for (let round = 0; round < PREVIEWS; round += 1) {
+  const from = performance.now();
+  await api['privacy.preview']({ limits: { copies: COPIES } });
+  previews.push(performance.now() - from);
+}
+const [found] = await api['privacy.preview']({ limits: { copies: COPIES } });
+
+await api['privacy.setLimits']({ limits: { copies: COPIES } });
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const from = performance.now();
+const { jobId } = await api['privacy.apply']({ kinds: ['copies'] });
+for (;;) {
+  const { state, failure, result } = await api['jobs.show']({ jobId });
+  if (state === 'running') {
+    await wait(LOOK_MS);
+    continue;
+  }
+  const took = performance.now() - from;
+  delay.disable();
+  if (failure !== null) throw new Error(failure.message);
+  const { removed } = RetentionDone.parse(result);
+  const [most, longest] = [delay.percentile(99.9), delay.max].map((ns) => ns / NANOSECONDS);
+  const told = { previews, found: found?.number, removed: removed.copies, took, most, longest };
+  process.stdout.write(JSON.stringify(told));
+  break;
+}
+await desk.close();

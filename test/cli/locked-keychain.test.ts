@@ -1,0 +1,105 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHome, type Home } from '../support/desks/desk-process.ts';
+import { type Keyring, startKeyring } from '../support/keyring.ts';
+
+const CREDENTIALS = 4;
+const LOCKED = 'Nothing is lost: unlock the credential store, and try again.';
+
+/** What the tests start is the keyring of Linux; the other systems have one that no test may touch. */
+const hasKeyring = process.platform === 'linux';
+
+let keyring: Keyring;
+let home: Home;
+let phrase: string;
+let backup: string;
+
+/** Each command is a process of its own, as at night: it has a session, and no screen to ask on. */
+const desk = (args: readonly string[], input = '') =>
+  home.with(
+    {
+      SIGNING_DESK_VAULT: 'keychain',
+      DBUS_SESSION_BUS_ADDRESS: process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
+    },
+    args,
+    input,
+  );
+
+async function value(args: readonly string[], input = ''): Promise<Record<string, unknown>> {
+  const { exit, stdout, stderr } = await desk([...args, '--json'], input);
+  if (exit !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`);
+  return (JSON.parse(stdout) as { readonly value: Record<string, unknown> }).value;
+}
+
+beforeAll(async () => {
+  if (!hasKeyring) return;
+  keyring = await startKeyring();
+  home = await createHome('none');
+  phrase = String((await value(['backup', 'phrase']))['phrase']);
+  const to = path.join(home.folder, 'backups');
+  mkdirSync(to);
+  await value(['people', 'add', '--first', 'Astrid', '--last', 'Ek', '--email', 'a@example.com']);
+  await value(['backup', 'setup', '--to', to], phrase);
+  backup = String((await value(['backup', 'run']))['file']);
+});
+afterAll(async () => {
+  if (!hasKeyring) return;
+  await keyring.stop();
+  await home.remove();
+});
+
+// One after the other on the same data, with the same real keyring.
+describe.runIf(hasKeyring)('a keyring that is locked', () => {
+  it('keeps every command from the data, which says what to do and changes nothing', async () => {
+    keyring.lock();
+    const data = () =>
+      ['desk.db', 'vault.json'].map((name) => readFileSync(path.join(home.data, name)));
+    const before = data();
+    for (const command of [
+      'people list',
+      'run-due',
+      'backup recover',
+      'backup recover --replace',
+    ]) {
+      const { exit, stderr } = await desk(command.split(' '));
+      expect([command, exit, stderr]).toEqual([
+        command,
+        CREDENTIALS,
+        expect.stringContaining(LOCKED),
+      ]);
+    }
+    expect(data()).toEqual(before);
+    const status = await desk(['vault', 'status']);
+    expect([status.exit, status.stdout]).toEqual([CREDENTIALS, 'keychain: locked\n']);
+  });
+
+  it('is no reason to set the data aside, and none to make an empty desk', async () => {
+    const { exit, stderr } = await desk(['backup', 'set-aside', '--confirm']);
+    expect([exit, stderr]).toEqual([CREDENTIALS, expect.stringContaining(LOCKED)]);
+    expect(readdirSync(home.data).filter((name) => name.startsWith('set-aside'))).toEqual([]);
+  });
+
+  it('takes no backup back over the data, and none into a folder whose key it would keep', async () => {
+    for (const folder of [home.data, path.join(home.folder, 'other')]) {
+      const restore = ['backup', 'restore', backup, '--into', folder];
+      const { exit, stderr } = await desk(restore, phrase);
+      expect([exit, stderr]).toEqual([CREDENTIALS, expect.stringContaining(LOCKED)]);
+    }
+    expect(readdirSync(path.join(home.folder, 'other'))).not.toContain('desk.db');
+  });
+
+  it('lets a backup be proven and looked into meanwhile', async () => {
+    expect(await value(['backup', 'check', backup], phrase)).toMatchObject({
+      manifest: { counts: { people: 1 } },
+    });
+    expect(await value(['backup', 'look', backup], phrase)).toMatchObject({ drafts: [] });
+  });
+
+  it('gives everything back once it is unlocked', async () => {
+    await keyring.unlock();
+    expect((await value(['people', 'list']))['items']).toMatchObject([{ title: 'Astrid Ek' }]);
+    expect(await value(['backup', 'status'])).toMatchObject({ good: { file: backup } });
+    expect((await desk(['vault', 'status'])).stdout).toBe('keychain: ready\n');
+  });
+});
