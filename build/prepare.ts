@@ -50,6 +50,12 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
+    packages: ['mupdf-tools'],
+    isThere: () => findProgram('mutool') !== undefined,
+    for: 'drawing merged PDFs with a third program',
+    isEssential: false,
+  },
+  {
     // As large as the browser, but nothing else says what an office program makes of a report.
     packages: ['libreoffice-calc-nogui', 'libreoffice-writer-nogui'],
     isThere: () => findProgram('soffice') !== undefined && findOffice() !== null,

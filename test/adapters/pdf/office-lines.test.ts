@@ -9,7 +9,7 @@ import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
 import { run, wordFile } from '../../support/documents.ts';
 import { alphabetForm, BOX, fontFolder, type FontName, removeFolders } from './alphabets.ts';
 import { throughTool } from './sample-pdfs.ts';
-import { apart, byPoppler, DPI, type Grey } from './two-viewers.ts';
+import { apart, byPoppler, DPI, type Grey } from './viewers.ts';
 
 const SIZE = 20;
 const fonts = {

@@ -20,15 +20,26 @@ interface Drawn {
   readonly context: CanvasRenderingContext2D;
 }
 
-/** How poppler draws a page. */
+/** How Poppler draws a page. */
 export function byPoppler(data: Uint8Array, page: number): Grey {
+  const at = String(page);
+  const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
+  return drawnBy('pdftoppm', args, data);
+}
+
+/** How MuPDF draws it. */
+export function byMuPdf(data: Uint8Array, page: number): Grey {
+  const args = ['draw', '-q', '-c', 'gray', '-r', String(DPI), '-o', 'page.pgm', 'in.pdf'];
+  return drawnBy('mutool', [...args, String(page)], data);
+}
+
+/** A program that makes `page.pgm` of a page of `in.pdf`. */
+function drawnBy(program: 'pdftoppm' | 'mutool', args: readonly string[], data: Uint8Array): Grey {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-viewer-'));
   try {
     writeFileSync(path.join(folder, 'in.pdf'), data);
-    const at = String(page);
-    const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
-    const { error } = spawnSync('pdftoppm', args, { cwd: folder });
-    if (error !== undefined) throw new Error('These tests need poppler-utils: pdftoppm');
+    const { error } = spawnSync(program, args, { cwd: folder });
+    if (error !== undefined) throw new Error(`These tests need ${program}: node build/prepare.ts`);
     return greyIn(readFileSync(path.join(folder, 'page.pgm')));
   } finally {
     rmSync(folder, { recursive: true });
