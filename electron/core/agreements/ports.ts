@@ -79,7 +79,7 @@ export interface RetirementPlace {
   readonly row: number;
 }
 
-export interface Retired {
+interface Retired {
   readonly removed: number;
   /** Null once all were looked at. */
   readonly next: RetirementPlace | null;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PDFDocument, type RGB, rgb } from 'pdf-lib';
+import { PDFDocument, rgb } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import type { PdfField, PdfValues } from '../../../shared/model/pdf-form.ts';
@@ -70,11 +70,9 @@ describe('places that wait to be filled in', () => {
     const document = await PDFDocument.create();
     const page = document.addPage([400, 400]);
     const text = (words: string, x: number, y: number) => page.drawText(words, { x, y, size: 8 });
-    const cell = (x: number, y: number, width: number, height = 14, color?: RGB) =>
-      page.drawRectangle({
-        ...{ x, y, width, height, borderWidth: 0.5, borderColor: rgb(0, 0, 0) },
-        ...(color !== undefined && { color }),
-      });
+    const frame = { borderWidth: 0.5, borderColor: rgb(0, 0, 0) };
+    const cell = (x: number, y: number, width: number, height = 14, color = rgb(1, 1, 1)) =>
+      page.drawRectangle({ ...frame, x, y, width, height, color });
     // A margin whose lines stand a little higher than those of the rows beside it.
     for (const y of [345, 331, 317]) text('Attach', 10, y);
     text('Wages', 60, 340);
@@ -85,7 +83,7 @@ describe('places that wait to be filled in', () => {
       cell(200, y, 16);
       text(String(at + 7), 205, y + 4);
       // Of the third row nobody is to say anything.
-      cell(216, y, 80, 14, at === 2 ? rgb(0.75, 0.75, 0.75) : undefined);
+      cell(216, y, 80, 14, at === 2 ? rgb(0.75, 0.75, 0.75) : rgb(1, 1, 1));
     }
     cell(296, 294, 40, 56);
     const places = (await pdf.find(await document.save())).map(({ field, by }) => [
