@@ -18,7 +18,7 @@ const TIMES = 9;
 const FRAME = 16;
 const KEPT_WITHIN = 100;
 /** A person presses a button for it, and the PDF is written, read again and judged in its thread. */
-const FORM_WITHIN = 250;
+const FORM_WITHIN = 100;
 
 export async function run(): Promise<readonly BenchRow[]> {
   const app = await startDeskApp();
