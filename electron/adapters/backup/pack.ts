@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { type Pack, pack as packTar } from 'tar-stream';
 import type { PackOrder } from '../../core/backup/ports.ts';
 import { PRIVATE_FILE, storageError } from '../files/durable.ts';
@@ -16,7 +16,9 @@ import {
   SEALED,
   tarSize,
 } from './layout.ts';
-import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
+import { newHeader } from './header.ts';
+import { payloadSize, sealPayload } from './payload.ts';
+import { bytesOf, nodeStream, piecesOf } from './pieces.ts';
 import { readBackup } from './unpack.ts';
 
 interface TarFile {
@@ -75,10 +77,8 @@ async function outerFiles(
   { keys, administrator, manifest, secrets, database }: PackOrder,
   reader: string,
 ): Promise<readonly TarFile[]> {
-  const encrypter = new Encrypter();
-  encrypter.addRecipient(keys.recipient);
-  if (administrator !== null) encrypter.addRecipient(administrator);
-  encrypter.addRecipient(reader);
+  const others = administrator === null ? [] : [administrator];
+  const { header, fileKey } = await newHeader([keys.recipient, ...others, reader]);
   const inner = [
     textFile(MANIFEST, JSON.stringify(manifest, null, 2)),
     textFile(KEYS, JSON.stringify(secrets)),
@@ -88,8 +88,11 @@ async function outerFiles(
       content: piecesOf(database),
     },
   ];
-  const sealed = await encrypter.encrypt(webStream(tarOf(inner)));
-  const bytes = sealed.size(tarSize(inner.map((file) => file.bytes)));
+  const sealed = async function* () {
+    yield header;
+    yield* sealPayload(fileKey, tarOf(inner));
+  };
+  const bytes = header.length + payloadSize(tarSize(inner.map((file) => file.bytes)));
   const index = {
     format: manifest.format,
     version: manifest.version,
@@ -99,7 +102,7 @@ async function outerFiles(
     textFile(README, README_TEXT),
     textFile(INDEX, JSON.stringify(index)),
     { name: KEY, bytes: keys.wrapped.length, content: keys.wrapped },
-    { name: SEALED, bytes, content: sealed },
+    { name: SEALED, bytes, content: sealed() },
   ];
 }
 

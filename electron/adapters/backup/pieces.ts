@@ -21,22 +21,6 @@ export async function* bytesOf(
   }
 }
 
-/** The same as a stream of the web, which age reads. */
-export function webStream(
-  pieces: AsyncGenerator<Uint8Array, void, undefined>,
-): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await pieces.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(next.value);
-    },
-    async cancel() {
-      await pieces.return();
-    },
-  });
-}
-
 /** Streams of tar-stream are those of streamx: they do what Node's do, and have types of their own. */
 export function nodeStream(stream: object): NodeJS.WritableStream {
   if (isNodeStream(stream)) return stream;

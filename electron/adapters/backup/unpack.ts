@@ -9,7 +9,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
 import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
 import { openKeys, wrongKey } from './keys.ts';
-import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
+import { openHeader } from './header.ts';
+import { openPayload } from './payload.ts';
+import { bytesOf, nodeStream, piecesOf } from './pieces.ts';
 import { DATABASE, INDEX, KEY, KEYS, MANIFEST, README, SEALED, tarSize } from './layout.ts';
 
 /** Far above what any but the data file has. */
@@ -163,7 +165,8 @@ async function decrypted(
     throw wrongKey(cause);
   }
   try {
-    return await decrypter.decrypt(webStream(bytesOf(sealed)));
+    const { fileKey, nonce, rest } = await openHeader(decrypter, bytesOf(sealed));
+    return openPayload(fileKey, nonce, rest);
   } catch (cause) {
     // A private key that somebody brought may be another one; the one under the phrase is not.
     const isBrought = 'secret' in opener && opener.secret.includes(identity);
