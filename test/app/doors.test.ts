@@ -1,3 +1,4 @@
+import { BUS_ADDRESS } from '../support/keyring.ts';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,8 @@ let app: DeskApp;
 let page: Page;
 
 beforeAll(async () => {
-  process.env['DBUS_SESSION_BUS_ADDRESS'] = 'unix:path=/nowhere';
+  // Not just any: the first address is remembered by whoever shares the process, for good.
+  process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
   folder = await mkdtemp(path.join(tmpdir(), 'desk-doors-'));
   dataDir = path.join(folder, 'data');
 });

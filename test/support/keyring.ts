@@ -15,13 +15,15 @@ const TOOLS = {
 /** One place per test process: libdbus remembers the first address it was given for good. */
 const HOME = path.join(os.tmpdir(), `desk-keyring-${process.pid}`);
 const SOCKET = path.join(HOME, 'bus');
-process.env['DBUS_SESSION_BUS_ADDRESS'] = `unix:path=${SOCKET}`;
+/** Nobody answers there until a keyring is started. */
+export const BUS_ADDRESS = `unix:path=${SOCKET}`;
+process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
 
 const ENV: NodeJS.ProcessEnv = {
   PATH: process.env['PATH'],
   HOME,
   XDG_RUNTIME_DIR: HOME,
-  DBUS_SESSION_BUS_ADDRESS: `unix:path=${SOCKET}`,
+  DBUS_SESSION_BUS_ADDRESS: BUS_ADDRESS,
 };
 
 export interface KeyringOptions {
