@@ -49,10 +49,10 @@ export const AgreementFilter = z.object({
 export type AgreementFilter = z.infer<typeof AgreementFilter>;
 
 /**
- * What costs another look for each row and is given when it is asked for: what the service told
+ * What costs another look for each row and is given when it is asked for: what the service gave
  * beside, and what was sent from here.
  */
-export const RowMore = z.enum(['told', 'sending']);
+export const RowMore = z.enum(['remote', 'sending']);
 export type RowMore = z.infer<typeof RowMore>;
 
 const more = z.array(RowMore).max(RowMore.options.length).optional();

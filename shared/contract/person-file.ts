@@ -24,8 +24,8 @@ export const PersonFile = z.object({
   /** Names of the groups they are in. */
   groups: z.array(z.string()),
   drafts: z.array(DraftIn),
-  /** Copies of agreements, as the service told them. */
-  copies: z.array(z.object({ connection: z.string(), id: z.string(), told: z.json() })),
+  /** Copies of agreements, as the service gave them. */
+  copies: z.array(z.object({ connection: z.string(), id: z.string(), agreement: z.json() })),
   batchRows: z.array(
     z.object({
       batch: z.string(),

@@ -12,7 +12,6 @@ import { expectFocus, fill, press } from './support/steps.ts';
 import { words } from './support/words.ts';
 
 const PASSPHRASE = 'fyra hästar under månen';
-const session = process.env['DBUS_SESSION_BUS_ADDRESS'];
 
 let folder: string;
 let dataDir: string;
@@ -29,8 +28,6 @@ beforeAll(async () => {
 afterEach(() => app.close());
 
 afterAll(async () => {
-  if (session === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
-  else process.env['DBUS_SESSION_BUS_ADDRESS'] = session;
   await rm(folder, { recursive: true, force: true });
 });
 

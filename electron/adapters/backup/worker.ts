@@ -10,19 +10,19 @@ import { readBackup } from './unpack.ts';
  * the thread ends.
  */
 
-/** Told in steps: a message for each piece would cost more than the piece. */
+/** Reported in steps: a message for each piece would cost more than the piece. */
 const STEP = 8 * 1024 * 1024;
 
 function post(reply: BackupReply): void {
   parentPort?.postMessage(reply);
 }
 
-let untold = 0;
+let unreported = 0;
 function onBytes(bytes: number): void {
-  untold += bytes;
-  if (untold < STEP) return;
-  post({ kind: 'bytes', bytes: untold });
-  untold = 0;
+  unreported += bytes;
+  if (unreported < STEP) return;
+  post({ kind: 'bytes', bytes: unreported });
+  unreported = 0;
 }
 
 async function run(task: BackupTask): Promise<unknown> {

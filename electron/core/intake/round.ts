@@ -28,7 +28,7 @@ export type IntakeTally = { -readonly [Key in keyof IntakeResult]: IntakeResult[
 
 const MOST_REFUSALS = 20;
 /** Lists of drafts are read anew after so many, and at the end. */
-const TELL_EVERY = 250;
+const ANNOUNCE_EVERY = 250;
 
 /** One walk through what lies in a folder; each file is judged, and, unless it is only tried, dealt with. */
 export class IntakeRound {
@@ -39,7 +39,7 @@ export class IntakeRound {
   readonly left: SeenFile[] = [];
   /** The first that was no fault of a file. */
   fault: unknown = null;
-  readonly #untold: DraftId[] = [];
+  readonly #unannounced: DraftId[] = [];
 
   constructor(ports: RoundPorts, terms: IntakeTerms, tally: IntakeTally) {
     this.#ports = ports;
@@ -67,7 +67,7 @@ export class IntakeRound {
       await this.#takeSheets(beside);
       await this.#takeJsons(files, beside);
     } finally {
-      this.#tell();
+      this.#announce();
     }
   }
 
@@ -198,9 +198,9 @@ export class IntakeRound {
       case 'sheet': {
         const isNew = this.#ports.stores.intake.once(verdict.taken, () => {
           const draft = verdict.make();
-          if (draft !== null) this.#untold.push(draft);
+          if (draft !== null) this.#unannounced.push(draft);
         });
-        if (this.#untold.length >= TELL_EVERY) this.#tell();
+        if (this.#unannounced.length >= ANNOUNCE_EVERY) this.#announce();
         if (!isNew) tally.again += 1;
         else if (verdict.what === 'draft') tally.drafts += 1;
         else tally.sheets += 1;
@@ -236,9 +236,9 @@ export class IntakeRound {
   }
 
   /** Whoever shows drafts reads all of them again, for which thousands of times would be too often. */
-  #tell(): void {
-    const id = this.#untold.at(-1);
-    this.#untold.length = 0;
+  #announce(): void {
+    const id = this.#unannounced.at(-1);
+    this.#unannounced.length = 0;
     if (id !== undefined) this.#ports.emit('drafts.changed', { id });
   }
 }

@@ -42,7 +42,7 @@ ${table(
 )}
 ${drafts.map((one) => details(one.title || 'Draft', one.content)).join('\n')}
 ${section('Copies of agreements', copies.length)}
-${copies.map((one) => details(`${one.connection}: ${one.id}`, one.told)).join('\n')}
+${copies.map((one) => details(`${one.connection}: ${one.id}`, one.agreement)).join('\n')}
 ${table(
   'Rows of batches',
   ['Batch', 'Row', 'Cells', 'Result'],

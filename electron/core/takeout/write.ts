@@ -153,7 +153,7 @@ async function writePeople(ports: TakeoutPorts, writer: Writer): Promise<number>
     if (portion.rows.length === 0) break;
     people.push(...portion.rows);
     ({ after } = portion);
-    await writer.breathe();
+    await writer.yield();
   }
   const groups = store.groups().map(({ id, name }) => ({
     id,
@@ -220,7 +220,7 @@ async function writeEvidence({ stores }: TakeoutPorts, writer: Writer): Promise<
       // The text is an object: its hash joins it as the last member.
       yield `${number === 0 ? '' : ','}\n${text.slice(0, -1)},"hash":${JSON.stringify(hash)}}`;
       number += 1;
-      if (number % PORTION === 0) await writer.breathe();
+      if (number % PORTION === 0) await writer.yield();
     }
     yield '\n]}\n';
   }
@@ -302,7 +302,7 @@ class Writer {
   }
 
   /** Lets others have their turn. */
-  async breathe(): Promise<void> {
+  async yield(): Promise<void> {
     if (this.#signal.aborted) throw new AppError('cancelled', 'The export was stopped');
     await this.#ports.scheduler.yield();
   }
@@ -353,7 +353,7 @@ class Writer {
   }
 
   async #save(file: string, kind: Listed['kind'], download: Download): Promise<void> {
-    await this.breathe();
+    await this.yield();
     const { files } = this.#ports;
     const [first = '', second] = file.split('/');
     const folder = second === undefined ? this.#folder : files.join(this.#folder, first);

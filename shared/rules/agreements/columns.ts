@@ -7,10 +7,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** The columns that are not in every row, and what has to be asked for. */
 const rowMore: Readonly<Partial<Record<ListColumn, RowMore>>> = {
-  tags: 'told',
-  addresses: 'told',
-  partyStates: 'told',
-  sentBy: 'told',
+  tags: 'remote',
+  addresses: 'remote',
+  partyStates: 'remote',
+  sentBy: 'remote',
   template: 'sending',
   batch: 'sending',
   batchRow: 'sending',

@@ -12,26 +12,24 @@ import {
   bodyV1,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { BUS_ADDRESS } from '../../support/keyring.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 
 const PASSPHRASE = 'eight pale horses run';
 
 let folder: string;
 let opened: Desk[] = [];
-const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'desk-lost-'));
   // Nobody listens there, as on a computer without a credential store.
-  process.env['DBUS_SESSION_BUS_ADDRESS'] = `unix:path=${folder}/no-bus`;
+  process.env['DBUS_SESSION_BUS_ADDRESS'] = BUS_ADDRESS;
 });
 
 afterEach(async () => {
   await Promise.all(opened.map((desk) => desk.close()));
   opened = [];
   rmSync(folder, { recursive: true });
-  if (bus === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
-  else process.env['DBUS_SESSION_BUS_ADDRESS'] = bus;
 });
 
 function start(vault: 'keychain' | { readonly keyfile: string } = 'keychain') {

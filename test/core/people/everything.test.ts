@@ -82,7 +82,7 @@ describe('everything about a person', () => {
       ['Lease', 'open'],
     ]);
     expect(file.batchRows).toMatchObject([{ batch: 'Autumn', cells: { Efternamn: 'Öberg' } }]);
-    expect(file.copies.map(({ told }) => told)).toMatchObject([{ title: 'Hers' }]);
+    expect(file.copies.map(({ agreement }) => agreement)).toMatchObject([{ title: 'Hers' }]);
     expect(done).toMatchObject({ drafts: 2, copies: 1, batchRows: 1 });
     expect(JSON.stringify(file)).not.toContain('bo@example.com');
   });

@@ -52,8 +52,8 @@ describe('what columns say', () => {
 
   it('asks for no more than the columns need', () => {
     expect(moreFor(['title', 'sent', 'daysWaiting'])).toEqual([]);
-    expect(moreFor(['tags', 'title', 'sentBy'])).toEqual(['told']);
-    expect(moreFor(['batch', 'addresses'])).toEqual(['sending', 'told']);
+    expect(moreFor(['tags', 'title', 'sentBy'])).toEqual(['remote']);
+    expect(moreFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
   });
 
   it('names each party with its state, and what was left open when it ended as not signed', () => {

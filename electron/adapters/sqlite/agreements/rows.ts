@@ -35,10 +35,10 @@ export const ListRow = Agreement.extend({
 const OUR_TAGS = 'desk.';
 
 /** What is asked for beside `listColumns`, and where it lies; one look for the whole page. */
-const told = {
+const remote = {
   // In one go: each call would parse the whole text anew.
-  columns: `json_extract(c.remote, '$.tags', '$.parties', '$.access.owner.name') AS told`,
-  none: 'NULL AS told',
+  columns: `json_extract(c.remote, '$.tags', '$.parties', '$.access.owner.name') AS remote`,
+  none: 'NULL AS remote',
   from: 'LEFT JOIN agreement_content c ON c.number = a.number',
 } as const;
 const sending = {
@@ -60,23 +60,23 @@ const serviceTemplates = `WITH service_template AS MATERIALIZED (
 
 /** `SELECT` and `FROM` of rows with what is asked for beside; `agreement a` comes from `from`. */
 export function moreRowsSql(more: readonly RowMore[], from: string, rest: string): string {
-  const [hasTold, hasSending] = [more.includes('told'), more.includes('sending')];
+  const [hasRemote, hasSending] = [more.includes('remote'), more.includes('sending')];
   return `${hasSending ? serviceTemplates : ''}
-    SELECT ${listColumns}, ${hasTold ? told.columns : told.none},
+    SELECT ${listColumns}, ${hasRemote ? remote.columns : remote.none},
       ${hasSending ? sending.columns : sending.none}
-    FROM ${from} ${hasTold ? told.from : ''} ${hasSending ? sending.from : ''} ${rest}`;
+    FROM ${from} ${hasRemote ? remote.from : ''} ${hasSending ? sending.from : ''} ${rest}`;
 }
 
 const { tags, people } = AgreementMore.shape;
 
 export const MoreRow = ListRow.extend({
-  told: jsonColumn(z.tuple([tags, people, z.string().nullable()])).nullable(),
+  remote: jsonColumn(z.tuple([tags, people, z.string().nullable()])).nullable(),
   batch: z.string().nullable(),
   batchRow: z.number().nullable(),
   template: z.string().nullable(),
 }).transform((whole): Agreement => {
-  const { told: heard, batch, batchRow, template, ...row } = whole;
-  const [marked, parties, sentBy] = heard ?? [null, null, null];
+  const { remote, batch, batchRow, template, ...row } = whole;
+  const [marked, parties, sentBy] = remote ?? [null, null, null];
   const more = {
     tags: marked === null ? null : shownTags(marked),
     people: parties?.map((one) => ({ ...one, name: withoutPersonNumbers(one.name) })) ?? null,

@@ -24,7 +24,7 @@ const sql = {
     ORDER BY number`,
   file: 'SELECT data FROM draft_file WHERE draft_id = @draft AND id = @file',
   copies: `
-    SELECT connection.name AS connection, a.id, told.remote AS told
+    SELECT connection.name AS connection, a.id, copy.remote AS agreement
     ${copies.replace('WHERE', 'JOIN connection ON connection.id = a.connection_id WHERE')}
     ORDER BY a.updated_at DESC, a.id`,
   rows: `
@@ -66,7 +66,7 @@ const Draft = z.object({
   content: json,
 });
 const File = z.object({ id: FileId, name: z.string(), sha256: z.string() });
-const Copy = z.object({ connection: z.string(), id: z.string(), told: json });
+const Copy = z.object({ connection: z.string(), id: z.string(), agreement: json });
 const Row = z.object({
   batch: z.string(),
   row: z.number(),

@@ -35,8 +35,8 @@ const closedRows = `
 /** Copies that may name the person, by the words that the search index has of them. */
 export const copies = `
   FROM agreement_words AS found CROSS JOIN agreement AS a ON a.place = found.rowid
-  CROSS JOIN agreement_content AS told ON told.number = a.number
-  WHERE agreement_words MATCH @match AND ${names('told.remote')}`;
+  CROSS JOIN agreement_content AS copy ON copy.number = a.number
+  WHERE agreement_words MATCH @match AND ${names('copy.remote')}`;
 const isSettled = `
   a.done_at IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM action AS d

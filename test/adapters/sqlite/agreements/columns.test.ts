@@ -19,7 +19,7 @@ import {
 import { NOW, tempDatabase } from '../temp-database.ts';
 
 const Plan = z.object({ detail: z.string() }).transform(({ detail }) => detail);
-const ALL: RowMore[] = ['told', 'sending'];
+const ALL: RowMore[] = ['remote', 'sending'];
 const TEMPLATE = TemplateId.parse(randomUUID());
 const OURS = TemplateId.parse(randomUUID());
 
@@ -69,7 +69,7 @@ describe('the columns of a list that cost another look', () => {
       ['Åsa', 'signed', 'astrid@example.com'],
       ['Ola', 'turn', null],
     ]);
-    const stretch = AgreementStretch.parse({ from: 0, limit: 9, more: ['told'] });
+    const stretch = AgreementStretch.parse({ from: 0, limit: 9, more: ['remote'] });
     expect(place.stores.agreements.window(stretch, NOW).items[0]?.more?.sentBy).toBe('Maria Berg');
   });
 
@@ -152,7 +152,7 @@ describe('the columns of a list that cost another look', () => {
     const received = ['A', 'B'].map((id) => remote({ id, title: id, tags: { of: id } }));
     stores.agreements.put(connection.id, 'v1', received, NOW);
     const keys = ['B', 'no', 'A'].map((id) => ({ connectionId: connection.id, id: idOf(id) }));
-    const found = stores.agreements.named(keys, ['told']);
+    const found = stores.agreements.named(keys, ['remote']);
     expect(found.map(({ title, more }) => [title, more?.tags])).toEqual([
       ['B', { of: 'B' }],
       ['A', { of: 'A' }],

@@ -84,8 +84,8 @@ describe('a thread that answers what lists ask', () => {
         of.rows(numbers.subarray(100, 130)),
         of.count({ search }, NOW),
         of.counts(connectionId, NOW),
-        of.named([{ connectionId, id }], ['told', 'sending']),
-        of.rows(numbers.subarray(100, 130), ['told']),
+        of.named([{ connectionId, id }], ['remote', 'sending']),
+        of.rows(numbers.subarray(100, 130), ['remote']),
       ]);
     const answered = await answers(reader);
     expect(answered).toEqual(await answers(lists()));
