@@ -32,7 +32,7 @@ export function plannedText(one: IntakePlanned): string {
   }
 }
 
-/** How the last run went; what it found none of is not told. */
+/** How the last run went; what it found none of is left out. */
 export function lastText({ last }: IntakeRuleShown): string {
   if (last === null) return m.archive_rule_never();
   if (last.failure !== null) return sentenceFor(last.failure);
