@@ -36,7 +36,7 @@ class Moving {
     if (isBegun) activity.close();
   }
 
-  /** `waiting` is how many sends the person was told of. */
+  /** `waiting` is how many sends the person was shown. */
   async wake(waiting: number): Promise<void> {
     await activity.attempt(() => api['backup.wake']({ confirm: waiting }));
   }
