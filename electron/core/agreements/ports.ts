@@ -42,6 +42,8 @@ export interface AgreementLists {
   /** How many match. */
   count(filter: AgreementFilter, now: number): number;
   counts(connectionId: ConnectionId | undefined, now: number): AgreementCounts;
+  /** What `retire` would let go, and how many it leaves, each by its first reason. */
+  retirable(before: number): Retirable;
 }
 
 /** The same, answered beside the loop that asks, so that the window goes on meanwhile. */
@@ -63,7 +65,7 @@ interface Retirable {
 }
 
 /** Closed agreements that the copy may let go. */
-interface Retirement {
+export interface Retirement {
   /** They closed before this, epoch milliseconds. */
   readonly before: number;
   /** Where the step before ended; null: from the oldest on. */
@@ -79,7 +81,7 @@ export interface RetirementPlace {
   readonly row: number;
 }
 
-interface Retired {
+export interface Retired {
   readonly removed: number;
   /** Null once all were looked at. */
   readonly next: RetirementPlace | null;
@@ -124,7 +126,5 @@ export interface AgreementStore extends AgreementLists {
    * but not archived, archived since the connection was last read, or not settled here.
    */
   retire(retirement: Retirement): Retired;
-  /** What `retire` would let go, and how many it leaves, each by its first reason. */
-  retirable(before: number): Retirable;
   storage(): AgreementStorage;
 }

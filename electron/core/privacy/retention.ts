@@ -9,8 +9,8 @@ import {
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import type { Clock, Log, Scheduler, Stores } from '../ports.ts';
-import type { RetirementPlace } from '../agreements/ports.ts';
+import type { Clock, CopyWriter, Log, Scheduler, Stores } from '../ports.ts';
+import type { AgreementReader, RetirementPlace } from '../agreements/ports.ts';
 import type { Dropped, FoundOld, LogFiles } from './ports.ts';
 
 const DAY = 86_400_000;
@@ -26,7 +26,9 @@ const CHECK_EVERY_MS = 3_600_000;
 const FIRST_CHECK_MS = 30_000;
 
 export interface RetentionPorts {
-  readonly stores: Pick<Stores, 'agreements' | 'connections' | 'privacy' | 'settings'>;
+  readonly stores: Pick<Stores, 'connections' | 'privacy' | 'settings'>;
+  readonly copies: Pick<CopyWriter, 'retire'>;
+  readonly lists: Pick<AgreementReader, 'retirable'>;
   readonly logFiles: LogFiles;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -67,11 +69,12 @@ export class Retention {
     return this.limits();
   }
 
-  preview(limits: Partial<KeptLimits>): RetentionPreview[] {
-    return KeptKind.options.flatMap((kind) => {
+  async preview(limits: Partial<KeptLimits>): Promise<RetentionPreview[]> {
+    const previews = KeptKind.options.map(async (kind) => {
       const limit = limits[kind];
-      return limit === undefined ? [] : [this.#previewOf(kind, limit)];
+      return limit === undefined ? [] : [await this.#previewOf(kind, limit)];
     });
+    return (await Promise.all(previews)).flat();
   }
 
   /** As a job; what was taken away stays away when it is stopped. */
@@ -80,7 +83,7 @@ export class Retention {
     signal: AbortSignal,
     report: Report,
   ): Promise<JobOutcome<RetentionDone>> {
-    const previews = this.preview(this.#chosen(kinds));
+    const previews = await this.preview(this.#chosen(kinds));
     report({ total: previews.reduce((sum, { number }) => sum + number, 0), done: 0 });
     let done = 0;
     const removed = await this.apply(kinds, signal, (number) => report({ done: (done += number) }));
@@ -100,7 +103,7 @@ export class Retention {
         if (before === null) continue;
         const step = this.#stepsOf(kind, before);
         for (let isMore = true; isMore && !signal.aborted;) {
-          const now = step();
+          const now = await step();
           isMore = now.isMore;
           removed[kind] += now.gone;
           onGone(now.gone);
@@ -139,10 +142,10 @@ export class Retention {
     return Object.fromEntries(kinds.map((kind) => [kind, limits[kind]]));
   }
 
-  #previewOf(kind: KeptKind, limit: KeptFor): RetentionPreview {
+  async #previewOf(kind: KeptKind, limit: KeptFor): Promise<RetentionPreview> {
     // For ever: nothing is old enough.
     const before = this.#before(kind, limit) ?? 0;
-    const { number, bytes, oldest, ...stays } = this.#old(kind, before);
+    const { number, bytes, oldest, ...stays } = await this.#old(kind, before);
     const reasons = [
       { why: 'younger' as const, number: stays.younger },
       { why: 'unsettled' as const, number: stays.unsettled },
@@ -151,9 +154,9 @@ export class Retention {
     return { kind, limit, number, bytes, oldest, stays: reasons.filter((one) => one.number > 0) };
   }
 
-  #old(kind: KeptKind, before: number): FoundOld & { readonly notArchived: number } {
-    const { stores, logFiles } = this.#ports;
-    if (kind === 'copies') return stores.agreements.retirable(before);
+  async #old(kind: KeptKind, before: number): Promise<FoundOld & { readonly notArchived: number }> {
+    const { stores, lists, logFiles } = this.#ports;
+    if (kind === 'copies') return lists.retirable(before);
     if (kind === 'logs') return { ...logFiles.old(before), unsettled: 0, notArchived: 0 };
     return { ...stores.privacy.old(kind, before), notArchived: 0 };
   }
@@ -165,18 +168,18 @@ export class Retention {
   }
 
   /** Each call takes some away. What has to stay is looked at once, and not before every other. */
-  #stepsOf(kind: KeptKind, before: number): () => Step {
-    const { stores, clock } = this.#ports;
+  #stepsOf(kind: KeptKind, before: number): () => Promise<Step> {
+    const { copies, clock } = this.#ports;
     if (kind !== 'copies') {
-      return () => {
+      return async () => {
         const gone = this.#drop(kind, before);
         return { gone, isMore: gone > 0 };
       };
     }
     let after: RetirementPlace | null = null;
-    return () => {
+    return async () => {
       const order = { before, after, limit: AT_ONCE, at: clock.now() };
-      const { removed, next } = stores.agreements.retire(order);
+      const { removed, next } = await copies.retire(order);
       after = next;
       return { gone: removed, isMore: next !== null };
     };

@@ -1,5 +1,6 @@
 import type { AgreementId, ApiName, ConnectionId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { Retired, Retirement } from '../agreements/ports.ts';
 
 /** Where a page lies in its listing; what the numbers mean is the service's affair. */
 export interface PagePlace {
@@ -83,4 +84,6 @@ export interface CopyWriter {
   endBulk(): void;
   /** As in `AgreementStore`. */
   buildIndex(): Promise<boolean>;
+  /** As in `AgreementStore`. */
+  retire(retirement: Retirement): Promise<Retired>;
 }

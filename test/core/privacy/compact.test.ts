@@ -5,6 +5,8 @@ import { createPrivacy } from '../../../electron/core/privacy/handlers.ts';
 import { CompactionLater } from '../../../electron/core/privacy/later.ts';
 import type { DataSpace } from '../../../electron/core/privacy/ports.ts';
 import { Retention } from '../../../electron/core/privacy/retention.ts';
+import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
+import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { Job } from '../../../shared/contract/jobs.ts';
 import { JobId } from '../../../shared/model/ids.ts';
@@ -53,9 +55,12 @@ function desk(free: number | null) {
     toFailure: createToFailure(log),
   });
   const later = new CompactionLater({ space, log });
+  const stores = createMemoryStores();
   const retention = new Retention({
     ...common,
-    stores: createMemoryStores(),
+    stores,
+    copies: createDirectCopies(stores, systemScheduler),
+    lists: readDirectly(stores.agreements),
     scheduler: systemScheduler,
   });
   const handlers = createPrivacy({

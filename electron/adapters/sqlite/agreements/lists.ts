@@ -6,6 +6,7 @@ import type { AgreementLists } from '../../../core/agreements/ports.ts';
 import { createCounts } from './counts.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { createListings } from './listings.ts';
+import { createRetirable } from './removal.ts';
 import { listColumns, ListRow, MoreRow, moreRowsSql } from './rows.ts';
 import { AgreementViews } from './views.ts';
 import type { Database } from '../database/database.ts';
@@ -77,5 +78,6 @@ export function createLists(database: Database, index: AgreementIndex): Agreemen
     ],
     count: atOnce((filter, now) => views.count(filter, now)),
     counts: atOnce(createCounts(listings, views)),
+    retirable: createRetirable(database),
   };
 }

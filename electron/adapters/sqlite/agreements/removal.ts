@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AgreementKey, ConnectionId } from '../../../../shared/model/ids.ts';
+import type { AgreementLists } from '../../../core/agreements/ports.ts';
 import type { AgreementStore } from '../../../core/ports.ts';
 import { connectionSql, isClosedSql } from './facets.ts';
 import { flagColumn } from '../database/columns.ts';
@@ -89,14 +90,13 @@ const RetirableRow = z.object({
   notArchived: z.number(),
 });
 
-type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'retirable' | 'storage'>;
+type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'storage'>;
 
 /** Taking copies away. Triggers take them out of the search index and the numbers as well. */
 export function createRemoval(database: Database): Removal {
   const note = database.command(sql.note);
   const remove = database.command(sql.remove);
   const due = database.query(sql.due, DueRow);
-  const retirable = database.query(sql.retirable, RetirableRow);
   const sizes = database.query(sql.sizes, SizeRow);
   const pages = database.query(sql.pages, z.object({ bytes: z.number() }));
 
@@ -110,19 +110,26 @@ export function createRemoval(database: Database): Removal {
 
   return {
     forget,
-    retire({ before, after, limit, at }) {
-      const rows = [...due.all({ before, limit, ...(after ?? START) })];
-      const keys = rows.filter(({ mayGo }) => mayGo);
-      const last = rows.length < limit ? undefined : rows.at(-1);
-      return {
-        removed: keys.length === 0 ? 0 : forget(keys, at),
-        next: last === undefined ? null : { doneAt: last.doneAt, row: last.row },
-      };
-    },
-    retirable: (before) => retirable.only({ before }),
+    // What a power cut takes back is due again the next time.
+    retire: ({ before, after, limit, at }) =>
+      database.quickTransaction(() => {
+        const rows = [...due.all({ before, limit, ...(after ?? START) })];
+        const keys = rows.filter(({ mayGo }) => mayGo);
+        const last = rows.length < limit ? undefined : rows.at(-1);
+        return {
+          removed: forget(keys, at),
+          next: last === undefined ? null : { doneAt: last.doneAt, row: last.row },
+        };
+      }),
     storage: () => ({
       fileBytes: pages.only().bytes,
       connections: [...sizes.all()],
     }),
   };
+}
+
+/** What taking copies away would do. */
+export function createRetirable(database: Database): AgreementLists['retirable'] {
+  const retirable = database.query(sql.retirable, RetirableRow);
+  return (before) => retirable.only({ before });
 }

@@ -40,5 +40,6 @@ export function createDirectCopies(stores: CopyStores, scheduler: Scheduler): Co
     beginBulk: () => agreements.beginBulk(),
     endBulk: () => agreements.endBulk(),
     buildIndex: async () => agreements.buildIndex(),
+    retire: async (retirement) => agreements.retire(retirement),
   };
 }

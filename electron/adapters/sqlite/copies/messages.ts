@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ApiName, ConnectionId } from '../../../../shared/model/ids.ts';
 import { Failure } from '../../../../shared/errors.ts';
+import type { Retirement, Retired } from '../../../core/agreements/ports.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { blobColumn } from '../database/columns.ts';
 
@@ -27,6 +28,14 @@ const Page = z.object({
   full: FullReading.nullable(),
 });
 
+const Place = z.object({ doneAt: z.number(), row: z.number() }).nullable();
+const Order: z.ZodType<Retirement> = z.object({
+  before: z.number(),
+  after: Place,
+  limit: z.number(),
+  at: z.number(),
+});
+
 /** What the thread is asked; the numbers are those of the replies. */
 export const Ask = z.discriminatedUnion('do', [
   z.object({
@@ -37,6 +46,7 @@ export const Ask = z.discriminatedUnion('do', [
     failures: z.number(),
   }),
   z.object({ do: z.literal('build'), number: z.number() }),
+  z.object({ do: z.literal('retire'), number: z.number(), order: Order }),
   z.object({ do: z.literal('beginBulk') }),
   z.object({ do: z.literal('endBulk') }),
   z.object({ do: z.literal('end') }),
@@ -45,10 +55,11 @@ export type Ask = z.infer<typeof Ask>;
 
 export const Stored = z.object({ added: z.number(), changed: z.number() });
 export const Built = z.boolean();
+export const Gone: z.ZodType<Retired> = z.object({ removed: z.number(), next: Place });
 
 /** Only failures the program throws on purpose keep their words; others tell their stack to the log. */
 export const Reply = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), number: z.number(), value: z.union([Stored, Built]) }),
+  z.object({ ok: z.literal(true), number: z.number(), value: z.union([Stored, Built, Gone]) }),
   z.object({
     ok: z.literal(false),
     number: z.number(),

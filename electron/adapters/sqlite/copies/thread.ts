@@ -1,11 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import type { Retirement } from '../../../core/agreements/ports.ts';
 import type { CopyPage, CopyWriter } from '../../../core/sync/ports.ts';
 import type { Database } from '../database/database.ts';
 import { createWriteTurn, sharedTurn, noTurn } from '../database/turn.ts';
 import { FEW } from './direct.ts';
-import { type Ask, Built, Reply, Stored } from './messages.ts';
+import { type Ask, Built, Gone, Reply, Stored } from './messages.ts';
 
 /** The thread's own file, beside this one in the sources and beside the program when bundled. */
 const WORKER = new URL(
@@ -32,7 +33,7 @@ export interface ThreadedCopies extends CopyWriter {
 }
 
 interface Waiting {
-  /** Of the page that was given; none for the index. */
+  /** Of the page that was given, where one was. */
   readonly connectionId: ConnectionId | null;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -77,6 +78,12 @@ export function writeCopiesInThread(database: ThreadDatabase, ports: ThreadPorts
     },
     async buildIndex() {
       return thread === null ? direct.buildIndex() : Built.parse(await thread.build());
+    },
+    async retire(retirement) {
+      // Nothing is due on most days, and whether it is takes no thread.
+      if (thread === null && retirement.after === null) return direct.retire(retirement);
+      thread ??= begin();
+      return Gone.parse(await thread.retire(retirement));
     },
     commits: () => earlier + (thread?.commits() ?? 0),
     async close() {
@@ -131,6 +138,10 @@ class Thread {
 
   build(): Promise<unknown> {
     return this.#ask((number) => ({ do: 'build', number }));
+  }
+
+  retire(order: Retirement): Promise<unknown> {
+    return this.#ask((number) => ({ do: 'retire', number, order }));
   }
 
   tell(ask: Ask): void {

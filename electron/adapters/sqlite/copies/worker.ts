@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import type { Retired } from '../../../core/agreements/ports.ts';
 import { createAgreementStore } from '../agreements/store.ts';
 import { connect } from '../database/cipher.ts';
 import { createDatabase } from '../database/database.ts';
@@ -31,8 +32,8 @@ const writer = new PageWriter(
   { agreements, sync: createSyncStore(database) },
   createPace(turn.isWanted),
 );
-/** Numbers of asks for the index; each is one step. */
-const builds: number[] = [];
+/** What else was asked, each for one commit. */
+const steps: Exclude<Ask, { do: 'store' | 'beginBulk' | 'endBulk' | 'end' }>[] = [];
 /** How often a page of a connection was not stored. */
 const failures = new Map<ConnectionId, number>();
 let isWorking = false;
@@ -45,7 +46,8 @@ parentPort?.on('message', (message: unknown) => {
       void store(ask);
       break;
     case 'build':
-      builds.push(ask.number);
+    case 'retire':
+      steps.push(ask);
       break;
     case 'beginBulk':
       agreements.beginBulk();
@@ -63,12 +65,14 @@ parentPort?.on('message', (message: unknown) => {
 
 /** One step, then whatever was asked meanwhile. */
 function work(): void {
-  const build = builds[0];
+  const step = steps[0];
   if (!writer.isIdle) {
     turn.inside(() => writer.step());
-  } else if (build !== undefined) {
-    builds.shift();
-    answer(build, () => turn.inside(buildSome));
+  } else if (step !== undefined) {
+    steps.shift();
+    answer(step.number, () =>
+      turn.inside(() => (step.do === 'build' ? buildSome() : agreements.retire(step.order))),
+    );
   } else {
     isWorking = false;
     if (isEnding) end();
@@ -95,7 +99,7 @@ async function store({ page, number, ...ask }: Extract<Ask, { do: 'store' }>): P
   }
 }
 
-function answer(number: number, work: () => boolean): void {
+function answer(number: number, work: () => boolean | Retired): void {
   try {
     post({ ok: true, number, value: work() });
   } catch (error) {

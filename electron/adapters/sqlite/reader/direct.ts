@@ -17,6 +17,7 @@ export function readDirectly(lists: AgreementLists): AgreementReader {
     named: async (...asked) => lists.named(...asked),
     count: async (...asked) => lists.count(...asked),
     counts: async (...asked) => lists.counts(...asked),
+    retirable: async (...asked) => lists.retirable(...asked),
   };
 }
 

@@ -43,6 +43,7 @@ export const Question = z.discriminatedUnion('about', [
   z.object({ about: z.literal('board'), asked: BoardAsked }),
   z.object({ about: z.literal('count'), filter: AgreementFilter, now }),
   z.object({ about: z.literal('counts'), connectionId: ConnectionId.optional(), now }),
+  z.object({ about: z.literal('retirable'), before: now }),
 ]);
 export type Question = z.infer<typeof Question>;
 
@@ -98,5 +99,7 @@ export function answerQuestion({ lists, board }: Answering, question: Question):
       return lists.count(question.filter, question.now);
     case 'counts':
       return lists.counts(question.connectionId, question.now);
+    case 'retirable':
+      return lists.retirable(question.before);
   }
 }

@@ -42,6 +42,14 @@ const Place = z.number().nullable();
 const Count = z.number();
 const Numbers = z.instanceof(Uint32Array);
 const Rows = z.array(Agreement);
+const OldCopies = z.object({
+  number: Count,
+  bytes: Count,
+  oldest: Count.nullable(),
+  younger: Count,
+  unsettled: Count,
+  notArchived: Count,
+});
 const Took = { count: Count, median: Count, ninety: Count } as const;
 const OfBoard: z.ZodType<BoardNumbers> = z.object({
   waiting: z.object({ counts: z.array(Count), unknown: Count }),
@@ -104,6 +112,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
     count: async (filter, now) => Count.parse(await ask({ about: 'count', filter, now })),
     counts: async (connectionId, now) =>
       AgreementCounts.parse(await ask({ about: 'counts', connectionId, now })),
+    retirable: async (before) => OldCopies.parse(await ask({ about: 'retirable', before })),
     board: async (asked) => OfBoard.parse(await ask({ about: 'board', asked })),
     async close() {
       isClosed = true;

@@ -5,6 +5,7 @@ import {
   writeCopiesInThread,
 } from '../../../../electron/adapters/sqlite/copies/thread.ts';
 import { systemScheduler } from '../../../../electron/adapters/system/platform.ts';
+import type { Retired, RetirementPlace } from '../../../../electron/core/agreements/ports.ts';
 import type { CopyPage, CopyWriter } from '../../../../electron/core/sync/ports.ts';
 import { AgreementQuery } from '../../../../shared/contract/agreement-query.ts';
 import { AppError } from '../../../../shared/errors.ts';
@@ -119,4 +120,48 @@ it('a thread that is lost fails what it was asked, and holds up no write', WAIT,
   await lost.close();
   await copies.store(page);
   expect(place.stores.sync.countSeenSince(connection.id, 0)).toBe(100);
+});
+
+it('takes copies away as the main loop does, and only what may go', WAIT, async () => {
+  using other = tempDatabase();
+  other.stores.connections.save(connection);
+  const direct = createDirectCopies(other.stores, systemScheduler);
+  const [page] = pages(1);
+  if (page === undefined) throw new RangeError('no page');
+  const items = page.items.map((one, at) => {
+    const closed = { updatedAt: NOW - at, closedAt: NOW - at };
+    if (at % 4 === 0) return one;
+    if (at % 4 === 1) return { ...one, ...closed, state: 'signed' as const };
+    return { ...one, ...closed, state: 'rejected' as const };
+  });
+  for (const writer of [copies, direct]) {
+    await writer.store({ ...page, items });
+    await isIndexed(writer);
+    let after: RetirementPlace | null = null;
+    let [gone, steps] = [0, 0];
+    do {
+      const step: Retired = await writer.retire({ before: NOW - 50, after, limit: 10, at: NOW });
+      gone += step.removed;
+      after = step.next;
+      steps += 1;
+    } while (after !== null);
+    // Of the older half those that were rejected go; those that were signed lie in no archive.
+    expect([gone, steps]).toEqual([25, 4]);
+  }
+  expect(place.stores.agreements.counts(undefined, NOW).all).toBe(75);
+  expect(copyOf(place.database, place.stores)).toEqual(copyOf(other.database, other.stores));
+  expect(found(place)).toEqual(found(other));
+});
+
+it('a look at what may go begins no thread, and what goes on does', WAIT, async () => {
+  const closed = { state: 'rejected', updatedAt: NOW - 9, closedAt: NOW - 9 } as const;
+  const items = Array.from({ length: 15 }, () => remote(closed));
+  const page = { connectionId: connection.id, api: 'v1', items, readAt: NOW, full: null } as const;
+  await copies.store(page);
+  const order = { before: NOW, limit: 10, at: NOW };
+  const first = await copies.retire({ ...order, after: null });
+  expect([first.removed, copies.commits()]).toEqual([10, 0]);
+  const second = await copies.retire({ ...order, after: first.next });
+  expect(second).toEqual({ removed: 5, next: null });
+  expect(copies.commits()).toBeGreaterThan(0);
 });

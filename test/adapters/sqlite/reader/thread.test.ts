@@ -23,6 +23,7 @@ import { NOW } from '../temp-database.ts';
 
 const WAIT = { timeout: 120_000 };
 const ROWS = 300;
+const DAY = 86_400_000;
 
 let place: AgreementPlace;
 let reader: ThreadedReader;
@@ -67,6 +68,8 @@ const lists = () => readDirectly(place.agreements);
 
 describe('a thread that answers what lists ask', () => {
   it('answers as the main loop does', WAIT, async () => {
+    const closed = [0, 1, 2].map((days) => NOW - days * DAY);
+    place.put(closed.map((at) => remote({ state: 'rejected', updatedAt: at, closedAt: at })));
     await begun();
     const [first] = place.agreements.list(AgreementQuery.parse({ limit: 1 }), NOW).items;
     if (first === undefined) throw new Error('There is no row');
@@ -86,9 +89,11 @@ describe('a thread that answers what lists ask', () => {
         of.counts(connectionId, NOW),
         of.named([{ connectionId, id }], ['remote', 'sending']),
         of.rows(numbers.subarray(100, 130), ['remote']),
+        of.retirable(NOW - 1),
       ]);
     const answered = await answers(reader);
     expect(answered).toEqual(await answers(lists()));
+    expect(answered.at(-1)).toMatchObject({ number: 2, oldest: NOW - 2 * DAY, younger: 1 });
     expect(answered[6].map(({ title }) => title)).toHaveLength(30);
   });
 
