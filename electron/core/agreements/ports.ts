@@ -24,6 +24,7 @@ import type {
   OutboxRef,
 } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { Retired, Retirement } from '../sync/ports.ts';
 
 /** What lists ask. `now` is epoch milliseconds; the counters depend on it. */
 export interface AgreementLists {
@@ -62,29 +63,6 @@ interface Retirable {
   readonly younger: number;
   readonly unsettled: number;
   readonly notArchived: number;
-}
-
-/** Closed agreements that the copy may let go. */
-export interface Retirement {
-  /** They closed before this, epoch milliseconds. */
-  readonly before: number;
-  /** Where the step before ended; null: from the oldest on. */
-  readonly after: RetirementPlace | null;
-  /** How many are looked at: most may have to stay. */
-  readonly limit: number;
-  readonly at: number;
-}
-
-/** The last of them that was looked at, in the order in which they closed. */
-export interface RetirementPlace {
-  readonly doneAt: number;
-  readonly row: number;
-}
-
-export interface Retired {
-  readonly removed: number;
-  /** Null once all were looked at. */
-  readonly next: RetirementPlace | null;
 }
 
 export interface AgreementStore extends AgreementLists {

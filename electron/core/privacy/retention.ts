@@ -10,7 +10,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Clock, CopyWriter, Log, Scheduler, Stores } from '../ports.ts';
-import type { AgreementReader, RetirementPlace } from '../agreements/ports.ts';
+import type { AgreementReader } from '../agreements/ports.ts';
+import type { RetirementPlace } from '../sync/ports.ts';
 import type { Dropped, FoundOld, LogFiles } from './ports.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,5 @@
 import type { AgreementId, ApiName, ConnectionId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { Retired, Retirement } from '../agreements/ports.ts';
 
 /** Where a page lies in its listing; what the numbers mean is the service's affair. */
 export interface PagePlace {
@@ -70,6 +69,29 @@ export interface CopyPage {
 export interface Written {
   readonly added: number;
   readonly changed: number;
+}
+
+/** Closed agreements that the copy may let go. */
+export interface Retirement {
+  /** They closed before this, epoch milliseconds. */
+  readonly before: number;
+  /** Where the step before ended; null: from the oldest on. */
+  readonly after: RetirementPlace | null;
+  /** How many are looked at: most may have to stay. */
+  readonly limit: number;
+  readonly at: number;
+}
+
+/** The last of them that was looked at, in the order in which they closed. */
+export interface RetirementPlace {
+  readonly doneAt: number;
+  readonly row: number;
+}
+
+export interface Retired {
+  readonly removed: number;
+  /** Null once all were looked at. */
+  readonly next: RetirementPlace | null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApiName, ConnectionId } from '../../../../shared/model/ids.ts';
 import { Failure } from '../../../../shared/errors.ts';
-import type { Retirement, Retired } from '../../../core/agreements/ports.ts';
+import type { Retirement, Retired } from '../../../core/sync/ports.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { blobColumn } from '../database/columns.ts';
 

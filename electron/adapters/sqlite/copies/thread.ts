@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Retirement } from '../../../core/agreements/ports.ts';
-import type { CopyPage, CopyWriter } from '../../../core/sync/ports.ts';
+import type { CopyPage, CopyWriter, Retirement } from '../../../core/sync/ports.ts';
 import type { Database } from '../database/database.ts';
 import { createWriteTurn, sharedTurn, noTurn } from '../database/turn.ts';
 import { FEW } from './direct.ts';

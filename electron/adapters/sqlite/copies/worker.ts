@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Retired } from '../../../core/agreements/ports.ts';
+import type { Retired } from '../../../core/sync/ports.ts';
 import { createAgreementStore } from '../agreements/store.ts';
 import { connect } from '../database/cipher.ts';
 import { createDatabase } from '../database/database.ts';

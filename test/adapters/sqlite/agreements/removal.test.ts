@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createActionStore } from '../../../../electron/adapters/sqlite/actions/store.ts';
-import type { RetirementPlace } from '../../../../electron/core/agreements/ports.ts';
+import type { RetirementPlace } from '../../../../electron/core/sync/ports.ts';
 import { ActionId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { type AgreementPlace, agreementPlace } from './place.ts';

@@ -5,8 +5,12 @@ import {
   writeCopiesInThread,
 } from '../../../../electron/adapters/sqlite/copies/thread.ts';
 import { systemScheduler } from '../../../../electron/adapters/system/platform.ts';
-import type { Retired, RetirementPlace } from '../../../../electron/core/agreements/ports.ts';
-import type { CopyPage, CopyWriter } from '../../../../electron/core/sync/ports.ts';
+import type {
+  CopyPage,
+  CopyWriter,
+  Retired,
+  RetirementPlace,
+} from '../../../../electron/core/sync/ports.ts';
 import { AgreementQuery } from '../../../../shared/contract/agreement-query.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { copyOf } from '../../../support/desks/syncing.ts';
