@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import type { Claimed, HeldBy, Operation } from '../../core/office/ports.ts';
+import { millis } from './columns.ts';
+import type { Statements } from './server.ts';
+
+/** An operation as it is written. */
+export interface SealedOperation extends Pick<Operation, 'id' | 'kind' | 'keys'> {
+  readonly sealed: Uint8Array;
+}
+
+interface Claimer {
+  readonly desk: string;
+  readonly seat: string;
+  readonly keyVersion: number;
+}
+
+const holder = `o.id, o.desk, o.seat, o.state,
+  ${millis('o.started_at')} AS "startedAt", ${millis('o.settled_at')} AS "settledAt"`;
+
+const sql = {
+  // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
+  known: `
+    SELECT ${holder}, 0 AS generation FROM operation o
+    WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
+  newest: `
+    SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation, ${holder}
+    FROM claim c JOIN operation o ON o.id = c.operation
+    WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
+  begin: `
+    INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
+    SELECT o.id, o.kind, $4, $5, 'claimed', o.sealed, $6
+    FROM unnest($1::uuid[], $2::text[], $3::bytea[]) o (id, kind, sealed) ORDER BY o.id
+    ON CONFLICT (id) DO UPDATE SET state = 'claimed', sealed = excluded.sealed,
+      key_version = excluded.key_version, started_at = clock_timestamp(), settled_at = NULL`,
+  // In the order of the keys: whoever claims some of the same waits for this one, and never the reverse.
+  claim: `
+    INSERT INTO claim (key, generation, operation)
+    SELECT k.key, k.generation, k.operation
+    FROM unnest($1::bytea[], $2::integer[], $3::uuid[])
+      WITH ORDINALITY k (key, generation, operation, place)
+    ORDER BY k.key, k.place
+    ON CONFLICT (key, generation) DO NOTHING
+    RETURNING encode(key, 'hex') AS key, generation, operation`,
+  // Only of this attempt: earlier generations of the same operation say what was released.
+  takeBack: `
+    DELETE FROM claim c USING unnest($1::bytea[], $2::integer[]) k (key, generation)
+    WHERE c.key = k.key AND c.generation = k.generation`,
+  release: `
+    UPDATE operation SET state = 'released', settled_at = clock_timestamp()
+    WHERE id = ANY($1::uuid[])`,
+};
+
+const Holder = z.object({
+  id: z.string(),
+  generation: z.number(),
+  desk: z.string(),
+  seat: z.string(),
+  state: z.enum(['claimed', 'done', 'unknown', 'released']),
+  startedAt: z.number(),
+  settledAt: z.number().nullable(),
+});
+const Newest = Holder.extend({ key: z.string() });
+const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
+
+/** A row of `claim` that is to be. */
+interface NewClaim {
+  readonly key: Uint8Array;
+  readonly generation: number;
+  readonly operation: string;
+}
+
+/** Claims each wholly, or nothing of it, within a transaction. In the order given. */
+export async function claimAll(
+  within: Statements,
+  operations: readonly SealedOperation[],
+  who: Claimer,
+): Promise<readonly Claimed[]> {
+  const known = await within.query(sql.known, [operations.map(({ id }) => id)], Holder);
+  const byId = new Map(known.map((one) => [one.id, one]));
+  const fresh = operations.filter(({ id }) => {
+    const earlier = byId.get(id);
+    return earlier === undefined || (earlier.desk === who.desk && earlier.state === 'released');
+  });
+  const held = await insertAll(within, fresh, who);
+  return operations.map(({ id }): Claimed => {
+    const holders = held.get(id);
+    if (holders !== undefined) return { id, ok: false, held: holders };
+    const earlier = byId.get(id);
+    // A reply to an earlier claim was lost, or it waited since; else it was settled, here or elsewhere.
+    const isOurs = earlier === undefined || earlier.desk === who.desk;
+    const isFree = earlier === undefined || earlier.state === 'released';
+    if (isOurs && (isFree || earlier.state === 'claimed')) return { id, ok: true };
+    return { id, ok: false, held: earlier === undefined ? [] : [earlier] };
+  });
+}
+
+/** Who holds keys of those that were not claimed. */
+async function insertAll(
+  within: Statements,
+  operations: readonly SealedOperation[],
+  who: Claimer,
+): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+  const newest = await newestOf(within, operations);
+  const held = new Map<string, readonly HeldBy[]>();
+  for (const one of operations) {
+    const holders = holdersOf(one, newest);
+    if (holders.length > 0) held.set(one.id, holders);
+  }
+  const wanted = operations.filter(({ id }) => !held.has(id));
+  const lost = await insert(within, wanted, newest, who);
+  if (lost.length > 0) {
+    // Whoever was faster has committed by now: the statement waited for that.
+    const since = await newestOf(within, lost);
+    for (const one of lost) held.set(one.id, holdersOf(one, since));
+  }
+  return held;
+}
+
+/** Gives those of which another operation has a key by now; nothing of them is left. */
+async function insert(
+  within: Statements,
+  operations: readonly SealedOperation[],
+  newest: ReadonlyMap<string, z.infer<typeof Newest>>,
+  { desk, seat, keyVersion }: Claimer,
+): Promise<readonly SealedOperation[]> {
+  if (operations.length === 0) return [];
+  const columns = [
+    operations.map(({ id }) => id),
+    operations.map(({ kind }) => kind),
+    operations.map(({ sealed }) => sealed),
+  ];
+  await within.command(sql.begin, [...columns, desk, seat, keyVersion]);
+  const claims = operations.flatMap(({ id, keys }): NewClaim[] =>
+    keys.map(({ key }) => ({
+      key,
+      generation: (newest.get(hex(key))?.generation ?? 0) + 1,
+      operation: id,
+    })),
+  );
+  const won = await within.query(sql.claim, columnsOf(claims), Won);
+  const wonBy = Map.groupBy(won, ({ operation }) => operation);
+  const lost = operations.filter(({ id, keys }) => (wonBy.get(id)?.length ?? 0) < keys.length);
+  if (lost.length === 0) return [];
+  const back = lost.flatMap(({ id }) => wonBy.get(id) ?? []);
+  const keys = back.map(({ key }) => Buffer.from(key, 'hex'));
+  await within.command(sql.takeBack, [keys, back.map(({ generation }) => generation)]);
+  await within.command(sql.release, [lost.map(({ id }) => id)]);
+  return lost;
+}
+
+const columnsOf = (claims: readonly NewClaim[]) => [
+  claims.map(({ key }) => key),
+  claims.map(({ generation }) => generation),
+  claims.map(({ operation }) => operation),
+];
+
+async function newestOf(
+  within: Statements,
+  operations: readonly SealedOperation[],
+): Promise<ReadonlyMap<string, z.infer<typeof Newest>>> {
+  const keys = operations.flatMap((one) => one.keys.map(({ key }) => key));
+  const rows = await within.query(sql.newest, [keys], Newest);
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Operations that this one may not follow: nobody has seen them, or nobody knows what became of them. */
+function holdersOf(
+  { id, keys }: SealedOperation,
+  newest: ReadonlyMap<string, z.infer<typeof Newest>>,
+): readonly HeldBy[] {
+  return keys.flatMap(({ key, seen }) => {
+    const found = newest.get(hex(key));
+    if (found === undefined || found.state === 'released') return [];
+    const isSeen = found.state === 'done' && found.generation === seen;
+    if (isSeen && found.id !== id) return [];
+    const { key: _, ...holder } = found;
+    return [holder];
+  });
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Claimed, OfficeClaims, OperationAbout } from '../../core/office/ports.ts';
+import { claimAll } from './claim.ts';
+import { millis } from './columns.ts';
+import { type OfficeKey, seal, unseal } from './seal.ts';
+import type { OfficeServer } from './server.ts';
+
+/** Who asks, and under which keys. */
+export interface ClaimContext {
+  readonly office: string;
+  readonly desk: string;
+  readonly seat: string;
+  /** What is written is sealed with the newest. */
+  readonly newestKey: OfficeKey;
+  readonly keyOf: (version: number) => OfficeKey;
+}
+
+/** Operations in one transaction: others that want some of the same keys wait for all of it. */
+const AT_ONCE = 1000;
+
+const sql = {
+  // What the service has is so, whoever says it; all else is for the desk that has it to say.
+  settle: `
+    UPDATE operation o SET state = s.state, settled_at = clock_timestamp()
+    FROM (SELECT * FROM unnest($1::uuid[], $2::text[]) s (id, state) ORDER BY s.id) s
+    WHERE o.id = s.id AND o.state <> s.state AND o.state <> 'done'
+      AND (s.state = 'done' OR (o.desk = $3 AND o.state <> 'released'))`,
+  open: `
+    SELECT id, kind, desk, seat, state, ${millis('started_at')} AS "startedAt", sealed,
+      key_version AS "keyVersion"
+    FROM operation WHERE state IN ('claimed', 'unknown') ORDER BY started_at, id`,
+  takeOver: `
+    UPDATE operation SET desk = $3, state = 'unknown'
+    WHERE id = $1 AND desk = $2 AND state IN ('claimed', 'unknown') RETURNING id`,
+};
+
+const Open = z.object({
+  id: z.string(),
+  kind: z.enum(['send', 'sign', 'remind', 'remove', 'change']),
+  desk: z.string(),
+  seat: z.string(),
+  state: z.enum(['claimed', 'unknown']),
+  startedAt: z.number(),
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+});
+const About: z.ZodType<OperationAbout> = z.object({
+  title: z.string(),
+  service: z.string(),
+  scan: z.unknown(),
+});
+const Id = z.object({ id: z.string() });
+
+/** See `OfficeClaims`. */
+export function createClaims(
+  server: OfficeServer,
+  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+): OfficeClaims {
+  const who = { desk, seat, keyVersion: newestKey.version };
+  const sealedFor = (id: string) => ({ office, kind: 'operation', id, version: 1 });
+  return {
+    async claim(operations) {
+      const sealed = operations.map(({ about, ...one }) => ({
+        ...one,
+        sealed: seal(newestKey, sealedFor(one.id), JSON.stringify(about)),
+      }));
+      const claimed: Claimed[] = [];
+      for (let at = 0; at < sealed.length; at += AT_ONCE) {
+        const some = sealed.slice(at, at + AT_ONCE);
+        claimed.push(...(await server.transaction((within) => claimAll(within, some, who))));
+      }
+      return claimed;
+    },
+    async settle(outcomes) {
+      if (outcomes.length === 0) return;
+      const columns = [outcomes.map(({ id }) => id), outcomes.map(({ state }) => state)];
+      await server.command(sql.settle, [...columns, desk]);
+    },
+    async open() {
+      const rows = await server.query(sql.open, [], Open);
+      return rows.map(({ sealed, keyVersion, ...row }) => {
+        const about: unknown = JSON.parse(unseal(keyOf(keyVersion), sealedFor(row.id), sealed));
+        return { ...row, about: About.parse(about) };
+      });
+    },
+    async takeOver({ id, desk: from }) {
+      return (await server.query(sql.takeOver, [id, from, desk], Id)).length > 0;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** A time of the server as epoch milliseconds. */
+export const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;

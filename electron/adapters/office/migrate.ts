@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+import { migrations } from './migrations/index.ts';
+import type { OfficeServer } from './server.ts';
+
+/** Any number that nobody else in this database takes. */
+const LOCK = 5_471_902_356;
+
+const Version = z.object({ version: z.number() });
+
+/** The version of the schema that this program works with. */
+export const SCHEMA_VERSION = migrations.length;
+
+/**
+ * Brings the schema up to date, as its owner; one desk at a time, and each version wholly or not at all.
+ * Throws 'newer-data' where a newer program was here.
+ */
+export async function migrate(server: OfficeServer): Promise<void> {
+  await server.transaction(async ({ query, command }) => {
+    await command('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+    await command('CREATE SCHEMA IF NOT EXISTS signing_desk');
+    await command('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
+    const [found] = await query('SELECT version FROM schema_version', [], Version);
+    const version = found?.version ?? 0;
+    if (version > SCHEMA_VERSION) throw newer();
+    for (const sql of migrations.slice(version)) await command(sql);
+    const write =
+      found === undefined
+        ? 'INSERT INTO schema_version VALUES ($1)'
+        : 'UPDATE schema_version SET version = $1';
+    await command(write, [SCHEMA_VERSION]);
+  });
+}
+
+const newer = (): AppError =>
+  new AppError(
+    'newer-data',
+    'The office was brought up to date by a newer version of this program',
+  );

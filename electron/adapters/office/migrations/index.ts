@@ -1,0 +1,4 @@
+import { start } from './0001-start.ts';
+
+/** In order; one that was shipped is never changed. */
+export const migrations: readonly string[] = [start];

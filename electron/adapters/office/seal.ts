@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { AppError } from '../../../shared/errors.ts';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A version of the office's key, 32 random bytes. */
+export interface OfficeKey {
+  readonly version: number;
+  readonly key: Uint8Array;
+}
+
+/** What a sealed text is of: with another of these it does not open. */
+export interface SealedFor {
+  readonly office: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly version: number;
+}
+
+/** Nonce, text and tag. */
+export function seal({ key, version }: OfficeKey, of: SealedFor, text: string): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound(of, version));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
+}
+
+/** Throws 'storage' with 'data-damaged' where it was sealed for something else, or is another key's. */
+export function unseal({ key, version }: OfficeKey, of: SealedFor, sealed: Uint8Array): string {
+  try {
+    const [end, options] = [sealed.length - TAG_BYTES, { authTagLength: TAG_BYTES }];
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv(CIPHER, key, nonce, options)
+      .setAAD(bound(of, version))
+      .setAuthTag(sealed.subarray(end));
+    const text = Buffer.concat([
+      decipher.update(sealed.subarray(NONCE_BYTES, end)),
+      decipher.final(),
+    ]);
+    return text.toString('utf8');
+  } catch (cause) {
+    throw new AppError('storage', 'What the office’s server gave is not what a desk wrote', {
+      reason: 'data-damaged',
+      cause,
+    });
+  }
+}
+
+/**
+ * 32 bytes that are the same at every desk of the office, and say nothing to its server. `secret` stays
+ * the same for as long as the office is: what was claimed under another would be claimed twice.
+ */
+export function claimKey(secret: Uint8Array, parts: readonly string[]): Uint8Array {
+  return createHmac('sha256', secret).update(JSON.stringify(parts)).digest();
+}
+
+function bound({ office, kind, id, version }: SealedFor, keyVersion: number): Buffer {
+  return Buffer.from(JSON.stringify([office, kind, id, version, keyVersion]), 'utf8');
+}

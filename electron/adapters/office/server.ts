@@ -1,0 +1,176 @@
+import pg from 'pg';
+import type * as z from 'zod';
+import { AppError } from '../../../shared/errors.ts';
+
+/** A server on this computer, or one that proves who it is. */
+export interface OfficeAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** The role of the seat. */
+  readonly role: string;
+  /** Certificates that prove the server, PEM; null: those that the system trusts. */
+  readonly trust: string | null;
+}
+
+/** What statements are given to: a server, or one transaction of it. */
+export interface Statements {
+  /** One statement. Rows are read by `row`. */
+  query<Row>(sql: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<readonly Row[]>;
+  /** One whose rows nobody reads; several where there are no values. */
+  command(sql: string, values?: readonly unknown[]): Promise<void>;
+}
+
+export interface OfficeServer extends Statements {
+  /**
+   * All of `work`, or nothing of it. Runs again where the server ended it for the sake of another one.
+   * Throws 'offline' also where it cannot know whether it was committed: whoever asks again finds out.
+   */
+  transaction<Result>(work: (within: Statements) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 15_000;
+/** A desk asks one thing after the other; a second connection is for what takes long. */
+const CONNECTIONS = 3;
+const TRIES = 5;
+const SCHEMA = 'signing_desk';
+const INT8 = 20;
+
+/** The driver's own words where it lost or did not get a connection, or an answer in time. */
+const UNREACHED =
+  /^(?:Connection terminated|timeout (?:expired|exceeded)|Query read timeout|Client has encountered|Client was closed)/u;
+
+/** Not one byte leaves before the first question. */
+export function openOffice(address: OfficeAddress, password: () => Promise<string>): OfficeServer {
+  const pool = new pg.Pool({
+    host: address.host,
+    port: address.port,
+    database: address.database,
+    user: address.role,
+    password,
+    ssl: isOnThisComputer(address.host)
+      ? false
+      : { rejectUnauthorized: true, ...(address.trust === null ? {} : { ca: address.trust }) },
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: 2 * STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+    keepAlive: true,
+    application_name: 'signing-desk',
+    options: `-c search_path=${SCHEMA},pg_temp`,
+    types: { getTypeParser },
+  });
+  // One that is lost while it waits is replaced with the next question.
+  pool.on('error', () => undefined);
+
+  const transaction: OfficeServer['transaction'] = async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(pool, work);
+      } catch (error) {
+        if (attempt === TRIES || !isEndedForAnother(error)) throw understood(error);
+      }
+    }
+  };
+  return {
+    ...statementsOf(async (sql, values) => {
+      try {
+        return await pool.query(sql, values);
+      } catch (error) {
+        throw understood(error);
+      }
+    }),
+    transaction,
+    close: () => pool.end(),
+  };
+}
+
+async function once<Result>(
+  pool: pg.Pool,
+  work: (within: Statements) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let failed: unknown;
+  // A connection that breaks between two statements tells nobody else.
+  const lost = (): void => undefined;
+  client.on('error', lost);
+  try {
+    await client.query('BEGIN');
+    const result = await work(statementsOf((sql, values) => client.query(sql, values)));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    failed = error;
+    // Where that fails too, the connection is given up, which takes it back as well.
+    await client.query('ROLLBACK').catch((cause: unknown) => (failed = cause));
+    throw error;
+  } finally {
+    client.off('error', lost);
+    client.release(failed instanceof Error);
+  }
+}
+
+/** Statements through whatever gives results. */
+export function statementsOf(
+  run: (sql: string, values: unknown[] | undefined) => Promise<pg.QueryResult>,
+): Statements {
+  return {
+    query: async (sql, values, row) => {
+      const { rows } = await run(sql, [...values]);
+      return rows.map((one) => row.parse(one));
+    },
+    // Values, even none, make it one statement to the server.
+    command: async (sql, values) => void (await run(sql, values && [...values])),
+  };
+}
+
+/** Counts of eight bytes are far below what a number holds exactly; the driver gives them as text. */
+function getTypeParser(type: number, format?: 'text' | 'binary'): (text: string) => unknown {
+  if (type === INT8) return Number;
+  return format === undefined
+    ? pg.types.getTypeParser(type)
+    : pg.types.getTypeParser(type, format as 'text');
+}
+
+/** Nothing on the way can read along. */
+export function isOnThisComputer(host: string): boolean {
+  return host.startsWith('/') || ['localhost', '127.0.0.1', '::1'].includes(host);
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** Two transactions waited for each other, or one could not be put in order with others. */
+const isEndedForAnother = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+function understood(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const code = codeOf(error);
+  const cause = { cause: error };
+  if (code.startsWith('28')) {
+    const message = 'The office does not accept this seat and its password';
+    return new AppError('signed-out', message, { ...cause, reason: 'credential-refused' });
+  }
+  if (code === '42501') return new AppError('forbidden', 'This seat may not do that', cause);
+  if (code === '42P01' || code.startsWith('3')) {
+    return new AppError('not-found', 'There is no office in this database', cause);
+  }
+  if (isUnreached(error, code)) {
+    return new AppError('offline', 'The office cannot be reached', {
+      ...cause,
+      reason: 'connection-lost',
+    });
+  }
+  if (!(error instanceof pg.DatabaseError)) return error;
+  return new AppError('service', 'The office’s database refused a question', cause);
+}
+
+/** Connections that were lost or refused, by the system, the driver or the server; too many of them; and waits. */
+function isUnreached(error: unknown, code: string): boolean {
+  if (error instanceof pg.DatabaseError) return ['08', '53', '57'].includes(code.slice(0, 2));
+  if (!(error instanceof Error)) return false;
+  return 'syscall' in error || UNREACHED.test(error.message);
+}

@@ -1,0 +1,84 @@
+/** What an operation does; the database lets a seat do those that its roles name. */
+export type OperationKind = 'send' | 'sign' | 'remind' | 'remove' | 'change';
+
+/**
+ * What other desks know of an operation: it may be on the wire; the service has it; nobody knows; nothing
+ * of it is at the service.
+ */
+export type OperationState = 'claimed' | 'done' | 'unknown' | 'released';
+
+/** What may happen once in an office, under a hash that says nothing to its server. */
+export interface ClaimKey {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  /** The generation that a person saw and wants to follow; null where nobody was asked. */
+  readonly seen: number | null;
+}
+
+/** What a desk that settles for another one has to know. Sealed before it leaves. */
+export interface OperationAbout {
+  readonly title: string;
+  /** The service, as every desk of the office names it: its address and account. */
+  readonly service: string;
+  /** What a scan needs, as the outbox or the journal of actions wrote it. */
+  readonly scan: unknown;
+}
+
+/** One send, signature, reminder or removal, before its first byte leaves. */
+export interface Operation {
+  /** `OutboxRef` or `ActionId`; the same at every attempt. */
+  readonly id: string;
+  readonly kind: OperationKind;
+  /** All are claimed, or none. */
+  readonly keys: readonly ClaimKey[];
+  readonly about: OperationAbout;
+}
+
+/** An operation that holds a key. Times are epoch milliseconds by the office's clock. */
+export interface HeldBy {
+  readonly id: string;
+  readonly generation: number;
+  readonly desk: string;
+  readonly seat: string;
+  readonly state: OperationState;
+  readonly startedAt: number;
+  readonly settledAt: number | null;
+}
+
+/** `held`: by whom, and nothing of it was claimed. */
+export type Claimed =
+  | { readonly id: string; readonly ok: true }
+  | { readonly id: string; readonly ok: false; readonly held: readonly HeldBy[] };
+
+/** An outcome. */
+export interface Settled {
+  readonly id: string;
+  readonly state: Exclude<OperationState, 'claimed'>;
+}
+
+/** An operation that no desk has settled. */
+export interface OpenOperation {
+  readonly id: string;
+  readonly kind: OperationKind;
+  readonly desk: string;
+  readonly seat: string;
+  readonly state: 'claimed' | 'unknown';
+  readonly startedAt: number;
+  readonly about: OperationAbout;
+}
+
+/** Every method throws 'offline' where the office cannot be reached. */
+export interface OfficeClaims {
+  /**
+   * Claims operations, each wholly or not at all, in the order given. One that this desk holds already is
+   * claimed again: a reply that was lost is asked for a second time. Throws 'forbidden' where the seat may
+   * not do one of them.
+   */
+  claim(operations: readonly Operation[]): Promise<readonly Claimed[]>;
+  /** Writes outcomes. What is done stays done, whatever is said later. */
+  settle(outcomes: readonly Settled[]): Promise<void>;
+  /** Those of other desks, and of this one, that are not settled. */
+  open(): Promise<readonly OpenOperation[]>;
+  /** Makes this desk the one that settles it; false where it is another desk's by now, or settled. */
+  takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>): Promise<boolean>;
+}

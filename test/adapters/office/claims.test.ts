@@ -1,0 +1,256 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { everyOrder } from './interleaved.ts';
+import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
+
+const WAIT = { timeout: 600_000 };
+
+describe.skipIf(postgresPrograms === null)('claims of an office', () => {
+  let place: OfficeDatabase;
+  let one: TestDesk;
+  let other: TestDesk;
+  let first: OfficeClaims;
+  let second: OfficeClaims;
+
+  beforeAll(async () => {
+    place = await startOffice();
+    [one, other] = [await place.addDesk(), await place.addDesk()];
+    [first, second] = [place.claimsOf(one), place.claimsOf(other)];
+  }, WAIT.timeout);
+  beforeEach(() => place.empty());
+  afterAll(() => place?.remove());
+
+  const ok = (claimed: readonly Claimed[]) => claimed.map((reply) => reply.ok);
+
+  it('go to whoever comes first, and name that one to the other', async () => {
+    const [ours, theirs] = [operation(['draft 1']), operation(['draft 1'])];
+    expect(await first.claim([ours])).toEqual([{ id: ours.id, ok: true }]);
+    const [refused] = await second.claim([theirs]);
+    expect(refused).toMatchObject({
+      id: theirs.id,
+      ok: false,
+      held: [{ id: ours.id, ...one, state: 'claimed', generation: 1, settledAt: null }],
+    });
+  });
+
+  it('hold all keys of an operation or none', async () => {
+    await first.claim([operation(['b'])]);
+    expect(ok(await second.claim([operation(['a', 'b', 'c'])]))).toEqual([false]);
+    expect(ok(await second.claim([operation(['a']), operation(['c'])]))).toEqual([true, true]);
+  });
+
+  it('of rows that say the same in one batch go to the first of them', async () => {
+    const rows = [operation(['a']), operation(['b']), operation(['a'])];
+    expect(ok(await first.claim(rows))).toEqual([true, true, false]);
+  });
+
+  it('that were released are free', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'released' }]);
+    expect(ok(await second.claim([operation(['a'])]))).toEqual([true]);
+    // The first desk tries the same again, and finds the other.
+    expect(ok(await first.claim([ours]))).toEqual([false]);
+  });
+
+  it('that were released are claimed again by the same send, once nobody else has them', async () => {
+    const ours = operation(['a', 'b']);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      expect(ok(await first.claim([ours]))).toEqual([true]);
+      expect(ok(await first.claim([ours]))).toEqual([true]);
+      await first.settle([{ id: ours.id, state: 'released' }]);
+    }
+  });
+
+  it('that are done are followed only by a person who saw this one', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'done' }]);
+    expect(ok(await second.claim([operation(['a'])]))).toEqual([false]);
+    const again = operation(['a'], { seen: 1 });
+    expect(ok(await second.claim([again]))).toEqual([true]);
+    await second.settle([{ id: again.id, state: 'done' }]);
+    // Whoever saw the first one has not seen the second.
+    expect(ok(await first.claim([operation(['a'], { seen: 1 })]))).toEqual([false]);
+    expect(ok(await first.claim([operation(['a'], { seen: 2 })]))).toEqual([true]);
+  });
+
+  it('of unknown outcome are followed by nobody, whatever they saw', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'unknown' }]);
+    expect(ok(await second.claim([operation(['a'], { seen: 1 })]))).toEqual([false]);
+  });
+
+  it('of an operation that is done are not made again', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'done' }]);
+    expect(await first.claim([ours])).toMatchObject([{ ok: false, held: [{ state: 'done' }] }]);
+  });
+
+  it('are settled by the desk that has them; what the service has is so, whoever says it', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await second.settle([{ id: ours.id, state: 'released' }]);
+    expect(await second.open()).toMatchObject([{ id: ours.id, state: 'claimed' }]);
+    await second.settle([{ id: ours.id, state: 'done' }]);
+    expect(await second.open()).toEqual([]);
+    await first.settle([{ id: ours.id, state: 'released' }]);
+    expect(ok(await first.claim([operation(['a'])]))).toEqual([false]);
+  });
+
+  it('of a desk that died are taken over by one other, which knows what to look for', async () => {
+    const about = { title: 'Lease 18', service: 'https://service.example', scan: { mark: 'tag' } };
+    const ours = operation(['a'], { about });
+    await first.claim([ours]);
+    const [open] = await second.open();
+    expect(open).toMatchObject({ id: ours.id, ...one, state: 'claimed', about });
+    if (open === undefined) return;
+    expect(await second.takeOver(open)).toBe(true);
+    expect(await second.takeOver(open)).toBe(false);
+    // The desk that came back sends no more.
+    expect(ok(await first.claim([ours]))).toEqual([false]);
+    await first.settle([{ id: ours.id, state: 'released' }]);
+    expect(await first.open()).toMatchObject([{ id: ours.id, desk: other.desk, state: 'unknown' }]);
+  });
+
+  it('of ten thousand rows are made at once, and refused at once', WAIT, async () => {
+    const rows = Array.from({ length: 10_000 }, (_, at) => operation([`row ${at}`]));
+    expect(ok(await first.claim(rows)).every(Boolean)).toBe(true);
+    const theirs = rows.map(({ keys }) => operation([], { keys }));
+    expect(ok(await second.claim(theirs)).some(Boolean)).toBe(false);
+  });
+
+  describe('in whatever order two desks come', () => {
+    type Work = (claims: OfficeClaims) => Promise<unknown>;
+    /** Claims by each of the two, when both have ended. */
+    const wins = (results: readonly unknown[]) =>
+      (results as readonly (readonly Claimed[])[]).map((claimed) => ok(claimed));
+
+    async function inEveryOrder(
+      works: readonly [Work, Work],
+      check: (results: readonly unknown[]) => Promise<void> | void,
+      before: () => Promise<unknown> = async () => undefined,
+    ): Promise<void> {
+      const through = (work: Work, desk: TestDesk) => (server: OfficeServer) =>
+        work(place.claimsOf(desk, server));
+      const runs = await everyOrder(
+        () => place.connect(),
+        {
+          before: async () => {
+            await place.empty();
+            await before();
+          },
+          both: [through(works[0], one), through(works[1], other)],
+        },
+        ({ results, turns }) =>
+          check(
+            results.map((result) => {
+              if (result.status === 'fulfilled') return result.value;
+              throw new Error(`Failed in the order ${turns.join('')}`, { cause: result.reason });
+            }),
+          ),
+      );
+      expect(runs).toBeGreaterThan(1);
+    }
+    const claims =
+      (claimed: Operation): Work =>
+      (through) =>
+        through.claim([claimed]);
+
+    it('one of them has the key', WAIT, async () => {
+      await inEveryOrder([claims(operation(['a'])), claims(operation(['a']))], (results) =>
+        expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
+      );
+    });
+
+    it(
+      'one of them has keys that they name in different order, and nothing is left of the other',
+      WAIT,
+      async () => {
+        const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
+        await inEveryOrder([claims(ours), claims(theirs)], async (results) => {
+          const [we, they] = wins(results).flat();
+          expect(we).not.toBe(they);
+          expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
+        });
+      },
+    );
+
+    it('one of them sends again what both saw done', WAIT, async () => {
+      const done = operation(['a']);
+      await inEveryOrder(
+        [claims(operation(['a'], { seen: 1 })), claims(operation(['a'], { seen: 1 }))],
+        (results) => expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
+        async () => {
+          await first.claim([done]);
+          await first.settle([{ id: done.id, state: 'done' }]);
+        },
+      );
+    });
+
+    it('a key that is released goes to one, and never to two', WAIT, async () => {
+      const ours = operation(['a']);
+      await inEveryOrder(
+        [
+          (through) => through.settle([{ id: ours.id, state: 'released' }]),
+          claims(operation(['a'])),
+        ],
+        async ([, claimed]) => {
+          const [isTheirs] = ok(claimed as readonly Claimed[]);
+          expect(ok(await first.claim([ours]))).toEqual([!isTheirs]);
+        },
+        () => first.claim([ours]),
+      );
+    });
+
+    it('an operation is sent on by its desk, or taken over, and never both', WAIT, async () => {
+      const ours = operation(['a']);
+      const from = { id: ours.id, desk: one.desk };
+      await inEveryOrder(
+        [claims(ours), (through) => through.takeOver(from)],
+        async ([, isTaken]) => {
+          // The first desk asks before each attempt: after it was taken over it is told so.
+          expect(isTaken).toBe(true);
+          expect(ok(await first.claim([ours]))).toEqual([false]);
+        },
+        () => first.claim([ours]),
+      );
+    });
+
+    it('one of them takes over what a third one left', WAIT, async () => {
+      const left = operation(['a']);
+      const third = await place.addDesk();
+      const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk });
+      await inEveryOrder(
+        [take, take],
+        (results) => expect(results.filter(Boolean)).toHaveLength(1),
+        () => place.claimsOf(third).claim([left]),
+      );
+    });
+
+    it(
+      'what the service has is done, whoever releases or takes it over meanwhile',
+      WAIT,
+      async () => {
+        const ours = operation(['a']);
+        const isDone: Work = (through) => through.settle([{ id: ours.id, state: 'done' }]);
+        for (const work of [
+          (through) => through.takeOver({ id: ours.id, desk: one.desk }),
+          (through) => through.settle([{ id: ours.id, state: 'released' }]),
+          claims(operation(['a'])),
+        ] satisfies Work[]) {
+          await inEveryOrder(
+            [isDone, work],
+            async () =>
+              expect(await first.claim([ours])).toMatchObject([{ held: [{ state: 'done' }] }]),
+            () => first.claim([ours]),
+          );
+        }
+      },
+    );
+  });
+});

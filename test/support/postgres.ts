@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Debian keeps each major version in a folder of its own. */
+const VERSIONS = '/usr/lib/postgresql';
+/** The server refuses to run as root; Debian's package brings this user. */
+const SERVER_USER = 'postgres';
+const OWNER = 'postgres';
+const LOOK_AGAIN_MS = 50;
+const STARTED_WITHIN_MS = 120_000;
+
+/** Where the server's programs lie; null where it is not installed. */
+export const postgresPrograms: string | null = newestVersion();
+
+function newestVersion(): string | null {
+  if (!existsSync(VERSIONS)) return null;
+  const versions = readdirSync(VERSIONS).toSorted((one, other) => Number(other) - Number(one));
+  const folders = versions.map((version) => path.join(VERSIONS, version, 'bin'));
+  return folders.find((folder) => existsSync(path.join(folder, 'postgres'))) ?? null;
+}
+
+export interface Postgres {
+  /** Of the owner of everything. */
+  readonly address: { readonly host: string; readonly port: number; readonly user: string };
+  /** One round trip to a database as its owner, or as somebody else. */
+  run(sql: string, database?: string): Promise<pg.QueryResult>;
+  start(): Promise<void>;
+  /** As a power cut ends it; nothing is said to whoever is connected. */
+  kill(): Promise<void>;
+  /** `immediate`: it ends its connections, and recovers at the next start. */
+  stop(how: 'fast' | 'immediate'): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * A real PostgreSQL with data of its own, which answers on a port of this computer to roles with
+ * passwords, and to its owner without one. It does not wait for the disk: a process that is killed
+ * loses nothing that the system has.
+ */
+export async function startPostgres(): Promise<Postgres> {
+  if (postgresPrograms === null) throw new Error('PostgreSQL is not installed (postgresql)');
+  const programs = postgresPrograms;
+  const who = serverUser();
+  const base = mkdtempSync(path.join(tmpdir(), 'desk-postgres-'));
+  if (who.uid !== undefined) chownSync(base, who.uid, who.gid ?? who.uid);
+  const data = path.join(base, 'data');
+  execFileSync(
+    path.join(programs, 'initdb'),
+    [
+      ...['--pgdata', data, '--username', OWNER, '--encoding', 'UTF8', '--no-locale', '--no-sync'],
+      ...['--auth-local', 'trust', '--auth-host', 'scram-sha-256'],
+    ],
+    { ...who, cwd: base, stdio: 'ignore' },
+  );
+  const port = await freePort();
+  let server: ChildProcess | null = null;
+
+  const owner = (database: string) => ({ host: base, port, user: OWNER, database });
+  const run: Postgres['run'] = async (sql, database = 'postgres') => {
+    const client = new pg.Client(owner(database));
+    // A server that is killed meanwhile fails the question as well.
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  const start = async (): Promise<void> => {
+    const settings = {
+      port: String(port),
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: base,
+      fsync: 'off',
+      max_connections: '200',
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    server = spawn(path.join(programs, 'postgres'), ['-D', data, ...options], {
+      ...who,
+      cwd: base,
+      stdio: 'ignore',
+    });
+    await answering(() => run('SELECT 1'));
+  };
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = server;
+    if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return;
+    const exit = once(ending, 'exit');
+    ending.kill(signal);
+    await exit;
+  };
+
+  await start();
+  return {
+    address: { host: '127.0.0.1', port, user: OWNER },
+    run,
+    start,
+    async kill() {
+      // Its processes end one after the other once the first is gone; the next start waits for them.
+      await end('SIGKILL');
+      await ended(data);
+    },
+    stop: (how) => end(how === 'fast' ? 'SIGINT' : 'SIGQUIT'),
+    async remove() {
+      await end('SIGQUIT');
+      rmSync(base, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverUser(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string) =>
+    Number(execFileSync('id', [flag, SERVER_USER], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
+
+async function answering(ask: () => Promise<unknown>): Promise<void> {
+  const until = performance.now() + STARTED_WITHIN_MS;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await wait(LOOK_AGAIN_MS);
+    }
+  }
+}
+
+/** Resolves once no process works in these data any more. */
+async function ended(data: string): Promise<void> {
+  const worksThere = (process: string): boolean => {
+    try {
+      return readlinkSync(`/proc/${process}/cwd`) === data;
+    } catch {
+      // It is no process, or has ended meanwhile.
+      return false;
+    }
+  };
+  while (readdirSync('/proc').some(worksThere)) await wait(LOOK_AGAIN_MS);
+}
