@@ -153,6 +153,9 @@ export const ErrorReason = z.enum([
   'problems-left',
   'already-under-way',
   'desk-busy',
+  // several desks of one office
+  'claimed-elsewhere',
+  'office-away',
   // actions
   'api-lacks-action',
   'state-forbids',

@@ -33,6 +33,7 @@ import type { CorrectionStore } from './corrections/ports.ts';
 import type { DigestStore } from './digest/ports.ts';
 import type { DraftHistory } from './drafts/ports.ts';
 import type { IntakeStore } from './intake/ports.ts';
+import type { OfficeStore } from './office/ports.ts';
 import type { PrivacyStore } from './privacy/ports.ts';
 import type { PeopleStore } from './people/ports.ts';
 import type { ReminderStore } from './reminders/ports.ts';
@@ -308,6 +309,7 @@ export interface Stores {
   readonly intake: IntakeStore;
   readonly backup: BackupStore;
   readonly privacy: PrivacyStore;
+  readonly office: OfficeStore;
 }
 
 export type { CopyWriter };

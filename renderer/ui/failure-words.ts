@@ -148,6 +148,8 @@ const byReason = {
   'problems-left': m.reason_problems_left,
   'already-under-way': m.reason_already_under_way,
   'desk-busy': m.reason_desk_busy,
+  'claimed-elsewhere': m.reason_claimed_elsewhere,
+  'office-away': m.reason_office_away,
   'api-lacks-action': m.reason_api_lacks_action,
   'state-forbids': m.reason_state_forbids,
   'reminded-lately': m.reason_reminded_lately,

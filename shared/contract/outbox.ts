@@ -112,6 +112,7 @@ export const GateKind = z.enum([
   'breaker',
   'user',
   'update',
+  'office',
 ]);
 export type GateKind = z.infer<typeof GateKind>;
 

@@ -20,7 +20,7 @@ const holder = `o.id, o.desk, o.seat, o.state,
 const sql = {
   // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
   known: `
-    SELECT ${holder}, 0 AS generation FROM operation o
+    SELECT '' AS key, 0 AS generation, ${holder} FROM operation o
     WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
   newest: `
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation, ${holder}
@@ -50,16 +50,16 @@ const sql = {
     WHERE id = ANY($1::uuid[])`,
 };
 
-const Holder = z.object({
+const Holder: z.ZodType<HeldBy> = z.object({
+  key: z.string(),
   id: z.string(),
   generation: z.number(),
   desk: z.string(),
   seat: z.string(),
-  state: z.enum(['claimed', 'done', 'unknown', 'released']),
+  state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
   startedAt: z.number(),
   settledAt: z.number().nullable(),
 });
-const Newest = Holder.extend({ key: z.string() });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
 /** A row of `claim` that is to be. */
@@ -120,7 +120,7 @@ async function insertAll(
 async function insert(
   within: Statements,
   operations: readonly SealedOperation[],
-  newest: ReadonlyMap<string, z.infer<typeof Newest>>,
+  newest: ReadonlyMap<string, HeldBy>,
   { desk, seat, keyVersion }: Claimer,
 ): Promise<readonly SealedOperation[]> {
   if (operations.length === 0) return [];
@@ -157,24 +157,31 @@ const columnsOf = (claims: readonly NewClaim[]) => [
 async function newestOf(
   within: Statements,
   operations: readonly SealedOperation[],
-): Promise<ReadonlyMap<string, z.infer<typeof Newest>>> {
+): Promise<ReadonlyMap<string, HeldBy>> {
   const keys = operations.flatMap((one) => one.keys.map(({ key }) => key));
-  const rows = await within.query(sql.newest, [keys], Newest);
-  return new Map(rows.map((row) => [row.key, row]));
+  return new Map((await newestHolders(within, keys)).map((row) => [row.key, row]));
+}
+
+/** The newest generation of each key, whatever became of it. */
+export function newestHolders(
+  within: Statements,
+  keys: readonly Uint8Array[],
+): Promise<readonly HeldBy[]> {
+  return within.query(sql.newest, [keys], Holder);
 }
 
 /** Operations that this one may not follow: nobody has seen them, or nobody knows what became of them. */
 function holdersOf(
   { id, keys }: SealedOperation,
-  newest: ReadonlyMap<string, z.infer<typeof Newest>>,
+  newest: ReadonlyMap<string, HeldBy>,
 ): readonly HeldBy[] {
   return keys.flatMap(({ key, seen }) => {
     const found = newest.get(hex(key));
     if (found === undefined || found.state === 'released') return [];
-    const isSeen = found.state === 'done' && found.generation === seen;
+    const isOver = found.state === 'done' || found.state === 'given-up';
+    const isSeen = isOver && found.generation === seen;
     if (isSeen && found.id !== id) return [];
-    const { key: _, ...holder } = found;
-    return [holder];
+    return [found];
   });
 }
 

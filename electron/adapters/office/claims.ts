@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Claimed, OfficeClaims, OperationAbout } from '../../core/office/ports.ts';
-import { claimAll } from './claim.ts';
+import { claimAll, newestHolders } from './claim.ts';
 import { millis } from './columns.ts';
 import { type OfficeKey, seal, unseal } from './seal.ts';
 import type { OfficeServer } from './server.ts';
@@ -70,6 +70,10 @@ export function createClaims(
         claimed.push(...(await server.transaction((within) => claimAll(within, some, who))));
       }
       return claimed;
+    },
+    async holders(wanted) {
+      const newest = await newestHolders(server, wanted);
+      return newest.filter(({ state }) => state !== 'released');
     },
     async settle(outcomes) {
       if (outcomes.length === 0) return;

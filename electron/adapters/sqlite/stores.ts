@@ -14,6 +14,7 @@ import { createDraftStore } from './drafts/store.ts';
 import { createEvidenceStore } from './evidence/store.ts';
 import { createIdentityStore } from './identities/store.ts';
 import { createIntakeStore } from './intake/store.ts';
+import { createOfficeStore } from './office/store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { createOwnUserStore } from './connections/own-user-store.ts';
 import { createPeopleStore } from './people/store.ts';
@@ -49,5 +50,6 @@ export function createStores(database: Database, atKillPoint?: AtKillPoint): Sto
     intake: createIntakeStore(database),
     backup: createBackupStore(database),
     privacy: createPrivacyStore(database),
+    office: createOfficeStore(database),
   };
 }

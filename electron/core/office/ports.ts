@@ -2,10 +2,10 @@
 export type OperationKind = 'send' | 'sign' | 'remind' | 'remove' | 'change';
 
 /**
- * What other desks know of an operation: it may be on the wire; the service has it; nobody knows; nothing
- * of it is at the service.
+ * What other desks know of an operation: it may be on the wire; the service has it; nobody knows; a person
+ * gave it up without knowing; nothing of it is at the service.
  */
-export type OperationState = 'claimed' | 'done' | 'unknown' | 'released';
+export type OperationState = 'claimed' | 'done' | 'unknown' | 'given-up' | 'released';
 
 /** What may happen once in an office, under a hash that says nothing to its server. */
 export interface ClaimKey {
@@ -36,6 +36,8 @@ export interface Operation {
 
 /** An operation that holds a key. Times are epoch milliseconds by the office's clock. */
 export interface HeldBy {
+  /** The key, in hexadecimal. */
+  readonly key: string;
   readonly id: string;
   readonly generation: number;
   readonly desk: string;
@@ -75,10 +77,38 @@ export interface OfficeClaims {
    * not do one of them.
    */
   claim(operations: readonly Operation[]): Promise<readonly Claimed[]>;
+  /** Who has these keys now; none where nobody has. */
+  holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** Writes outcomes. What is done stays done, whatever is said later. */
   settle(outcomes: readonly Settled[]): Promise<void>;
   /** Those of other desks, and of this one, that are not settled. */
   open(): Promise<readonly OpenOperation[]>;
   /** Makes this desk the one that settles it; false where it is another desk's by now, or settled. */
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>): Promise<boolean>;
+}
+
+/** The office that this desk is in. */
+export interface JoinedOffice {
+  readonly desk: string;
+  readonly claims: OfficeClaims;
+  /** 32 bytes, the same at every desk; they say nothing to the server. */
+  claimKey(parts: readonly string[]): Uint8Array;
+  /** What sends this desk does without a claim while the office cannot be reached. */
+  readonly goesOnWithout: boolean;
+}
+
+/** What a person decided about a send of this desk, kept on this computer. */
+export interface ClaimDecision {
+  /** Generations that were shown, by key in hexadecimal: the send follows these. */
+  readonly seen: Readonly<Record<string, number>>;
+  /** It goes out although the office cannot be asked. */
+  readonly isWithout: boolean;
+}
+
+export interface OfficeStore {
+  decision(id: string): ClaimDecision | null;
+  decide(id: string, decision: ClaimDecision): void;
+  /** Sends that went out without a claim, which the office has not been told of. */
+  without(): readonly string[];
+  claimedAfterwards(id: string): void;
 }

@@ -6,6 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
+import type { OfficeGuard } from '../office/guard.ts';
 import type { Reach } from './reach.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
@@ -18,6 +19,8 @@ import type { Services } from '../services/services.ts';
 const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
 /** A service that says "too many" without saying until when. */
 const LIMITED_PAUSE = 30_000;
+/** An office that cannot be reached is asked again. */
+const OFFICE_AGAIN = 30_000;
 /** Longer than any service means by "later". */
 const LONGEST_PAUSE = 24 * 3_600_000;
 
@@ -43,6 +46,7 @@ export interface AttemptPorts {
   /** Free bytes where the data lies; null when that is unknown. */
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
+  readonly office: Pick<OfficeGuard, 'claim'>;
   readonly atKillPoint: AtKillPoint;
   /** Called after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;
@@ -79,7 +83,7 @@ export class OutboxAttempts {
     const item = outbox.get(ref);
     if (!this.#isDue(item)) return item;
     const service = await this.#ready(item);
-    if (service !== null && (await this.#isWhole(service, ref))) {
+    if (service !== null && (await this.#isWhole(service, ref)) && (await this.#isOurs(ref))) {
       await this.#turns.run(() => this.#ports.scheduler.yield());
       await this.#attempt(service, ref);
     }
@@ -147,6 +151,19 @@ export class OutboxAttempts {
     const isAnswer = reason.code === 'signed-out' || reason.code === 'limited';
     const nextAt = isAnswer ? this.#closeFor(item, reason) : this.#backOff(item, reason);
     transitions.postpone(item.ref, nextAt, { cause: 'gate', reason });
+    return false;
+  }
+
+  /** False where another desk of the office has it, or the office cannot be asked; the row says why. */
+  async #isOurs(ref: OutboxRef): Promise<boolean> {
+    const { office, stores, transitions, gates, clock } = this.#ports;
+    const item = stores.outbox.get(ref);
+    const reason = await office.claim(item);
+    if (reason === null) return true;
+    const isAway = reason.reason === 'office-away';
+    const nextAt = isAway ? clock.now() + OFFICE_AGAIN : null;
+    if (isAway) gates.close(item.connectionId, 'office', nextAt, reason);
+    transitions.postpone(ref, nextAt, { cause: 'office', reason });
     return false;
   }
 

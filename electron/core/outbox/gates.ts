@@ -29,6 +29,7 @@ const BY_PERSON: readonly GateKind[] = [
   'breaker',
   'offline',
   'rate',
+  'office',
 ];
 
 /**

@@ -1,4 +1,4 @@
-import type { Emit } from '../../../shared/contract/index.ts';
+import { type Emit, events } from '../../../shared/contract/index.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { AttemptHooks } from './attempts.ts';
 import { createOutboxTransitions, type OutboxTransitions } from './transitions.ts';
@@ -9,6 +9,8 @@ import type { OnSent, AtKillPoint, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
 import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
+import { createOfficeGuard, type OfficeGuard } from '../office/guard.ts';
+import type { JoinedOffice } from '../office/ports.ts';
 import type { Services } from '../services/services.ts';
 import type { Witness } from '../witness-ports.ts';
 
@@ -18,6 +20,8 @@ export interface OutboxDeps {
   readonly freeDisk?: () => number | null;
   readonly hooks?: AttemptHooks;
   readonly atKillPoint?: AtKillPoint;
+  /** The office that this desk is in; null while it is in none. */
+  readonly joined?: () => JoinedOffice | null;
 }
 
 interface OutboxWorkPorts extends OutboxDeps, Hashing {
@@ -41,6 +45,7 @@ export interface OutboxWork {
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
+  readonly office: OfficeGuard;
   readonly atKillPoint: AtKillPoint;
   /** As given; what is forgotten also opens the gates that its secret had closed. */
   readonly services: Services;
@@ -53,9 +58,17 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
     freeDisk = () => null,
     hooks = { beforeAttempt: () => undefined, afterAttempt: () => undefined },
   } = ports;
-  const { stores, clock, emit } = ports;
+  const { stores, clock } = ports;
+  const emit: Emit = (name, data) => {
+    ports.emit(name, data);
+    if (name !== 'outbox.changed') return;
+    const row = events['outbox.changed'].safeParse(data);
+    if (row.success) office.changed(row.data.ref);
+  };
   const transitions = createOutboxTransitions({ stores, clock, emit, atKillPoint });
   const gates = new OutboxGates({ stores, clock, emit });
+  const { toFailure, joined = () => null } = ports;
+  const office = createOfficeGuard({ stores, transitions, joined, clock, toFailure });
   const distrust = () => {
     transitions.distrust();
     ports.onDistrust();
@@ -73,11 +86,13 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
   const worker = new OutboxWorker({
     ...ports,
     ...deps,
+    emit,
+    office,
     services,
     transitions,
     gates,
     epoch,
     reach,
   });
-  return { transitions, gates, epoch, worker, atKillPoint, services };
+  return { transitions, gates, epoch, worker, office, atKillPoint, services };
 }

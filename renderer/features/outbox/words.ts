@@ -130,6 +130,8 @@ export function gateText({ kind, until }: Gate, name: string): string {
       return m.outbox_gate_user({ name });
     case 'update':
       return m.outbox_gate_update({ name });
+    case 'office':
+      return m.outbox_gate_office({ name, time });
   }
 }
 

@@ -39,7 +39,8 @@ CREATE TABLE operation (
   kind           text NOT NULL CHECK (kind IN ('send', 'sign', 'remind', 'remove', 'change')),
   desk           uuid NOT NULL REFERENCES desk,
   seat           uuid NOT NULL REFERENCES seat,
-  state          text NOT NULL CHECK (state IN ('claimed', 'done', 'unknown', 'released')),
+  state          text NOT NULL 
+                 CHECK (state IN ('claimed', 'done', 'unknown', 'given-up', 'released')),
   -- What a desk that settles it has to know.
   sealed         bytea NOT NULL,
   key_version    integer NOT NULL,

@@ -22,6 +22,7 @@ import { columns } from './0020-columns.ts';
 import { intake } from './0021-intake.ts';
 import { backup } from './0022-backup.ts';
 import { sentElsewhere } from './0023-sent-elsewhere.ts';
+import { office } from './0024-office.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
   { version: 21, name: 'intake', sql: intake },
   { version: 22, name: 'backup', sql: backup },
   { version: 23, name: 'sent-elsewhere', sql: sentElsewhere },
+  { version: 24, name: 'office', sql: office },
 ];

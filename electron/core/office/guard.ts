@@ -1,0 +1,226 @@
+import { Coalesced } from '../../../shared/coalesced.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
+import type { StoredItem } from '../outbox/ports.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { operationOf, repeatsIn } from './operation.ts';
+import { stateOf } from './outcome.ts';
+import type { ClaimDecision, Claimed, HeldBy, JoinedOffice, Settled } from './ports.ts';
+
+/** Rows of a batch that are claimed together with the first of them that is due. */
+const AT_ONCE = 500;
+/**
+ * A claim is not asked about again for so long. Another desk takes over only what a desk that was silent
+ * for many times as long has left.
+ */
+const TRUSTED = 60_000;
+
+/** Keeps a send to one desk of an office. */
+export interface OfficeGuard {
+  /** Before each attempt: null when this desk may send it, else why not. */
+  claim(item: StoredItem): Promise<Failure | null>;
+  /** A row was moved: the office hears of outcomes, without holding anything up. */
+  changed(ref: OutboxRef): void;
+  /** The computer slept: nothing that was claimed before counts as asked about. */
+  slept(): void;
+  /** Tells the office what became of this desk's operations while it could not be reached. */
+  reconcile(): Promise<void>;
+  /** Resolves once the office has heard all that changed, or could not be reached. */
+  told(): Promise<void>;
+  /** Who has what this row would send. Throws 'offline'. */
+  holders(ref: OutboxRef): Promise<readonly HeldBy[]>;
+  /** A person has seen these, and lets the row follow them. */
+  follow(ref: OutboxRef, seen: readonly HeldBy[]): void;
+  /** A person lets the row go out although the office cannot be asked. */
+  goWithout(ref: OutboxRef): void;
+}
+
+interface GuardPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office'>;
+  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
+  /** Null while this desk is in no office. */
+  readonly joined: () => JoinedOffice | null;
+  readonly clock: Clock;
+  readonly toFailure: ToFailure;
+}
+
+/** For desks in no office: nothing is asked, and nothing waits. */
+export const noOffice: OfficeGuard = {
+  claim: async () => null,
+  changed: () => undefined,
+  slept: () => undefined,
+  reconcile: async () => undefined,
+  told: async () => undefined,
+  holders: async () => [],
+  follow: () => undefined,
+  goWithout: () => undefined,
+};
+
+export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
+  const { stores, clock } = ports;
+  /** When each was claimed, by the clock here. */
+  const trusted = new Map<OutboxRef, number>();
+  const outcomes = new Set<OutboxRef>();
+  const telling = new Coalesced(tell);
+
+  const isTrusted = (ref: OutboxRef): boolean => {
+    const age = clock.now() - (trusted.get(ref) ?? Number.NEGATIVE_INFINITY);
+    return age >= 0 && age < TRUSTED;
+  };
+
+  async function claim(item: StoredItem): Promise<Failure | null> {
+    const office = ports.joined();
+    if (office === null || isTrusted(item.ref)) return null;
+    const items = [item, ...siblings(item)];
+    const operations = items.flatMap((one) => operationOf(ports, office, one, repeats(one)) ?? []);
+    // Nothing of it could be another desk's.
+    if (!operations.some(({ id }) => id === item.ref)) return null;
+    let replies: readonly Claimed[];
+    try {
+      replies = await office.claims.claim(operations);
+    } catch (error) {
+      return withoutOffice(item, error);
+    }
+    let mine: Failure | null = null;
+    for (const reply of replies) {
+      const one = items.find(({ ref }) => ref === reply.id);
+      if (one === undefined) continue;
+      if (reply.ok) trusted.set(one.ref, clock.now());
+      else if (one.ref === item.ref) mine = heldElsewhere(reply);
+      else
+        ports.transitions.postpone(one.ref, null, {
+          cause: 'office',
+          reason: heldElsewhere(reply),
+        });
+    }
+    return mine;
+  }
+
+  /** Others of its batch that are due too: they are claimed in one go. */
+  function siblings({ ref, batchId }: StoredItem): readonly StoredItem[] {
+    if (batchId === null) return [];
+    return stores.outbox
+      .due(clock.now(), AT_ONCE)
+      .filter((one) => one.ref !== ref && one.batchId === batchId && !isTrusted(one.ref));
+  }
+
+  function repeats({ ref, batchId }: StoredItem): number {
+    return batchId === null ? 0 : (repeatsOf(batchId).get(ref) ?? 0);
+  }
+
+  const counted = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
+  function repeatsOf(batchId: BatchId): ReadonlyMap<OutboxRef, number> {
+    const known = counted.get(batchId) ?? repeatsIn(stores.outbox.inBatch(batchId));
+    counted.set(batchId, known);
+    return known;
+  }
+
+  function withoutOffice(item: StoredItem, error: unknown): Failure | null {
+    const failure = ports.toFailure(error, 'office.claim');
+    if (failure.code !== 'offline') return failure;
+    const isWithout = stores.office.decision(item.ref)?.isWithout ?? false;
+    return isWithout ? null : { ...failure, reason: 'office-away' };
+  }
+
+  async function tell(): Promise<void> {
+    const office = ports.joined();
+    const settled = [...outcomes].flatMap((ref): Settled[] => {
+      const state = stateOf(stores.outbox.get(ref));
+      return state === 'claimed' ? [] : [{ id: ref, state }];
+    });
+    // What changes again while the office is told comes again.
+    outcomes.clear();
+    await office?.claims.settle(settled);
+  }
+
+  function changed(ref: OutboxRef): void {
+    if (ports.joined() === null) return;
+    outcomes.add(ref);
+    // What could not be told now is found again by `reconcile`.
+    telling.run().catch((error: unknown) => void ports.toFailure(error, 'office.settle'));
+  }
+
+  async function reconcile(): Promise<void> {
+    const office = ports.joined();
+    if (office === null) return;
+    const open = await office.claims.open();
+    const settled = open.flatMap(({ id, desk }): Settled[] => {
+      if (desk !== office.desk) return [];
+      const item = find(id);
+      // Claimed, and then the program ended before anything was written down here.
+      const state = item === null ? 'released' : stateOf(item);
+      return state === 'claimed' ? [] : [{ id, state }];
+    });
+    await office.claims.settle(settled);
+    await claimAfterwards(office);
+  }
+
+  /** What went out without a claim is claimed now, so that others see it; or both are seen. */
+  async function claimAfterwards(office: JoinedOffice): Promise<void> {
+    for (const id of stores.office.without()) {
+      const item = find(id);
+      const operation = item === null ? null : operationOf(ports, office, item, repeats(item));
+      if (item === null || operation === null) continue;
+      const [reply] = await office.claims.claim([operation]);
+      if (reply === undefined) continue;
+      const state = stateOf(item);
+      if (reply.ok && state !== 'claimed') await office.claims.settle([{ id, state }]);
+      if (!reply.ok) {
+        const reason = heldElsewhere(reply);
+        ports.transitions.postpone(item.ref, null, { cause: 'office', reason });
+      }
+      stores.office.claimedAfterwards(id);
+    }
+  }
+
+  function find(id: string): StoredItem | null {
+    try {
+      return stores.outbox.get(id as OutboxRef);
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      throw error;
+    }
+  }
+
+  async function holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
+    const office = ports.joined();
+    if (office === null) return [];
+    const item = stores.outbox.get(ref);
+    const operation = operationOf(ports, office, item, repeats(item));
+    const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
+    return held.filter(({ id }) => id !== ref);
+  }
+
+  function decide(ref: OutboxRef, change: Partial<ClaimDecision>): void {
+    const { seen, isWithout } = stores.office.decision(ref) ?? { seen: {}, isWithout: false };
+    stores.office.decide(ref, {
+      seen: change.seen ?? seen,
+      isWithout: change.isWithout ?? isWithout,
+    });
+  }
+
+  return {
+    claim,
+    changed,
+    slept: () => trusted.clear(),
+    reconcile,
+    told: () => telling.ended(),
+    holders,
+    follow: (ref, seen) =>
+      decide(ref, {
+        seen: Object.fromEntries(seen.map(({ key, generation }) => [key, generation])),
+      }),
+    goWithout: (ref) => decide(ref, { isWithout: true }),
+  };
+}
+
+function heldElsewhere({ held }: Extract<Claimed, { readonly ok: false }>): Failure {
+  const [first] = held;
+  const message =
+    first?.state === 'done'
+      ? 'Another desk of the office has sent this already'
+      : 'Another desk of the office has this in hand';
+  return { code: 'conflict', message, reason: 'claimed-elsewhere' };
+}

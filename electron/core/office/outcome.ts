@@ -1,0 +1,25 @@
+import type { StoredItem } from '../outbox/ports.ts';
+import type { OperationState } from './ports.ts';
+
+/** What the office is told of a row of the outbox. */
+export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>): OperationState {
+  switch (state) {
+    case 'queued':
+    case 'sending':
+      return 'claimed';
+    case 'sent':
+      return 'done';
+    case 'unknown':
+    case 'absent':
+    case 'human':
+    case 'duplicate':
+      return 'unknown';
+    case 'rejected':
+      // A scan has yet to confirm that a service which refused did nothing.
+      return verify ? 'unknown' : 'released';
+    case 'cancelled':
+      return 'released';
+    case 'abandoned':
+      return 'given-up';
+  }
+}
