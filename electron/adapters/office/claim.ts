@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Claimed, HeldBy, Operation } from '../../core/office/ports.ts';
+import type { Claimed, HeldBy, Operation, OperationState } from '../../core/office/ports.ts';
 import { millis } from './columns.ts';
 import type { Statements } from './server.ts';
 
@@ -26,6 +26,8 @@ const sql = {
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation, ${holder}
     FROM claim c JOIN operation o ON o.id = c.operation
     WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
+  again: `
+    UPDATE operation SET state = 'claimed', settled_at = NULL WHERE id = ANY($1::uuid[])`,
   begin: `
     INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
     SELECT o.id, o.kind, $4, $5, 'claimed', o.sealed, $6
@@ -62,6 +64,9 @@ const Holder: z.ZodType<HeldBy> = z.object({
 });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
+/** Its desk may still send it. */
+const isOpen = (state: OperationState): boolean => state !== 'done' && state !== 'given-up';
+
 /** A row of `claim` that is to be. */
 interface NewClaim {
   readonly key: Uint8Array;
@@ -82,15 +87,16 @@ export async function claimAll(
     return earlier === undefined || (earlier.desk === who.desk && earlier.state === 'released');
   });
   const held = await insertAll(within, fresh, who);
+  // A person sends again what is of unknown outcome; others were kept out all the while.
+  const again = known.filter(({ desk, state }) => desk === who.desk && state === 'unknown');
+  await within.command(sql.again, [again.map(({ id }) => id)]);
   return operations.map(({ id }): Claimed => {
     const holders = held.get(id);
     if (holders !== undefined) return { id, ok: false, held: holders };
     const earlier = byId.get(id);
     // A reply to an earlier claim was lost, or it waited since; else it was settled, here or elsewhere.
-    const isOurs = earlier === undefined || earlier.desk === who.desk;
-    const isFree = earlier === undefined || earlier.state === 'released';
-    if (isOurs && (isFree || earlier.state === 'claimed')) return { id, ok: true };
-    return { id, ok: false, held: earlier === undefined ? [] : [earlier] };
+    const isOurs = earlier === undefined || (earlier.desk === who.desk && isOpen(earlier.state));
+    return isOurs ? { id, ok: true } : { id, ok: false, held: [earlier] };
   });
 }
 

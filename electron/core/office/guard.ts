@@ -137,6 +137,9 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
 
   function changed(ref: OutboxRef): void {
     if (ports.joined() === null) return;
+    const { state } = stores.outbox.get(ref);
+    // Whoever sends it once more asks again: another desk may have settled it meanwhile.
+    if (state !== 'queued' && state !== 'sending') trusted.delete(ref);
     outcomes.add(ref);
     // What could not be told now is found again by `reconcile`.
     telling.run().catch((error: unknown) => void ports.toFailure(error, 'office.settle'));

@@ -163,6 +163,21 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.joined.claims.open()).toMatchObject([{ id: ref, state: 'unknown' }]);
   });
 
+  it('sends again what was proven absent, unless another desk settles it by now', async () => {
+    const [ref, other] = [anna.insert(), anna.insert({ fingerprint: 'order' })];
+    const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
+    for (const one of [ref, other]) {
+      await anna.send(one, unknown);
+      const { outbox } = anna.world.stores;
+      outbox.move(one, ['unknown'], { to: 'absent', cause: 'scan' }, anna.world.clock.now());
+      anna.work.transitions.apply(one, { kind: 'resend' }, { cause: 'person' });
+    }
+    expect(await anna.send(ref)).toBe('sent');
+    expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk })).toBe(true);
+    expect(await anna.send(other)).toBe('queued');
+    expect(why(anna, other)).toBe('claimed-elsewhere');
+  });
+
   it('gives free what a person took back', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'not-sent', failure: lost });
