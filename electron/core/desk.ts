@@ -268,9 +268,9 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     onSent,
     onDistrust: () => pauseRestored(deps),
   });
-  const { transitions, worker, services } = work;
+  const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
-  const actionJournal = new ActionJournal({ ...common, ...proof });
+  const actionJournal = new ActionJournal({ ...common, ...proof, acts });
   const doubles = new DoublesWatch({ ...common, ...work });
   const linkToAgreements = async (id: ConnectionId, signal: AbortSignal) => {
     transitions.linkToAgreements(id, 'sync');
@@ -279,7 +279,14 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     worker.wake();
   };
   const sync = new Sync({ ...common, services, linkToAgreements });
-  const actionRunner = new ActionRunner({ ...common, ...proof, services, actionJournal, worker });
+  const actionRunner = new ActionRunner({
+    ...common,
+    ...proof,
+    services,
+    actionJournal,
+    worker,
+    acts,
+  });
   const reviews = new SigningReviews({ ...common, ...proof, services });
   const retention = new Retention(common);
   const later = new CompactionLater(common);

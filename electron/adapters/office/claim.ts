@@ -15,7 +15,8 @@ interface Claimer {
 }
 
 const holder = `o.id, o.desk, o.seat, o.state,
-  ${millis('o.started_at')} AS "startedAt", ${millis('o.settled_at')} AS "settledAt"`;
+  ${millis('o.started_at')} AS "startedAt", ${millis('o.settled_at')} AS "settledAt",
+  ${millis('clock_timestamp() - coalesce(o.settled_at, o.started_at)')} AS age`;
 
 const sql = {
   // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
@@ -61,6 +62,7 @@ const Holder: z.ZodType<HeldBy> = z.object({
   state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
   startedAt: z.number(),
   settledAt: z.number().nullable(),
+  age: z.number(),
 });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 

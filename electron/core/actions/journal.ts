@@ -3,6 +3,7 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { provedBy } from './verify.ts';
 import type { StoredAction } from './ports.ts';
+import type { OfficeActs } from '../office/acts.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
@@ -20,6 +21,8 @@ interface JournalPorts {
   readonly stores: Pick<Stores, 'actions' | 'agreements'>;
   /** What of the actions is evidence follows their rows. */
   readonly intents: Pick<EvidenceIntents, 'settle'>;
+  /** The office hears what became of an act. */
+  readonly acts: Pick<OfficeActs, 'ended'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -118,10 +121,11 @@ export class ActionJournal {
   }
 
   #end(action: StoredAction, move: Parameters<Stores['actions']['move']>[2]): void {
-    const { stores, intents, clock, emit } = this.#ports;
+    const { stores, intents, acts, clock, emit } = this.#ports;
     const { actionId, connectionId } = action;
     if (!stores.actions.move(actionId, ['queued', 'sending', 'unknown'], move, clock.now())) return;
     intents.settle(actionId);
+    acts.ended(action);
     emit('actions.changed', { connectionId });
   }
 }

@@ -8,6 +8,7 @@ import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
+import type { OfficeActs } from '../office/acts.ts';
 import type { StoredAction } from './ports.ts';
 import type { Stores } from '../ports.ts';
 
@@ -60,6 +61,7 @@ interface RunnerPorts extends FreshCopyPorts {
   readonly actionJournal: ActionJournal;
   readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
   readonly worker: OutboxWorker;
+  readonly acts: Pick<OfficeActs, 'claim'>;
   readonly toFailure: ToFailure;
 }
 
@@ -139,10 +141,11 @@ export class ActionRunner {
     action: StoredAction,
     followers: Followers,
   ): Promise<ActionOutcome<Reply> | Other> {
-    const { actionJournal, intents, toFailure } = this.#ports;
+    const { actionJournal, intents, acts, toFailure } = this.#ports;
     let from: From | null;
     try {
       from = await this.#prepare(order, action, followers);
+      if (from !== null) await acts.claim(action);
       const intent = from === null ? undefined : order.intent?.(from);
       if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
     } catch (error) {

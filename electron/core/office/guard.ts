@@ -1,13 +1,14 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { operationOf, repeatsIn } from './operation.ts';
-import { stateOf } from './outcome.ts';
-import type { ClaimDecision, Claimed, HeldBy, JoinedOffice, Settled } from './ports.ts';
+import { heldElsewhere } from './held.ts';
+import { repeatsIn, sendOf } from './operation.ts';
+import { stateOf, stateOfAction } from './outcome.ts';
+import type { Claimed, HeldBy, JoinedOffice, OperationState, Settled } from './ports.ts';
 
 /** Rows of a batch that are claimed together with the first of them that is due. */
 const AT_ONCE = 500;
@@ -31,14 +32,14 @@ export interface OfficeGuard {
   told(): Promise<void>;
   /** Who has what this row would send. Throws 'offline'. */
   holders(ref: OutboxRef): Promise<readonly HeldBy[]>;
-  /** A person has seen these, and lets the row follow them. */
-  follow(ref: OutboxRef, seen: readonly HeldBy[]): void;
+  /** A person has seen these, and lets this desk follow them. */
+  follow(seen: readonly HeldBy[]): void;
   /** A person lets the row go out although the office cannot be asked. */
   goWithout(ref: OutboxRef): void;
 }
 
 interface GuardPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office'>;
+  readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
   readonly transitions: Pick<OutboxTransitions, 'postpone'>;
   /** Null while this desk is in no office. */
   readonly joined: () => JoinedOffice | null;
@@ -74,7 +75,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
     const office = ports.joined();
     if (office === null || isTrusted(item.ref)) return null;
     const items = [item, ...siblings(item)];
-    const operations = items.flatMap((one) => operationOf(ports, office, one, repeats(one)) ?? []);
+    const operations = items.flatMap((one) => sendOf(stores, office, one, repeats(one)) ?? []);
     // Nothing of it could be another desk's.
     if (!operations.some(({ id }) => id === item.ref)) return null;
     let replies: readonly Claimed[];
@@ -120,8 +121,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
   function withoutOffice(item: StoredItem, error: unknown): Failure | null {
     const failure = ports.toFailure(error, 'office.claim');
     if (failure.code !== 'offline') return failure;
-    const isWithout = stores.office.decision(item.ref)?.isWithout ?? false;
-    return isWithout ? null : { ...failure, reason: 'office-away' };
+    return stores.office.isWithout(item.ref) ? null : { ...failure, reason: 'office-away' };
   }
 
   async function tell(): Promise<void> {
@@ -151,9 +151,8 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
     const open = await office.claims.open();
     const settled = open.flatMap(({ id, desk }): Settled[] => {
       if (desk !== office.desk) return [];
-      const item = find(id);
       // Claimed, and then the program ended before anything was written down here.
-      const state = item === null ? 'released' : stateOf(item);
+      const state = stateById(id) ?? 'released';
       return state === 'claimed' ? [] : [{ id, state }];
     });
     await office.claims.settle(settled);
@@ -162,46 +161,38 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
 
   /** What went out without a claim is claimed now, so that others see it; or both are seen. */
   async function claimAfterwards(office: JoinedOffice): Promise<void> {
-    for (const id of stores.office.without()) {
-      const item = find(id);
-      const operation = item === null ? null : operationOf(ports, office, item, repeats(item));
-      if (item === null || operation === null) continue;
+    for (const ref of stores.office.unclaimed()) {
+      const item = stores.outbox.get(ref);
+      const operation = sendOf(stores, office, item, repeats(item));
+      if (operation === null) continue;
       const [reply] = await office.claims.claim([operation]);
-      if (reply === undefined) continue;
       const state = stateOf(item);
-      if (reply.ok && state !== 'claimed') await office.claims.settle([{ id, state }]);
-      if (!reply.ok) {
-        const reason = heldElsewhere(reply);
-        ports.transitions.postpone(item.ref, null, { cause: 'office', reason });
+      if (reply?.ok === true && state !== 'claimed') {
+        await office.claims.settle([{ id: ref, state }]);
       }
-      stores.office.claimedAfterwards(id);
+      if (reply?.ok === false) {
+        const reason = heldElsewhere(reply);
+        ports.transitions.postpone(ref, null, { cause: 'office', reason });
+      }
+      stores.office.claimed(ref);
     }
   }
 
-  function find(id: string): StoredItem | null {
-    try {
-      return stores.outbox.get(id as OutboxRef);
-    } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'not-found') return null;
-      throw error;
-    }
+  function stateById(id: string): OperationState | null {
+    const [ref, actionId] = [OutboxRef.safeParse(id), ActionId.safeParse(id)];
+    const item = ref.success ? found(() => stores.outbox.get(ref.data)) : null;
+    if (item !== null) return stateOf(item);
+    const action = actionId.success ? found(() => stores.actions.get(actionId.data)) : null;
+    return action === null ? null : stateOfAction(action);
   }
 
   async function holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
     const office = ports.joined();
     if (office === null) return [];
     const item = stores.outbox.get(ref);
-    const operation = operationOf(ports, office, item, repeats(item));
+    const operation = sendOf(stores, office, item, repeats(item));
     const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
     return held.filter(({ id }) => id !== ref);
-  }
-
-  function decide(ref: OutboxRef, change: Partial<ClaimDecision>): void {
-    const { seen, isWithout } = stores.office.decision(ref) ?? { seen: {}, isWithout: false };
-    stores.office.decide(ref, {
-      seen: change.seen ?? seen,
-      isWithout: change.isWithout ?? isWithout,
-    });
   }
 
   return {
@@ -211,19 +202,18 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
     reconcile,
     told: () => telling.ended(),
     holders,
-    follow: (ref, seen) =>
-      decide(ref, {
-        seen: Object.fromEntries(seen.map(({ key, generation }) => [key, generation])),
-      }),
-    goWithout: (ref) => decide(ref, { isWithout: true }),
+    follow(seen) {
+      for (const { key, generation } of seen) stores.office.see(key, generation);
+    },
+    goWithout: (ref) => stores.office.goWithout(ref),
   };
 }
 
-function heldElsewhere({ held }: Extract<Claimed, { readonly ok: false }>): Failure {
-  const [first] = held;
-  const message =
-    first?.state === 'done'
-      ? 'Another desk of the office has sent this already'
-      : 'Another desk of the office has this in hand';
-  return { code: 'conflict', message, reason: 'claimed-elsewhere' };
+function found<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    throw error;
+  }
 }

@@ -1,38 +1,74 @@
-import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { ActionKind } from '../../../shared/contract/actions.ts';
+import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
-import type { JoinedOffice, Operation } from './ports.ts';
+import type { ClaimKey, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
-interface Known {
-  readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office'>;
-}
+type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
+
+/** Acts that notify people or cannot be taken back; all others the service itself guards. */
+const CLAIMED: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
+  remind: 'remind',
+  share: 'change',
+  reject: 'remove',
+  revoke: 'remove',
+  remove: 'remove',
+};
 
 /**
  * What a row of the outbox claims. `repeats`: how many rows before it in its batch say the same, which a
- * person has confirmed; each is something that may happen once. Null where nothing could tell two of them
- * apart.
+ * person has confirmed; each is something that may happen once. Null where nothing tells what it says.
  */
-export function operationOf(
-  { stores }: Known,
+export function sendOf(
+  stores: Known,
   office: JoinedOffice,
   item: StoredItem,
   repeats: number,
 ): Operation | null {
   const { ref, connectionId, title, kind, fingerprint } = item;
-  const connection = stores.connections.get(connectionId);
-  const service = JSON.stringify([connection.url, connection.accountId]);
   const parts = kind === 'create' ? contentOf(fingerprint, repeats) : signatureOf(stores, ref);
   if (parts === null) return null;
-  const key = office.claimKey([service, ...parts]);
-  const seen = stores.office.decision(ref)?.seen[hex(key)] ?? null;
+  const service = serviceOf(stores, connectionId);
   const [first] = stores.outbox.attempts(ref);
   const scan = { mark: item.mark, parties: item.parties, floor: first?.floor ?? null };
   return {
     id: ref,
     kind: kind === 'create' ? 'send' : 'sign',
-    keys: [{ key, seen }],
+    keys: [keyOf(stores, office, [service, ...parts])],
     about: { title, service, scan },
   };
+}
+
+/** What an act on an agreement claims; null where the service guards it. */
+export function actOf(stores: Known, office: JoinedOffice, action: StoredAction): Operation | null {
+  const { actionId: id, kind, connectionId, agreementId, partyId, title } = action;
+  const claimed = CLAIMED[kind];
+  if (claimed === undefined || agreementId === null) return null;
+  const service = serviceOf(stores, connectionId);
+  const parts = [service, 'act', kind, agreementId, partyId ?? ''];
+  const scan = { kind, agreementId, partyId };
+  return {
+    id,
+    kind: claimed,
+    keys: [keyOf(stores, office, parts)],
+    about: { title, service, scan },
+  };
+}
+
+/** The same at every desk that sends to one account. */
+function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
+  const { url, accountId } = connections.get(id);
+  return JSON.stringify([url, accountId]);
+}
+
+function keyOf(
+  { office: decisions }: Known,
+  office: JoinedOffice,
+  parts: readonly string[],
+): ClaimKey {
+  const key = office.claimKey(parts);
+  return { key, seen: decisions.seen(hex(key)) };
 }
 
 function contentOf(fingerprint: string | null, repeats: number): readonly string[] | null {
@@ -56,7 +92,6 @@ export function repeatsIn(rows: readonly StoredItem[]): ReadonlyMap<OutboxRef, n
   );
 }
 
-/** As decisions name keys. */
-export function hex(bytes: Uint8Array): string {
+function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

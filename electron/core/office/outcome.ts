@@ -1,3 +1,4 @@
+import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { OperationState } from './ports.ts';
 
@@ -21,5 +22,20 @@ export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>)
       return 'released';
     case 'abandoned':
       return 'given-up';
+  }
+}
+
+/** What the office is told of an act. */
+export function stateOfAction({ state }: Pick<StoredAction, 'state'>): OperationState {
+  switch (state) {
+    case 'queued':
+    case 'sending':
+      return 'claimed';
+    case 'done':
+      return 'done';
+    case 'unknown':
+      return 'unknown';
+    case 'refused':
+      return 'released';
   }
 }

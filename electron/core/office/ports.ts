@@ -1,3 +1,5 @@
+import type { OutboxRef } from '../../../shared/model/ids.ts';
+
 /** What an operation does; the database lets a seat do those that its roles name. */
 export type OperationKind = 'send' | 'sign' | 'remind' | 'remove' | 'change';
 
@@ -45,6 +47,8 @@ export interface HeldBy {
   readonly state: OperationState;
   readonly startedAt: number;
   readonly settledAt: number | null;
+  /** Milliseconds since it was settled, or began. */
+  readonly age: number;
 }
 
 /** `held`: by whom, and nothing of it was claimed. */
@@ -97,18 +101,15 @@ export interface JoinedOffice {
   readonly goesOnWithout: boolean;
 }
 
-/** What a person decided about a send of this desk, kept on this computer. */
-export interface ClaimDecision {
-  /** Generations that were shown, by key in hexadecimal: the send follows these. */
-  readonly seen: Readonly<Record<string, number>>;
-  /** It goes out although the office cannot be asked. */
-  readonly isWithout: boolean;
-}
-
+/** What people decided, kept on this computer. */
 export interface OfficeStore {
-  decision(id: string): ClaimDecision | null;
-  decide(id: string, decision: ClaimDecision): void;
-  /** Sends that went out without a claim, which the office has not been told of. */
-  without(): readonly string[];
-  claimedAfterwards(id: string): void;
+  /** The generation of a key, in hexadecimal, that a person saw and lets this desk follow. */
+  seen(key: string): number | null;
+  see(key: string, generation: number): void;
+  /** Whether a person let it go although the office could not be asked. */
+  isWithout(ref: OutboxRef): boolean;
+  goWithout(ref: OutboxRef): void;
+  /** Those of which the office has not been told. */
+  unclaimed(): readonly OutboxRef[];
+  claimed(ref: OutboxRef): void;
 }

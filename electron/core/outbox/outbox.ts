@@ -9,6 +9,7 @@ import type { OnSent, AtKillPoint, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
 import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
+import { createOfficeActs, type OfficeActs } from '../office/acts.ts';
 import { createOfficeGuard, type OfficeGuard } from '../office/guard.ts';
 import type { JoinedOffice } from '../office/ports.ts';
 import type { Services } from '../services/services.ts';
@@ -46,6 +47,7 @@ export interface OutboxWork {
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
   readonly office: OfficeGuard;
+  readonly acts: OfficeActs;
   readonly atKillPoint: AtKillPoint;
   /** As given; what is forgotten also opens the gates that its secret had closed. */
   readonly services: Services;
@@ -69,6 +71,7 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
   const gates = new OutboxGates({ stores, clock, emit });
   const { toFailure, joined = () => null } = ports;
   const office = createOfficeGuard({ stores, transitions, joined, clock, toFailure });
+  const acts = createOfficeActs({ stores, joined, toFailure });
   const distrust = () => {
     transitions.distrust();
     ports.onDistrust();
@@ -94,5 +97,5 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
     epoch,
     reach,
   });
-  return { transitions, gates, epoch, worker, office, atKillPoint, services };
+  return { transitions, gates, epoch, worker, office, acts, atKillPoint, services };
 }

@@ -28,6 +28,8 @@ export interface OfficeDatabase {
   connect(): Promise<pg.Client>;
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: OfficeServer): ReturnType<typeof createClaims>;
+  /** All that was settled was settled so much earlier. */
+  age(interval: string): Promise<void>;
   /** All operations and claims go. */
   empty(): Promise<void>;
   remove(): Promise<void>;
@@ -78,6 +80,8 @@ export async function startOffice(): Promise<OfficeDatabase> {
     },
     claimsOf: (who, through = server) =>
       createClaims(through, { office, ...who, newestKey: key, keyOf: () => key }),
+    age: async (interval) =>
+      void (await run(`UPDATE operation SET settled_at = settled_at - interval '${interval}'`)),
     empty: async () => void (await run('TRUNCATE claim, operation')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));

@@ -13,14 +13,15 @@ INSERT INTO gate_of_24 SELECT connection_id, kind, until_at, reason, since FROM 
 DROP TABLE gate;
 ALTER TABLE gate_of_24 RENAME TO gate;
 
--- What a person decided about a send that other desks of the office may have made, by its reference.
-CREATE TABLE office_decision (
-  id            TEXT PRIMARY KEY,
-  -- Generations that were shown, by key, as JSON.
-  seen          TEXT NOT NULL,
-  -- It goes out although the office cannot be asked; the office is told of it afterwards.
-  is_without    INTEGER NOT NULL DEFAULT 0,
-  is_claimed    INTEGER NOT NULL DEFAULT 0
+-- What a person saw of another desk's send or act, and lets this desk follow, by key in hexadecimal.
+CREATE TABLE office_seen (
+  key           TEXT PRIMARY KEY,
+  generation    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX office_without ON office_decision (id) WHERE is_without = 1 AND is_claimed = 0;
+
+-- Sends that a person let go although the office could not be asked; it is told of them afterwards.
+CREATE TABLE office_without (
+  ref           TEXT PRIMARY KEY,
+  is_claimed    INTEGER NOT NULL DEFAULT 0 CHECK (is_claimed IN (0, 1))
+) STRICT, WITHOUT ROWID;
 `;

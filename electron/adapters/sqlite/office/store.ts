@@ -1,35 +1,32 @@
 import * as z from 'zod';
-import type { ClaimDecision, OfficeStore } from '../../../core/office/ports.ts';
-import { flagColumn, jsonColumn } from '../database/columns.ts';
+import type { OfficeStore } from '../../../core/office/ports.ts';
 import type { Database } from '../database/database.ts';
+import { OutboxRef } from '../../../../shared/model/ids.ts';
 
 const sql = {
-  read: 'SELECT seen, is_without AS isWithout FROM office_decision WHERE id = @id',
-  save: `
-    INSERT INTO office_decision (id, seen, is_without) VALUES (@id, @seen, @isWithout)
-    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, is_without = excluded.is_without`,
-  without: `
-    SELECT id FROM office_decision INDEXED BY office_without
-    WHERE is_without = 1 AND is_claimed = 0 ORDER BY id`,
-  claimed: 'UPDATE office_decision SET is_claimed = 1 WHERE id = @id',
+  seen: 'SELECT generation FROM office_seen WHERE key = @key',
+  see: `
+    INSERT INTO office_seen (key, generation) VALUES (@key, @generation)
+    ON CONFLICT (key) DO UPDATE SET generation = excluded.generation`,
+  isWithout: 'SELECT 1 AS found FROM office_without WHERE ref = @ref',
+  goWithout: 'INSERT INTO office_without (ref) VALUES (@ref) ON CONFLICT (ref) DO NOTHING',
+  unclaimed: 'SELECT ref FROM office_without WHERE is_claimed = 0 ORDER BY ref',
+  claimed: 'UPDATE office_without SET is_claimed = 1 WHERE ref = @ref',
 };
 
-const Row: z.ZodType<ClaimDecision> = z.object({
-  seen: jsonColumn(z.record(z.string(), z.number())),
-  isWithout: flagColumn,
-});
-
 export function createOfficeStore(database: Database): OfficeStore {
-  const read = database.query(sql.read, Row);
-  const without = database.query(sql.without, z.object({ id: z.string() }));
-  const save = database.command(sql.save);
+  const seen = database.query(sql.seen, z.object({ generation: z.number() }));
+  const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
+  const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
+  const see = database.command(sql.see);
+  const goWithout = database.command(sql.goWithout);
   const claimed = database.command(sql.claimed);
   return {
-    decision: (id) => read.first({ id }) ?? null,
-    decide: (id, { seen, isWithout }) => {
-      save({ id, seen: JSON.stringify(seen), isWithout: isWithout ? 1 : 0 });
-    },
-    without: () => without.all().map(({ id }) => id),
-    claimedAfterwards: (id) => void claimed({ id }),
+    seen: (key) => seen.first({ key })?.generation ?? null,
+    see: (key, generation) => void see({ key, generation }),
+    isWithout: (ref) => isWithout.first({ ref }) !== undefined,
+    goWithout: (ref) => void goWithout({ ref }),
+    unclaimed: () => unclaimed.all().map(({ ref }) => ref),
+    claimed: (ref) => void claimed({ ref }),
   };
 }

@@ -1,0 +1,75 @@
+import type { ActionKind } from '../../../shared/contract/actions.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { StoredAction } from '../actions/ports.ts';
+import type { Stores } from '../ports.ts';
+import { heldElsewhere } from './held.ts';
+import { actOf } from './operation.ts';
+import { stateOfAction } from './outcome.ts';
+import type { Claimed, HeldBy, JoinedOffice, Operation } from './ports.ts';
+
+/** These may be done again after a while; sooner, a person looks at who did it. */
+const REPEATED: readonly ActionKind[] = ['remind', 'share'];
+const AFTER = 24 * 3_600_000;
+
+/** Keeps acts on one agreement to one desk of an office. */
+export interface OfficeActs {
+  /** Before its request. Throws 'conflict' with 'claimed-elsewhere', and 'offline' with 'office-away'. */
+  claim(action: StoredAction): Promise<void>;
+  /** The office hears of its outcome, without holding anything up. */
+  ended(action: StoredAction): void;
+}
+
+interface ActPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
+  readonly joined: () => JoinedOffice | null;
+  readonly toFailure: ToFailure;
+}
+
+/** For desks in no office. */
+export const noOfficeActs: OfficeActs = { claim: async () => undefined, ended: () => undefined };
+
+export function createOfficeActs({ stores, joined, toFailure }: ActPorts): OfficeActs {
+  return {
+    async claim(action) {
+      const office = joined();
+      const operation = office === null ? null : actOf(stores, office, action);
+      if (office === null || operation === null) return;
+      const reply = await ask(office, operation);
+      if (reply.ok) return;
+      const isOld = REPEATED.includes(action.kind) && reply.held.every(isLongDone);
+      const again = isOld ? await ask(office, following(operation, reply.held)) : reply;
+      if (!again.ok) throw AppError.from(heldElsewhere(again));
+    },
+    ended({ actionId }) {
+      const office = joined();
+      if (office === null) return;
+      const action = stores.actions.get(actionId);
+      const state = stateOfAction(action);
+      if (state === 'claimed' || actOf(stores, office, action) === null) return;
+      // What could not be told now is found again when the office is reconciled.
+      office.claims
+        .settle([{ id: actionId, state }])
+        .catch((error: unknown) => void toFailure(error, 'office.settle'));
+    },
+  };
+}
+
+async function ask({ claims }: JoinedOffice, operation: Operation): Promise<Claimed> {
+  try {
+    const [reply] = await claims.claim([operation]);
+    if (reply === undefined) throw new AppError('unexpected', 'The office gave no reply');
+    return reply;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'offline') throw error;
+    const reason = 'office-away';
+    throw new AppError('offline', error.failure.message, { reason, cause: error });
+  }
+}
+
+const isLongDone = ({ state, age }: HeldBy): boolean => state === 'done' && age > AFTER;
+
+function following(operation: Operation, held: readonly HeldBy[]): Operation {
+  const generation = Math.max(...held.map((one) => one.generation));
+  return { ...operation, keys: operation.keys.map(({ key }) => ({ key, seen: generation })) };
+}

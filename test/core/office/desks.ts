@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { claimKey } from '../../../electron/adapters/office/seal.ts';
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
+import type { NewRow } from '../../../electron/core/outbox/ports.ts';
+import type { WriteResult } from '../../../electron/core/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
+import { done } from '../../support/fakes/fake-service.ts';
+import {
+  addConnection,
+  createWorld,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+import type { OfficeDatabase, TestDesk } from '../../adapters/office/office-database.ts';
+
+const SECRET = Buffer.alloc(32, 7);
+
+/** A desk of an office: its own data and outbox, and a road to the office that can be cut. */
+export interface OfficeDesk {
+  readonly world: World;
+  readonly connectionId: ConnectionId;
+  readonly work: ReturnType<typeof startOutboxWork>;
+  readonly joined: JoinedOffice;
+  /** How often the office was asked for claims. */
+  claims: number;
+  /** Nobody answers at the office's address. */
+  isCut: boolean;
+  /** Runs after a claim, before its request. */
+  beforeRequest: () => void;
+  insert(change?: Partial<NewRow>): OutboxRef;
+  /** One attempt that is answered so; gives the state of the row. */
+  send(ref: OutboxRef, answer?: WriteResult): Promise<string>;
+  /** Why a row waits. */
+  why(ref: OutboxRef): string | undefined;
+}
+
+export async function officeDesk(place: OfficeDatabase, who: TestDesk): Promise<OfficeDesk> {
+  const world: World = { ...createWorld(), chance: { uuid: randomUUID, fraction: () => 0.5 } };
+  const { id: connectionId } = await addConnection(startMemoryDesk(world));
+  const ask = (): OfficeServer => {
+    if (desk.isCut) {
+      throw new AppError('offline', 'The office cannot be reached', { reason: 'connection-lost' });
+    }
+    return place.server;
+  };
+  const through: OfficeServer = {
+    query: async (...given) => ask().query(...given),
+    command: async (...given) => ask().command(...given),
+    transaction: async (work) => {
+      desk.claims += 1;
+      return ask().transaction(work);
+    },
+    close: async () => undefined,
+  };
+  const joined: JoinedOffice = {
+    desk: who.desk,
+    claims: place.claimsOf(who, through),
+    claimKey: (parts) => claimKey(SECRET, parts),
+    goesOnWithout: true,
+  };
+  const hooks = { beforeAttempt: () => desk.beforeRequest(), afterAttempt: () => undefined };
+  const work = startOutboxWork(world, { joined: () => joined, hooks });
+  const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
+  const desk: OfficeDesk = {
+    world,
+    connectionId,
+    work,
+    joined,
+    claims: 0,
+    isCut: false,
+    beforeRequest: () => undefined,
+    insert: (change = {}) =>
+      insertRow(world, connectionId, {
+        nextAt: world.clock.now(),
+        fingerprint: 'lease',
+        ...change,
+      }),
+    async send(ref, answer = done('7')) {
+      world.services.v1.answers = [answer];
+      await work.worker.attempt(ref);
+      await work.office.told();
+      return row(ref).state;
+    },
+    why: (ref) => row(ref).reason?.reason,
+  };
+  return desk;
+}
