@@ -14,6 +14,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { createLocks } from '../../support/fakes/memory-ports.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
 import type { OfficeDatabase, TestDesk } from '../../adapters/office/office-database.ts';
 
@@ -38,9 +39,25 @@ export interface OfficeDesk {
   why(ref: OutboxRef): string | undefined;
 }
 
-export async function officeDesk(place: OfficeDatabase, who: TestDesk): Promise<OfficeDesk> {
-  const world: World = { ...createWorld(), chance: { uuid: randomUUID, fraction: () => 0.5 } };
-  const { id: connectionId } = await addConnection(startMemoryDesk(world));
+interface Earlier {
+  /** The data of a process that ended; its locks are free again. */
+  readonly world?: World;
+  /** May throw, which ends the process there. */
+  readonly atKillPoint?: (point: string) => void;
+}
+
+export async function officeDesk(
+  place: OfficeDatabase,
+  who: TestDesk,
+  { world: earlier, atKillPoint = () => undefined }: Earlier = {},
+): Promise<OfficeDesk> {
+  const world: World = {
+    ...(earlier ?? createWorld()),
+    locks: createLocks(),
+    chance: { uuid: randomUUID, fraction: () => 0.5 },
+  };
+  const [known] = world.stores.connections.list();
+  const { id: connectionId } = known ?? (await addConnection(startMemoryDesk(world)));
   const ask = (): OfficeServer => {
     if (desk.isCut) {
       throw new AppError('offline', 'The office cannot be reached', { reason: 'connection-lost' });
@@ -63,7 +80,7 @@ export async function officeDesk(place: OfficeDatabase, who: TestDesk): Promise<
     goesOnWithout: true,
   };
   const hooks = { beforeAttempt: () => desk.beforeRequest(), afterAttempt: () => undefined };
-  const work = startOutboxWork(world, { joined: () => joined, hooks });
+  const work = startOutboxWork(world, { joined: () => joined, hooks, atKillPoint });
   const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
   const desk: OfficeDesk = {
     world,
