@@ -1,6 +1,6 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import { ActionId, type BatchId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -43,6 +43,8 @@ interface GuardPorts {
   readonly transitions: Pick<OutboxTransitions, 'postpone'>;
   /** Null while this desk is in no office. */
   readonly joined: () => JoinedOffice | null;
+  /** The service's clock is not before this. */
+  readonly floor: (id: ConnectionId) => number;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
 }
@@ -75,7 +77,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
     const office = ports.joined();
     if (office === null || isTrusted(item.ref)) return null;
     const items = [item, ...siblings(item)];
-    const operations = items.flatMap((one) => sendOf(stores, office, one, repeats(one)) ?? []);
+    const operations = items.flatMap((one) => sendOf(ports, office, one, repeats(one)) ?? []);
     // Nothing of it could be another desk's.
     if (!operations.some(({ id }) => id === item.ref)) return null;
     let replies: readonly Claimed[];
@@ -163,7 +165,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
   async function claimAfterwards(office: JoinedOffice): Promise<void> {
     for (const ref of stores.office.unclaimed()) {
       const item = stores.outbox.get(ref);
-      const operation = sendOf(stores, office, item, repeats(item));
+      const operation = sendOf(ports, office, item, repeats(item));
       if (operation === null) continue;
       const [reply] = await office.claims.claim([operation]);
       const state = stateOf(item);
@@ -190,7 +192,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
     const office = ports.joined();
     if (office === null) return [];
     const item = stores.outbox.get(ref);
-    const operation = sendOf(stores, office, item, repeats(item));
+    const operation = sendOf(ports, office, item, repeats(item));
     const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
     return held.filter(({ id }) => id !== ref);
   }

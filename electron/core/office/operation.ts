@@ -1,8 +1,9 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { StoredAction } from '../actions/ports.ts';
-import type { StoredItem } from '../outbox/ports.ts';
+import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
+import type { SendScan } from './adopt.ts';
 import type { ClaimKey, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
 type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
@@ -21,17 +22,23 @@ const CLAIMED: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
  * person has confirmed; each is something that may happen once. Null where nothing tells what it says.
  */
 export function sendOf(
-  stores: Known,
+  { stores, floor }: { readonly stores: Known; readonly floor: (id: ConnectionId) => number },
   office: JoinedOffice,
   item: StoredItem,
   repeats: number,
 ): Operation | null {
   const { ref, connectionId, title, kind, fingerprint } = item;
-  const parts = kind === 'create' ? contentOf(fingerprint, repeats) : signatureOf(stores, ref);
+  const { target } = stores.outbox.request(ref);
+  const parts = kind === 'create' ? contentOf(fingerprint, repeats) : signatureOf(target);
   if (parts === null) return null;
   const service = serviceOf(stores, connectionId);
   const [first] = stores.outbox.attempts(ref);
-  const scan = { mark: item.mark, parties: item.parties, floor: first?.floor ?? null };
+  const scan: SendScan = {
+    mark: item.mark,
+    parties: item.parties,
+    floor: first?.floor ?? floor(connectionId),
+    target,
+  };
   return {
     id: ref,
     kind: kind === 'create' ? 'send' : 'sign',
@@ -57,7 +64,7 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
 }
 
 /** The same at every desk that sends to one account. */
-function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
+export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
   const { url, accountId } = connections.get(id);
   return JSON.stringify([url, accountId]);
 }
@@ -75,8 +82,7 @@ function contentOf(fingerprint: string | null, repeats: number): readonly string
   return fingerprint === null ? null : ['content', fingerprint, String(repeats)];
 }
 
-function signatureOf(stores: Pick<Stores, 'outbox'>, ref: OutboxRef): readonly string[] | null {
-  const { target } = stores.outbox.request(ref);
+function signatureOf(target: FrozenRequest['target']): readonly string[] | null {
   return target === null ? null : ['sign', target.agreementId, target.partyId];
 }
 

@@ -179,10 +179,21 @@ async function settle(
   if (event.kind === 'confirm' || event.kind === 'keep') {
     await refuseMismatch(ports, item, event.remoteId);
   }
-  if (event.kind === 'resend') ports.worker.own(ref);
+  if (event.kind === 'resend') {
+    refuseWithoutRequest(ports, ref);
+    ports.worker.own(ref);
+  }
   const context = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
   if (ports.transitions.apply(ref, event, context) === null)
     throw tooLate(ports.stores.outbox.get(ref));
+}
+
+/** Another desk of the office began it, and has what would be sent. */
+function refuseWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
+  if (stores.outbox.request(ref).body.length > 0) return;
+  const message =
+    'Only the desk that began it can send it again; what is given up can be sent anew';
+  throw new AppError('conflict', message, { reason: 'claimed-elsewhere' });
 }
 
 function eventOf(decision: Settlement): OutboxEvent {

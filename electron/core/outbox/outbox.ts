@@ -70,7 +70,14 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
   const transitions = createOutboxTransitions({ stores, clock, emit, atKillPoint });
   const gates = new OutboxGates({ stores, clock, emit });
   const { toFailure, joined = () => null } = ports;
-  const office = createOfficeGuard({ stores, transitions, joined, clock, toFailure });
+  const office = createOfficeGuard({
+    stores,
+    transitions,
+    joined,
+    floor: (id) => gates.floor(id),
+    clock,
+    toFailure,
+  });
   const acts = createOfficeActs({ stores, joined, toFailure });
   const distrust = () => {
     transitions.distrust();

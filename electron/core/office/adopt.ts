@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { Mark } from '../../../shared/contract/outbox.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AgreementId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
+import type { Clock, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { serviceOf } from './operation.ts';
+import type { JoinedOffice, OpenOperation } from './ports.ts';
+
+/** What a scan of the service needs of a send that another desk made. */
+export const SendScan = z.object({
+  mark: Mark,
+  parties: z.string().nullable(),
+  /** By the service's clock: it was not made before. */
+  floor: z.number(),
+  /** Of a signature: the agreement, and which party signs in which way. */
+  target: z
+    .object({ agreementId: AgreementId, partyId: z.string(), configurationId: z.string() })
+    .nullable(),
+});
+export type SendScan = z.infer<typeof SendScan>;
+
+interface AdoptPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
+  readonly services: Pick<Services, 'open'>;
+  readonly transitions: Pick<OutboxTransitions, 'apply'>;
+  readonly clock: Clock;
+}
+
+const adopted: Failure = {
+  code: 'conflict',
+  message: 'Another desk of the office was sending this, and has not said what became of it',
+  reason: 'outcome-unknown',
+};
+
+/**
+ * Makes this desk settle what another one left: the send becomes a row of this outbox, of unknown
+ * outcome and without its request, so that scans look for it and nothing can send it from here. Throws
+ * 'not-found' where no connection reaches its service, and 'conflict' where another desk was faster.
+ */
+export async function adopt(
+  ports: AdoptPorts,
+  office: JoinedOffice,
+  operation: OpenOperation,
+): Promise<OutboxRef> {
+  const { stores, services, transitions, clock } = ports;
+  const ref = OutboxRef.parse(operation.id);
+  const scan = SendScan.parse(operation.about.scan);
+  const connectionId = connectionTo(ports, operation.about.service);
+  const { credential } = await services.open(connectionId);
+  if (!(await office.claims.takeOver(operation))) {
+    throw new AppError('conflict', 'It is settled by now, or another desk settles it');
+  }
+  const now = clock.now();
+  const { title } = operation.about;
+  const item = {
+    ref,
+    connectionId,
+    kind: scan.target === null ? ('create' as const) : ('sign' as const),
+    title,
+    people: [],
+    mark: scan.mark,
+    parties: scan.parties,
+    remoteId: scan.target?.agreementId ?? null,
+    nextAt: null,
+  };
+  const request = { body: new Uint8Array(), target: scan.target, signedAt: null };
+  stores.outbox.together(() => {
+    stores.outbox.insert({ item, request, uploads: [] }, now);
+    stores.outbox.claim(ref, { at: now, floor: scan.floor, credential });
+    transitions.apply(ref, { kind: 'lost', endedAt: null }, { cause: 'office', reason: adopted });
+  });
+  return ref;
+}
+
+/** One that reaches the same account at the same address. */
+function connectionTo({ stores }: AdoptPorts, service: string): ConnectionId {
+  const found = stores.connections.list().find(({ id }) => serviceOf(stores, id) === service);
+  if (found === undefined) {
+    throw new AppError(
+      'not-found',
+      'No connection of this desk reaches the service it was sent to',
+    );
+  }
+  return found.id;
+}

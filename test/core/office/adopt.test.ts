@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { adopt } from '../../../electron/core/office/adopt.ts';
+import type { OpenOperation } from '../../../electron/core/office/ports.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
+import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import {
+  type OfficeDatabase,
+  startOffice,
+  type TestDesk,
+} from '../../adapters/office/office-database.ts';
+import { type OfficeDesk, officeDesk } from './desks.ts';
+
+const HOUR = 3_600_000;
+const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
+
+describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
+  let place: OfficeDatabase;
+  let seats: readonly [TestDesk, TestDesk];
+  let anna: OfficeDesk;
+  let bo: OfficeDesk;
+  let ref: OutboxRef;
+
+  beforeAll(async () => {
+    place = await startOffice();
+    seats = [await place.addDesk(), await place.addDesk()];
+  }, 600_000);
+  beforeEach(async () => {
+    await place.empty();
+    anna = await officeDesk(place, seats[0]);
+    bo = await officeDesk(place, seats[1]);
+    ref = anna.insert();
+    // Its answer was lost, and then its desk.
+    anna.beforeRequest = () => void (anna.isCut = true);
+    await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
+  });
+  afterAll(() => place?.remove());
+
+  const left = async (): Promise<OpenOperation> => {
+    const [open] = await bo.joined.claims.open();
+    if (open === undefined) throw new Error('Nothing is open');
+    return open;
+  };
+  const take = async (desk = bo) =>
+    adopt({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
+  const row = (desk = bo) => desk.world.stores.outbox.get(ref);
+  const look = async (desk = bo) => {
+    desk.world.clock.advance(HOUR);
+    await desk.work.worker.reconcileConnection(desk.connectionId);
+    await desk.work.office.told();
+  };
+
+  it('is looked for by another one, which finds it and tells the office', async () => {
+    expect(await take()).toBe(ref);
+    expect(row()).toMatchObject({ state: 'unknown', title: 'Lease', attempts: 1 });
+    const theirs = remoteOf({ id: 'theirs', title: 'Lease', tags: { 'desk.ref': ref } });
+    bo.world.services.v1.agreements.set('theirs', theirs);
+    bo.world.services.v1.pages = [pageOf([]), pageOf([theirs])];
+    await look();
+    expect(row()).toMatchObject({ state: 'sent', remoteId: 'theirs' });
+    expect(await bo.joined.claims.open()).toEqual([]);
+    expect(bo.world.services.v1.created).toEqual([]);
+  });
+
+  it('is nothing that the other one could send again', async () => {
+    await take();
+    const { outbox } = bo.world.stores;
+    expect(outbox.request(ref).body).toHaveLength(0);
+    outbox.move(ref, ['unknown'], { to: 'absent', cause: 'scan' }, bo.world.clock.now());
+    bo.work.transitions.apply(ref, { kind: 'absent', mayResend: true }, { cause: 'scan' });
+    expect(row().state).toBe('human');
+  });
+
+  it('is given up by a person there, who lets others follow it knowingly', async () => {
+    await take();
+    bo.work.transitions.apply(ref, { kind: 'abandon' }, { cause: 'person' });
+    await bo.work.office.told();
+    const again = bo.insert();
+    expect(await bo.send(again)).toBe('queued');
+    bo.work.office.follow(await bo.work.office.holders(again));
+    bo.work.transitions.postpone(again, bo.world.clock.now(), { cause: 'person' });
+    expect(await bo.send(again)).toBe('sent');
+  });
+
+  it('is not sent again by its own desk when that comes back', async () => {
+    await take();
+    anna.isCut = false;
+    await anna.work.office.reconcile();
+    const { outbox } = anna.world.stores;
+    outbox.move(ref, ['unknown'], { to: 'absent', cause: 'scan' }, anna.world.clock.now());
+    anna.work.transitions.apply(ref, { kind: 'resend' }, { cause: 'person' });
+    expect(await anna.send(ref)).toBe('queued');
+    expect(anna.why(ref)).toBe('claimed-elsewhere');
+  });
+
+  it('is adopted by one desk', async () => {
+    const open = await left();
+    const third = await officeDesk(place, await place.addDesk());
+    const by = ({ work, world, joined }: OfficeDesk) =>
+      adopt({ ...work.ports, stores: world.stores }, joined, open);
+    const ends = await Promise.allSettled([by(bo), by(third)]);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is left alone by a desk that does not reach its service', async () => {
+    const open = await left();
+    const elsewhere = { ...open, about: { ...open.about, service: '["https://other",null]' } };
+    await expect(
+      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere),
+    ).rejects.toMatchObject({ failure: { code: 'not-found' } });
+    expect(await left()).toMatchObject({ desk: seats[0].desk });
+  });
+});
