@@ -39,5 +39,5 @@ export function startOutboxWork(world: World, around: Around = {}) {
   };
   const work = createOutboxWork({ ...ports, services });
   work.worker.hold();
-  return { ...work, seen, ports: { ...ports, services, ...work } };
+  return { ...work, seen, ports: { ...ports, ...work } };
 }
