@@ -63,6 +63,7 @@ const FEATURES = [
   'identities',
   'privacy',
   'takeout',
+  'office',
   'settings',
   'help',
   'onboarding',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call } from './call.ts';
-import { Instant, Nothing, OutboxRef } from '../model/ids.ts';
+import { BytesId, Instant, Nothing, OutboxRef } from '../model/ids.ts';
 
 export const SeatId = z.uuid().brand<'SeatId'>();
 export type SeatId = z.infer<typeof SeatId>;
@@ -98,7 +98,8 @@ export const OfficeHolder = z.object({
 });
 export type OfficeHolder = z.infer<typeof OfficeHolder>;
 
-const Invitation = z.object({ file: z.string(), phrase: z.string(), seat: SeatId });
+/** An invitation is a few kilobytes of text. */
+const InvitationText = z.string().max(100_000);
 
 export const officeCalls = {
   /** Null while this desk is in none. Asks nobody. */
@@ -118,17 +119,19 @@ export const officeCalls = {
     }),
     OfficeMembership,
   ),
-  /** Makes a seat and an invitation, which opens with the phrase alone. `file` must not exist. */
+  /** Makes a seat and an invitation, which opens with the phrase alone; that is kept nowhere. */
   'office.invite': call(
     z.object({
       owner: OfficeOwner,
       name: SeatName,
       rights: z.array(SeatRight),
-      file: z.string(),
     }),
-    Invitation,
+    z.object({ seat: SeatId, out: BytesId, fileName: z.string(), phrase: z.string() }),
   ),
-  'office.join': call(z.object({ file: z.string(), phrase: z.string() }), OfficeMembership),
+  'office.join': call(
+    z.object({ invitation: InvitationText, phrase: z.string() }),
+    OfficeMembership,
+  ),
   /** Forgets the office on this computer, with its keys. `open`: what other desks have to settle. */
   'office.leave': call(Nothing, z.object({ open: z.int() })),
   /** Takes a seat's role away, and renews the keys for the others. */

@@ -5,8 +5,8 @@ import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import { saveBytes } from '../bytes/save.ts';
-import type { Clock, Encoding, Files, Stores } from '../ports.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
 import { adopt } from './adopt.ts';
@@ -24,13 +24,13 @@ interface OfficeHandlerPorts extends RoomPorts {
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly worker: OutboxWorker;
-  readonly files: Files;
+  readonly bytes: ByteExchange;
   readonly encoding: Encoding;
   readonly clock: Clock;
 }
 
 export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
-  const { stores, room, offices, office: guard, files, encoding } = ports;
+  const { stores, room, offices, office: guard, bytes, encoding } = ports;
   return {
     'office.read': async () => stores.office.membership(),
     'office.script': async (names) => ({ sql: (await offices()).script(names) }),
@@ -40,14 +40,13 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       await room.enter(member);
       return member.membership;
     },
-    'office.invite': async ({ file, ...order }) => {
+    'office.invite': async (order) => {
       const { seat, invitation, phrase } = await (await room.require()).invite(order);
-      await saveBytes(files, file, encoding.utf8(invitation));
-      return { file, phrase, seat };
+      const out = bytes.put(encoding.utf8(invitation));
+      return { seat, out, fileName: `${order.name}.signingdesk-office`, phrase };
     },
-    'office.join': async ({ file, phrase }) => {
+    'office.join': async ({ invitation, phrase }) => {
       await refuseWhileOpen(ports);
-      const invitation = await files.readText(file);
       const member = await (await offices()).join(invitation, phrase);
       await room.enter(member);
       return member.membership;

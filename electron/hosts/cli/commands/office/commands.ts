@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type OfficeMembership,
@@ -8,7 +7,7 @@ import {
   SeatRight,
 } from '../../../../../shared/contract/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { readText } from '../../input/local-files.ts';
+import { readText, writeNew } from '../../input/local-files.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -83,10 +82,11 @@ async function invite(
 ): Promise<Answer> {
   const owner = await ownerOf(session, options);
   const { may = SeatRight.options, out } = options;
-  const order = { owner, name, rights: [...may], file: path.resolve(out) };
-  const made = await session.api['office.invite'](order);
+  const order = { owner, name, rights: [...may] };
+  const { seat, phrase, ...made } = await session.api['office.invite'](order);
+  const file = await writeNew(out, await session.takeBytes(made.out));
   session.report.note('Tell the words by other means than the file. Nobody can make them anew.');
-  return answer(made, `Wrote ${plain(made.file)}. It opens with:\n${made.phrase}`);
+  return answer({ seat, file, phrase }, `Wrote ${plain(file)}. It opens with:\n${phrase}`);
 }
 
 async function join(
@@ -95,7 +95,8 @@ async function join(
   { phraseEnv }: { readonly phraseEnv?: string },
 ): Promise<Answer> {
   const phrase = await secret(session, phraseEnv, 'The twelve words: ');
-  const membership = await session.api['office.join']({ file: path.resolve(file), phrase });
+  const invitation = await readText(file);
+  const membership = await session.api['office.join']({ invitation, phrase });
   return answer(shownMembership(membership), membershipText(membership));
 }
 
@@ -239,10 +240,7 @@ function seats(group: Command, run: Runner): void {
       .command('invite')
       .argument('<name>', 'who will sit there')
       .description('make a seat, and a file that its desk joins with')
-      .addOption(
-        new Option('--may <rights>', 'send, sign; both unless named')
-          .argParser(rightsOf),
-      )
+      .addOption(new Option('--may <rights>', 'send, sign; both unless named').argParser(rightsOf))
       .requiredOption('--out <file>', 'the invitation, which must not exist'),
   ).action(
     (
