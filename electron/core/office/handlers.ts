@@ -43,7 +43,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     'office.invite': async (order) => {
       const { seat, invitation, phrase } = await (await room.require()).invite(order);
       const out = bytes.put(encoding.utf8(invitation));
-      return { seat, out, fileName: `${order.name}.signingdesk-office`, phrase };
+      return { seat, out, fileName: `${order.name}.signoffice`, phrase };
     },
     'office.join': async ({ invitation, phrase }) => {
       await refuseWhileOpen(ports);

@@ -1,10 +1,11 @@
-import type { OfficeMembership, SeatRight } from '../../../shared/contract/office.ts';
+import type { OfficeMembership, OfficeSeat, SeatRight } from '../../../shared/contract/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { saveBytes } from '../../window/save-bytes.ts';
+import { saveThrough } from '../../window/save-bytes.ts';
 
 const PORT = 5432;
 
@@ -134,30 +135,41 @@ export class Inviting {
     this.rights = isAllowed ? [...others, right] : others;
   }
 
-  /** The file is saved first: words of a file that nobody has would be of no use. */
-  async invite(): Promise<boolean> {
+  /**
+   * The folder is chosen first: a seat whose invitation nobody has is of no use. Gives why there is no
+   * seat; null when there is one, and its words are here to be told.
+   */
+  async invite(): Promise<string | null> {
     const { name, owner, password, rights } = this;
-    return activity.attempt(async () => {
-      const order = { owner: { role: owner.trim(), password }, name, rights: [...rights] };
-      const { out, fileName, phrase } = await api['office.invite'](order);
-      await saveBytes({ out, fileName });
-      this.phrase = phrase;
-      this.password = '';
-      await office.seats.refresh();
-    });
+    try {
+      const file = await saveThrough(async (folder) => {
+        const order = { owner: { role: owner.trim(), password }, name, rights: [...rights] };
+        const { out, fileName, phrase } = await api['office.invite'](order);
+        const saved = await api['files.save']({ out, folder, fileName });
+        this.phrase = phrase;
+        return saved;
+      });
+      if (file === null) return m.office_invite_failed();
+    } catch (error) {
+      return sentenceFor(failureOf(error));
+    }
+    this.password = '';
+    await office.seats.refresh();
+    return null;
   }
 }
 
-/** Takes a seat away as the owner. Gives null when it is done, else why not. */
+/** Takes a seat away as the owner. Gives why that failed; null when it is done. */
 export async function removeSeat(
-  seat: string,
+  { id, name }: OfficeSeat,
   { owner, password }: Readonly<Record<'owner' | 'password', string>>,
-): Promise<boolean> {
-  return activity.attempt(async () => {
-    const found = office.seats.value?.find(({ id }) => id === seat);
-    if (found === undefined) return;
-    await api['office.remove']({ owner: { role: owner.trim(), password }, seat: found.id });
-    activity.say(() => m.office_removed({ name: found.name }));
-    await office.seats.refresh();
-  });
+): Promise<string | null> {
+  try {
+    await api['office.remove']({ owner: { role: owner.trim(), password }, seat: id });
+  } catch (error) {
+    return sentenceFor(failureOf(error));
+  }
+  activity.say(() => m.office_removed({ name }));
+  await office.seats.refresh();
+  return null;
 }

@@ -67,7 +67,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
     bo = createDesk({
       dataDir: path.join(boFolder, 'data'),
-      stateDir: null,
+      stateDir: path.join(boFolder, 'state'),
       vault: { keyfile },
       interactive: false,
       version: '1.0.0',
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await takePicture(page, 'office-make');
       await audit(page);
       await button(words.office_make()).click();
-      await expectSeen(page.getByRole('alert').first());
+      await expectSeen(page.getByTestId('failure'));
       await page.getByLabel(words.office_password()).fill(OWNER.password);
       await button(words.office_make()).click();
       await expectSeen(page.getByTestId('office.seats').getByText('Anna Ek'));
@@ -125,7 +125,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await audit(page);
       await page
         .getByRole('alertdialog')
-        .getByRole('button', { name: words.office_invite() })
+        .getByRole('button', { name: words.office_invite_confirm(), exact: true })
         .click();
       const phrase = await page.getByTestId('office.phrase').textContent();
       expect(phrase?.split(' ')).toHaveLength(12);
@@ -171,7 +171,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await takePicture(page, 'office-leave');
       await page
         .getByRole('alertdialog')
-        .getByRole('button', { name: words.office_leave() })
+        .getByRole('button', { name: words.office_leave_confirm() })
         .click();
       await expectSeen(page.getByText(words.office_lead()));
     },
