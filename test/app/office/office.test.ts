@@ -150,6 +150,8 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       expect(made('Arrende')).toBe(1);
       await show(app, `#/outbox/${ref}`);
       await expectSeen(page.getByText(words.reason_claimed_elsewhere()));
+      await expectSeen(page.getByText(words.outbox_explain_elsewhere()));
+      await expectGone(page.getByTestId('outbox.send-now'));
       await takePicture(page, 'office-held');
       await audit(page);
       await page.getByTestId('outbox.office.who').click();
