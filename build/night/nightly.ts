@@ -15,6 +15,7 @@ const FILES = [
   'test/core/sync/kill',
   'test/core/backup/kills',
   'test/core/reminders/office-month',
+  'test/adapters/office/claims',
   'test/build/npm-ci',
   'test/program/reproducible',
 ];

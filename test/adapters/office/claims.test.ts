@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { everyOrder } from './interleaved.ts';
+import { runLength } from '../../support/whole-runs.ts';
+import { inOrders, type Orders } from './interleaved.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
 
 const WAIT = { timeout: 600_000 };
+/** Two that claim have thousands: each is tried at night. */
+const ORDERS = runLength<Orders>({ whole: 'all', short: { seed: 23, count: 30 } });
 
 describe.skipIf(postgresPrograms === null)('claims of an office', () => {
   let place: OfficeDatabase;
@@ -130,15 +133,16 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const wins = (results: readonly unknown[]) =>
       (results as readonly (readonly Claimed[])[]).map((claimed) => ok(claimed));
 
-    async function inEveryOrder(
+    async function inOrdersOf(
       works: readonly [Work, Work],
       check: (results: readonly unknown[]) => Promise<void> | void,
       before: () => Promise<unknown> = async () => undefined,
     ): Promise<void> {
       const through = (work: Work, desk: TestDesk) => (server: OfficeServer) =>
         work(place.claimsOf(desk, server));
-      const runs = await everyOrder(
+      const runs = await inOrders(
         () => place.connect(),
+        ORDERS,
         {
           before: async () => {
             await place.empty();
@@ -162,7 +166,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
         through.claim([claimed]);
 
     it('one of them has the key', WAIT, async () => {
-      await inEveryOrder([claims(operation(['a'])), claims(operation(['a']))], (results) =>
+      await inOrdersOf([claims(operation(['a'])), claims(operation(['a']))], (results) =>
         expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
       );
     });
@@ -172,7 +176,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       WAIT,
       async () => {
         const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
-        await inEveryOrder([claims(ours), claims(theirs)], async (results) => {
+        await inOrdersOf([claims(ours), claims(theirs)], async (results) => {
           const [we, they] = wins(results).flat();
           expect(we).not.toBe(they);
           expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
@@ -182,7 +186,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
     it('one of them sends again what both saw done', WAIT, async () => {
       const done = operation(['a']);
-      await inEveryOrder(
+      await inOrdersOf(
         [claims(operation(['a'], { seen: 1 })), claims(operation(['a'], { seen: 1 }))],
         (results) => expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
         async () => {
@@ -194,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
     it('a key that is released goes to one, and never to two', WAIT, async () => {
       const ours = operation(['a']);
-      await inEveryOrder(
+      await inOrdersOf(
         [
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
@@ -210,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     it('an operation is sent on by its desk, or taken over, and never both', WAIT, async () => {
       const ours = operation(['a']);
       const from = { id: ours.id, desk: one.desk };
-      await inEveryOrder(
+      await inOrdersOf(
         [claims(ours), (through) => through.takeOver(from)],
         async ([, isTaken]) => {
           // The first desk asks before each attempt: after it was taken over it is told so.
@@ -225,7 +229,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       const left = operation(['a']);
       const third = await place.addDesk();
       const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk });
-      await inEveryOrder(
+      await inOrdersOf(
         [take, take],
         (results) => expect(results.filter(Boolean)).toHaveLength(1),
         () => place.claimsOf(third).claim([left]),
@@ -243,7 +247,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
         ] satisfies Work[]) {
-          await inEveryOrder(
+          await inOrdersOf(
             [isDone, work],
             async () =>
               expect(await first.claim([ours])).toMatchObject([{ held: [{ state: 'done' }] }]),

@@ -60,7 +60,11 @@ export async function startOffice(): Promise<OfficeDatabase> {
     open,
     async connect() {
       const client = new pg.Client({
-        ...{ host, port, database: DATABASE, user: ROLE, password: PASSWORD },
+        host,
+        port,
+        database: DATABASE,
+        user: ROLE,
+        password: PASSWORD,
         options: '-c search_path=signing_desk',
         types: {
           getTypeParser: (type: number) => (type === 20 ? Number : pg.types.getTypeParser(type)),
