@@ -16,6 +16,7 @@ const FILES = [
   'test/core/backup/kills',
   'test/core/reminders/office-month',
   'test/adapters/office/claims',
+  'test/core/office/three-desks',
   'test/build/npm-ci',
   'test/program/reproducible',
 ];

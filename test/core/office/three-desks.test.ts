@@ -19,7 +19,7 @@ import { type Fate, Killed, type Process, Turns } from './turns.ts';
 
 const { rows: ROWS, steps: STEPS } = runLength({
   whole: { rows: 120, steps: 600 },
-  short: { rows: 30, steps: 60 },
+  short: { rows: 30, steps: 160 },
 });
 const SEEDS = [1, 2, 3];
 const SAME = { steps: 25, seed: 4 };
@@ -133,6 +133,8 @@ class Office {
     const works: Work[] = [];
     for (const [at, desk] of this.#desks.entries()) {
       if (this.#chance.whole(0, 99) < 5) desk.isCut = !desk.isCut;
+      // A gate that a lost answer closed opens after minutes; a claim is asked about again after one.
+      desk.world.clock.advance(this.#chance.pick([1_000, 50_000, 900_000]));
       const work = this.#chance.whole(0, 9) < 2 ? () => this.#decide(desk) : this.#send(desk, at);
       works.push(() => this.#alive(at, work));
     }
@@ -185,7 +187,7 @@ class Office {
   /** What happens to it is drawn before anybody goes on. */
   #send(desk: OfficeDesk, at: number): Work {
     const [item] = rowsOf(desk).filter(mayGo);
-    if (item === undefined) return async () => desk.world.clock.advance(60_000);
+    if (item === undefined) return async () => undefined;
     const fate = this.#chance.pick(['made', 'made', 'made-lost', 'lost', 'refused', 'not-sent']);
     const end = this.#chance.whole(0, 9) === 0 ? this.#chance.pick([...KILLS]) : null;
     return async () => {
