@@ -24,7 +24,8 @@ export interface OfficeDatabase {
   readonly key: OfficeKey;
   /** As the program opens it; closed with the office. */
   readonly server: OfficeServer;
-  open(): OfficeServer;
+  /** Over another port than its own, which leads there. */
+  open(over?: { readonly port: number }): OfficeServer;
   connect(): Promise<pg.Client>;
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: OfficeServer): ReturnType<typeof createClaims>;
@@ -41,8 +42,8 @@ export async function startOffice(): Promise<OfficeDatabase> {
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
   const { host, port } = postgres.address;
   const servers: OfficeServer[] = [];
-  const open = () => {
-    const address = { host, port, database: DATABASE, role: ROLE, trust: null };
+  const open = (over = { port }) => {
+    const address = { host, port: over.port, database: DATABASE, role: ROLE, trust: null };
     const server = openOffice(address, async () => PASSWORD);
     servers.push(server);
     return server;
