@@ -22,6 +22,8 @@ export interface Link {
   cutAt(cut: Cut): void;
   /** Whether such a question has come. */
   readonly wasCut: boolean;
+  /** Called with what is asked, before it goes on. */
+  asked: (question: Buffer) => void;
   /** All connections break now. */
   cut(): void;
   close(): Promise<void>;
@@ -53,6 +55,7 @@ export async function layLink(target: {
     port: isTcp(address) ? address.port : 0,
     delayMs: 0,
     isSilent: false,
+    asked: (_question: Buffer): void => undefined,
     wasCut: false,
     cutAt(cut: Cut): void {
       next = cut;
@@ -74,7 +77,7 @@ const isTcp = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
 interface PairPorts {
-  readonly link: Pick<Link, 'delayMs' | 'isSilent'>;
+  readonly link: Pick<Link, 'delayMs' | 'isSilent' | 'asked'>;
   readonly takeCut: (chunk: Buffer) => Cut | null;
 }
 
@@ -106,6 +109,7 @@ class Pair {
   }
 
   #ask(chunk: Buffer): void {
+    this.#ports.link.asked(chunk);
     const cut = this.#ports.takeCut(chunk);
     if (cut?.answer === null) {
       const part = partOf(chunk, cut.question);

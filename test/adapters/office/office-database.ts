@@ -11,6 +11,9 @@ const DATABASE = 'office';
 const ROLE = 'office_owner';
 const PASSWORD = 'only for this test';
 
+/** How a process of its own gets to the office. */
+export const access = { database: DATABASE, role: ROLE, password: PASSWORD } as const;
+
 /** A desk of the office, and who sits at it. */
 export interface TestDesk {
   readonly desk: string;
