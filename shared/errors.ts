@@ -64,6 +64,8 @@ export const ErrorReason = z.enum([
   'data-intact',
   'not-set-up',
   // everything in open formats
+  'not-an-invitation',
+  'invitation-used',
   'not-an-export',
   'export-changed',
   'desk-at-rest',

@@ -152,7 +152,7 @@ export const pathArguments = {
     folder: FOLDER,
     fileName: {
       kind: 'name',
-      endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signtemplate'],
+      endings: ['.csv', '.eml', '.xlsx', '.signmap', '.signoffice', '.signtemplate'],
     },
   },
   'updates.setFeed': {

@@ -19,6 +19,8 @@ const DURABLE = 'electron/adapters/files/durable.ts';
 const DISK = 'electron/adapters/files/disk.ts';
 /** How long a thread may work that reads a hostile file: a PDF's and a sheet's. */
 const THREAD_TIME = 'electron/adapters/system/thread-time.ts';
+/** The words that open a backup, and an office's invitation. */
+const PHRASE = 'electron/adapters/system/phrase.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
 const LOCK = 'electron/adapters/sqlite/open/lock.ts';
 const HOST = ['electron/compose/compose.ts', 'electron/hosts/**', SHARED, 'node:*'];
@@ -61,6 +63,7 @@ const FEATURES = [
   'identities',
   'privacy',
   'takeout',
+  'office',
   'settings',
   'help',
   'onboarding',
@@ -180,15 +183,29 @@ export const fences = [
     ],
   },
   {
+    // Sealed, wrapped and invited before anything leaves for the database.
+    from: 'electron/adapters/office/**',
+    may: [
+      'electron/adapters/office/**',
+      PHRASE,
+      PORTS,
+      SHARED,
+      'node:*',
+      'age-encryption',
+      'pg',
+      'zod',
+    ],
+  },
+  {
     // tar and age are formats that their own programs open without ours.
     from: 'electron/adapters/backup/**',
     may: [
       'electron/adapters/backup/**',
       DURABLE,
+      PHRASE,
       PORTS,
       SHARED,
       'node:*',
-      '@scure/bip39',
       'age-encryption',
       'tar-stream',
       'zod',

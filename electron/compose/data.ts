@@ -214,6 +214,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(parts),
     watched: createWatchedFolders(),
+    offices: async () => (await import('../adapters/office/offices.ts')).offices,
     pdf,
     documents,
     encoding: createEncoding(),

@@ -55,6 +55,9 @@ import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
 import { DoublesWatch } from './outbox/watch.ts';
+import { createOffice } from './office/handlers.ts';
+import type { Offices } from './office/ports.ts';
+import { OfficeRoom } from './office/room.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
@@ -119,6 +122,8 @@ export interface DeskPorts extends OutboxDeps {
   readonly profile: 'own' | 'demo';
   readonly files: Files;
   readonly watched: WatchedFolders;
+  /** Loaded when a person makes or joins an office, and where this desk is in one. */
+  readonly offices: () => Promise<Offices>;
   readonly pdf: PdfForms;
   readonly documents: DocumentConverter;
   readonly sha256: Sha256;
@@ -213,6 +218,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       retiring.begin();
       ports.later.begin();
       void ports.anchors.begin();
+      ports.room.begin(() => ports.office.reconcile());
     },
     wake() {
       worker.wake();
@@ -232,6 +238,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
+      await ports.room.end(() => ports.office.told());
       await ports.anchors.end();
       await ports.later.end();
     },
@@ -261,12 +268,17 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const { stores } = deps;
   const proof = createEvidenceWork(deps);
   const common = { ...deps, emit: proof.emit, hooks: proof.hooks };
+  const room = new OfficeRoom(common);
   const opened = createServices({ ...common, connections: stores.connections });
   const work = createOutboxWork({
     ...common,
     services: opened,
+    joined: () => room.joined(),
     onSent,
-    onDistrust: () => pauseRestored(deps),
+    onDistrust: () => {
+      pauseRestored(deps);
+      room.becomeAnotherDesk();
+    },
   });
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
@@ -318,6 +330,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     sync,
   });
   const done = {
+    room,
     jobs,
     linkToAgreements,
     sync,
@@ -348,6 +361,7 @@ function emitAllChanged(
   emit('reminders.changed', {});
   emit('intake.changed', {});
   emit('backup.changed', {});
+  emit('office.changed', {});
   for (const { id } of connections.list()) {
     emit('agreements.changed', { connectionId: id, added: 0, changed: 0 });
     emit('actions.changed', { connectionId: id });
@@ -382,6 +396,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...drafts,
     ...createPeople(ports),
     ...templates,
+    ...createOffice(ports),
     ...createOutbox(ports),
     ...createIdentities({ identities: stores.identities, chance, clock, emit }),
     ...createSigning({ ...ports, signAll }),

@@ -17,6 +17,7 @@ import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
+import { officeCalls, officeEvents } from './office.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls, peopleEvents } from './people.ts';
 import { privacyCalls } from './privacy.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...templateCalls,
   ...batchCalls,
   ...sampleCalls,
+  ...officeCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,
@@ -83,6 +85,7 @@ export const events = {
   ...peopleEvents,
   ...templateEvents,
   ...batchEvents,
+  ...officeEvents,
   ...outboxEvents,
   ...signingEvents,
   ...evidenceEvents,

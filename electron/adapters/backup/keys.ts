@@ -1,7 +1,7 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { AppError } from '../../../shared/errors.ts';
 import type { BackupKeys } from '../../core/backup/ports.ts';
-import { readPhrase } from './phrase.ts';
+import { readPhrase } from '../system/phrase.ts';
 
 /** Base-2 logarithm of scrypt's N: a phrase of 128 random bits needs no cost of its own. */
 const PHRASE_WORK = 14;

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { BackupFiles } from '../../core/backup/ports.ts';
 import { checkRecipient } from './keys.ts';
 import { type BackupTask, Keys, Packed, Reply, UnpackedReply } from './messages.ts';
-import { newPhrase } from './phrase.ts';
+import { newPhrase } from '../system/phrase.ts';
 
 /** The thread's own file, beside this one in the sources and beside the program when bundled. */
 const WORKER = new URL(

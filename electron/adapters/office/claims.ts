@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import type { Claimed, OfficeClaims, OperationAbout } from '../../core/office/ports.ts';
+import type {
+  Claimed,
+  OfficeClaims,
+  OpenOperation,
+  OperationAbout,
+} from '../../core/office/ports.ts';
 import { claimAll, newestHolders } from './claim.ts';
 import { millis } from './columns.ts';
 import { type OfficeKey, seal, unseal } from './seal.ts';
@@ -11,8 +16,9 @@ export interface ClaimContext {
   readonly desk: string;
   readonly seat: string;
   /** What is written is sealed with the newest. */
-  readonly newestKey: OfficeKey;
-  readonly keyOf: (version: number) => OfficeKey;
+  readonly newestKey: () => OfficeKey;
+  /** Asks the office for one that this desk does not know yet. */
+  readonly keyOf: (version: number) => Promise<OfficeKey>;
 }
 
 /** Operations in one transaction: others that want some of the same keys wait for all of it. */
@@ -56,13 +62,14 @@ export function createClaims(
   server: OfficeServer,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeClaims {
-  const who = { desk, seat, keyVersion: newestKey.version };
   const sealedFor = (id: string) => ({ office, kind: 'operation', id, version: 1 });
   return {
     async claim(operations) {
+      const key = newestKey();
+      const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
         ...one,
-        sealed: seal(newestKey, sealedFor(one.id), JSON.stringify(about)),
+        sealed: seal(key, sealedFor(one.id), JSON.stringify(about)),
       }));
       const claimed: Claimed[] = [];
       for (let at = 0; at < sealed.length; at += AT_ONCE) {
@@ -82,10 +89,13 @@ export function createClaims(
     },
     async open() {
       const rows = await server.query(sql.open, [], Open);
-      return rows.map(({ sealed, keyVersion, ...row }) => {
-        const about: unknown = JSON.parse(unseal(keyOf(keyVersion), sealedFor(row.id), sealed));
-        return { ...row, about: About.parse(about) };
-      });
+      const opened: OpenOperation[] = [];
+      for (const { sealed, keyVersion, ...row } of rows) {
+        const key = await keyOf(keyVersion);
+        const about: unknown = JSON.parse(unseal(key, sealedFor(row.id), sealed));
+        opened.push({ ...row, about: About.parse(about) });
+      }
+      return opened;
     },
     async takeOver({ id, desk: from }) {
       return (await server.query(sql.takeOver, [id, from, desk], Id)).length > 0;

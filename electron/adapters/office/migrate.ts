@@ -22,7 +22,7 @@ export async function migrate(server: OfficeServer): Promise<void> {
     await command('CREATE TABLE IF NOT EXISTS schema_version (version integer NOT NULL)');
     const [found] = await query('SELECT version FROM schema_version', [], Version);
     const version = found?.version ?? 0;
-    if (version > SCHEMA_VERSION) throw newer();
+    if (version > SCHEMA_VERSION) throw newerOffice();
     for (const sql of migrations.slice(version)) await command(sql);
     const write =
       found === undefined
@@ -32,7 +32,8 @@ export async function migrate(server: OfficeServer): Promise<void> {
   });
 }
 
-const newer = (): AppError =>
+/** The office is ahead of this program. */
+export const newerOffice = (): AppError =>
   new AppError(
     'newer-data',
     'The office was brought up to date by a newer version of this program',

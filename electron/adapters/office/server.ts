@@ -156,7 +156,16 @@ function understood(error: unknown): unknown {
   }
   if (code === '42501') return new AppError('forbidden', 'This seat may not do that', cause);
   if (code === '42P01' || code.startsWith('3')) {
-    return new AppError('not-found', 'There is no office in this database', cause);
+    return new AppError(
+      'not-found',
+      'There is no office in this database, or this seat was removed',
+      cause,
+    );
+  }
+  if (isUntrusted(error, code)) {
+    const message =
+      'The office’s server does not prove who it is, or speaks without encryption: it is not used';
+    return new AppError('service', message, { ...cause, reason: 'tls' });
   }
   if (isUnreached(error, code)) {
     return new AppError('offline', 'The office cannot be reached', {
@@ -166,6 +175,12 @@ function understood(error: unknown): unknown {
   }
   if (!(error instanceof pg.DatabaseError)) return error;
   return new AppError('service', 'The office’s database refused a question', cause);
+}
+
+/** As OpenSSL, Node and the driver name certificates that do not fit, and a server without any. */
+function isUntrusted(error: unknown, code: string): boolean {
+  if (/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/u.test(code)) return true;
+  return error instanceof Error && error.message.startsWith('The server does not support SSL');
 }
 
 /** Connections that were lost or refused, by the system, the driver or the server; too many of them; and waits. */

@@ -22,7 +22,7 @@ export interface OfficeActs {
 
 interface ActPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
-  readonly joined: () => JoinedOffice | null;
+  readonly joined: () => Promise<JoinedOffice> | null;
   readonly toFailure: ToFailure;
 }
 
@@ -32,7 +32,7 @@ export const noOfficeActs: OfficeActs = { claim: async () => undefined, ended: (
 export function createOfficeActs({ stores, joined, toFailure }: ActPorts): OfficeActs {
   return {
     async claim(action) {
-      const office = joined();
+      const office = await reached(joined);
       const operation = office === null ? null : actOf(stores, office, action);
       if (office === null || operation === null) return;
       const reply = await ask(office, operation);
@@ -42,17 +42,28 @@ export function createOfficeActs({ stores, joined, toFailure }: ActPorts): Offic
       if (!again.ok) throw AppError.from(heldElsewhere(again));
     },
     ended({ actionId }) {
-      const office = joined();
-      if (office === null) return;
+      const joining = joined();
+      if (joining === null) return;
       const action = stores.actions.get(actionId);
       const state = stateOfAction(action);
-      if (state === 'claimed' || actOf(stores, office, action) === null) return;
+      if (state === 'claimed') return;
       // What could not be told now is found again when the office is reconciled.
-      office.claims
-        .settle([{ id: actionId, state }])
+      joining
+        .then(async (office) => {
+          if (actOf(stores, office, action) === null) return;
+          await office.claims.settle([{ id: actionId, state }]);
+        })
         .catch((error: unknown) => void toFailure(error, 'office.settle'));
     },
   };
+}
+
+async function reached(joined: ActPorts['joined']): Promise<JoinedOffice | null> {
+  try {
+    return await joined();
+  } catch (error) {
+    throw away(error);
+  }
 }
 
 async function ask({ claims }: JoinedOffice, operation: Operation): Promise<Claimed> {
@@ -61,10 +72,14 @@ async function ask({ claims }: JoinedOffice, operation: Operation): Promise<Clai
     if (reply === undefined) throw new AppError('unexpected', 'The office gave no reply');
     return reply;
   } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'offline') throw error;
-    const reason = 'office-away';
-    throw new AppError('offline', error.failure.message, { reason, cause: error });
+    throw away(error);
   }
+}
+
+/** An office that cannot be reached is no service that cannot be. */
+function away(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.failure.code !== 'offline') return error;
+  return new AppError('offline', error.failure.message, { reason: 'office-away', cause: error });
 }
 
 const isLongDone = ({ state, age }: HeldBy): boolean => state === 'done' && age > AFTER;

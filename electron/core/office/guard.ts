@@ -33,7 +33,7 @@ export interface OfficeGuard {
   /** Who has what this row would send. Throws 'offline'. */
   holders(ref: OutboxRef): Promise<readonly HeldBy[]>;
   /** A person has seen these, and lets this desk follow them. */
-  follow(seen: readonly HeldBy[]): void;
+  follow(seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void;
   /** A person lets the row go out although the office cannot be asked. */
   goWithout(ref: OutboxRef): void;
 }
@@ -41,8 +41,8 @@ export interface OfficeGuard {
 interface GuardPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
   readonly transitions: Pick<OutboxTransitions, 'postpone'>;
-  /** Null while this desk is in no office. */
-  readonly joined: () => JoinedOffice | null;
+  /** Null while this desk is in no office. Rejects with 'offline' where it cannot be reached. */
+  readonly joined: () => Promise<JoinedOffice> | null;
   /** The service's clock is not before this. */
   readonly floor: (id: ConnectionId) => number;
   readonly clock: Clock;
@@ -74,14 +74,15 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
   };
 
   async function claim(item: StoredItem): Promise<Failure | null> {
-    const office = ports.joined();
-    if (office === null || isTrusted(item.ref)) return null;
+    const joining = ports.joined();
+    if (joining === null || isTrusted(item.ref)) return null;
     const items = [item, ...siblings(item)];
-    const operations = items.flatMap((one) => sendOf(ports, office, one, repeats(one)) ?? []);
-    // Nothing of it could be another desk's.
-    if (!operations.some(({ id }) => id === item.ref)) return null;
     let replies: readonly Claimed[];
     try {
+      const office = await joining;
+      const operations = items.flatMap((one) => sendOf(ports, office, one, repeats(one)) ?? []);
+      // Nothing of it could be another desk's.
+      if (!operations.some(({ id }) => id === item.ref)) return null;
       replies = await office.claims.claim(operations);
     } catch (error) {
       return withoutOffice(item, error);
@@ -127,7 +128,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
   }
 
   async function tell(): Promise<void> {
-    const office = ports.joined();
+    const office = await ports.joined();
     const settled = [...outcomes].flatMap((ref): Settled[] => {
       const state = stateOf(stores.outbox.get(ref));
       return state === 'claimed' ? [] : [{ id: ref, state }];
@@ -148,7 +149,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
   }
 
   async function reconcile(): Promise<void> {
-    const office = ports.joined();
+    const office = await ports.joined();
     if (office === null) return;
     const open = await office.claims.open();
     const settled = open.flatMap(({ id, desk }): Settled[] => {
@@ -189,7 +190,7 @@ export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
   }
 
   async function holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
-    const office = ports.joined();
+    const office = await ports.joined();
     if (office === null) return [];
     const item = stores.outbox.get(ref);
     const operation = sendOf(ports, office, item, repeats(item));

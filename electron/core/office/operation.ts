@@ -28,6 +28,7 @@ export function sendOf(
   repeats: number,
 ): Operation | null {
   const { ref, connectionId, title, kind, fingerprint } = item;
+  if (isOwnDemo(stores, connectionId)) return null;
   const { target } = stores.outbox.request(ref);
   const parts = kind === 'create' ? contentOf(fingerprint, repeats) : signatureOf(target);
   if (parts === null) return null;
@@ -52,6 +53,7 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
   const { actionId: id, kind, connectionId, agreementId, partyId, title } = action;
   const claimed = CLAIMED[kind];
   if (claimed === undefined || agreementId === null) return null;
+  if (isOwnDemo(stores, connectionId)) return null;
   const service = serviceOf(stores, connectionId);
   const parts = [service, 'act', kind, agreementId, partyId ?? ''];
   const scan = { kind, agreementId, partyId };
@@ -61,6 +63,11 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
     keys: [keyOf(stores, office, parts)],
     about: { title, service, scan },
   };
+}
+
+/** Every desk has a demo service of its own. */
+function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): boolean {
+  return connections.get(id).environment === 'demo';
 }
 
 /** The same at every desk that sends to one account. */

@@ -1,3 +1,12 @@
+import type {
+  OfficeCheck,
+  OfficeMembership,
+  OfficeOwner,
+  OfficeSeat,
+  OfficeServerAddress,
+  SeatId,
+  SeatRight,
+} from '../../../shared/contract/office.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
@@ -101,8 +110,66 @@ export interface JoinedOffice {
   readonly goesOnWithout: boolean;
 }
 
+/** What makes this desk one of an office. */
+export interface Member {
+  readonly membership: OfficeMembership;
+  /** Password and keys, for the credential store alone; only the adapter reads it. */
+  readonly secret: string;
+}
+
+/** An office while this desk is connected to it. */
+export interface OpenOffice {
+  readonly joined: JoinedOffice;
+  /** As it has to be kept from now on, where keys were renewed; else null. */
+  readonly renewedSecret: string | null;
+  /** This desk was here; learns what keys were renewed meanwhile, and gives the secret then. */
+  visit(): Promise<string | null>;
+  seats(): Promise<readonly OfficeSeat[]>;
+  checks(): Promise<readonly OfficeCheck[]>;
+  invite(order: InviteOrder): Promise<Invited>;
+  remove(owner: OfficeOwner, seat: SeatId): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface CreateOrder {
+  readonly address: OfficeServerAddress;
+  readonly owner: OfficeOwner;
+  readonly name: string;
+  readonly goesOnWithout: boolean;
+}
+
+interface InviteOrder {
+  readonly owner: OfficeOwner;
+  readonly name: string;
+  readonly rights: readonly SeatRight[];
+}
+
+interface Invited {
+  readonly seat: SeatId;
+  /** Text in age's armor. */
+  readonly invitation: string;
+  /** What opens it; told by other means, and kept nowhere. */
+  readonly phrase: string;
+}
+
+/** Offices and their databases. Loaded with the first call: a desk in no office loads none of it. */
+export interface Offices {
+  script(names: { readonly database: string; readonly owner: string }): string;
+  /** Throws 'conflict' where there is an office already. */
+  create(order: CreateOrder): Promise<Member>;
+  /** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
+  join(invitation: string, phrase: string): Promise<Member>;
+  /** `version`: of this program, for other desks to see. */
+  open(member: Member, version: string): Promise<OpenOffice>;
+  upgrade(membership: OfficeMembership, owner: OfficeOwner): Promise<void>;
+}
+
 /** What people decided, kept on this computer. */
 export interface OfficeStore {
+  /** Null while this desk is in no office. */
+  membership(): OfficeMembership | null;
+  join(membership: OfficeMembership): void;
+  leave(): void;
   /** The generation of a key, in hexadecimal, that a person saw and lets this desk follow. */
   seen(key: string): number | null;
   see(key: string, generation: number): void;

@@ -22,7 +22,7 @@ export interface OutboxDeps {
   readonly hooks?: AttemptHooks;
   readonly atKillPoint?: AtKillPoint;
   /** The office that this desk is in; null while it is in none. */
-  readonly joined?: () => JoinedOffice | null;
+  readonly joined?: () => Promise<JoinedOffice> | null;
 }
 
 interface OutboxWorkPorts extends OutboxDeps, Hashing {

@@ -77,6 +77,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/outbox/commands.ts')).outboxCommands,
   },
   {
+    name: 'office',
+    about: 'several desks that share a PostgreSQL database, so that nothing goes out twice',
+    load: async () => (await import('./commands/office/commands.ts')).officeCommands,
+  },
+  {
     name: 'identities',
     about: 'persons who sign for the company',
     load: async () => (await import('./commands/identities.ts')).identityCommands,

@@ -17,6 +17,8 @@ export type OutboxCondition =
   | 'turn'
   | 'queued'
   | 'asks'
+  /** Another desk of the office has it. */
+  | 'elsewhere'
   | 'verify';
 
 const looks = {
@@ -29,6 +31,7 @@ const looks = {
   turn: { tone: 'out', word: m.outbox_state_turn, explain: m.outbox_explain_turn },
   queued: { tone: 'out', word: m.outbox_state_queued, explain: m.outbox_explain_queued },
   asks: { tone: 'attention', word: m.outbox_state_asks, explain: m.outbox_explain_asks },
+  elsewhere: { tone: 'attention', word: m.outbox_state_asks, explain: m.outbox_explain_elsewhere },
   verify: { tone: 'out', word: m.outbox_state_verify, explain: m.outbox_explain_verify },
   sending: { tone: 'out', word: m.outbox_state_sending, explain: m.outbox_explain_sending },
   sent: { tone: 'signed', word: m.outbox_state_sent, explain: m.outbox_explain_sent },
@@ -49,7 +52,7 @@ export function conditionOf(item: OutboxItem): OutboxCondition {
   const { state, attempts, reason, nextAt, verify, batchId, isScheduled } = item;
   if (state !== 'queued') return state;
   if (verify) return 'verify';
-  if (nextAt === null) return 'asks';
+  if (nextAt === null) return reason?.reason === 'claimed-elsewhere' ? 'elsewhere' : 'asks';
   if (attempts > 0 || reason !== null) return 'queued';
   if (batchId !== null) return 'turn';
   return isScheduled ? 'scheduled' : 'held';
@@ -61,7 +64,7 @@ export const lookOf = (condition: OutboxCondition): (typeof looks)[OutboxConditi
 
 /** A person has to say what happens. */
 export const isForPerson = (condition: OutboxCondition): boolean =>
-  ['asks', 'rejected', 'absent', 'human', 'duplicate'].includes(condition);
+  ['asks', 'elsewhere', 'rejected', 'absent', 'human', 'duplicate'].includes(condition);
 
 function uploadText({ done, total }: NonNullable<OutboxItem['progress']>): string {
   return m.outbox_next_uploading({ number: Math.min(done + 1, total), total });

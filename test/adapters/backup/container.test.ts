@@ -5,7 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkRecipient } from '../../../electron/adapters/backup/keys.ts';
 import { pack } from '../../../electron/adapters/backup/pack.ts';
-import { newPhrase, readPhrase } from '../../../electron/adapters/backup/phrase.ts';
+import { newPhrase, readPhrase } from '../../../electron/adapters/system/phrase.ts';
 import { readBackup } from '../../../electron/adapters/backup/unpack.ts';
 import { packed } from './packed.ts';
 

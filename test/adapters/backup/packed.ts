@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeKeys } from '../../../electron/adapters/backup/keys.ts';
 import { pack } from '../../../electron/adapters/backup/pack.ts';
-import { newPhrase } from '../../../electron/adapters/backup/phrase.ts';
+import { newPhrase } from '../../../electron/adapters/system/phrase.ts';
 import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 import type { BackupManifest } from '../../../shared/contract/backup.ts';
 

@@ -55,7 +55,7 @@ export async function startOffice(): Promise<OfficeDatabase> {
   await migrate(server);
   const [office, key] = [randomUUID(), { version: 1, key: randomBytes(32) }];
   const run = (sql: string) => postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
-  await run(`INSERT INTO office (id, key_version) VALUES ('${office}', 1)`);
+  await run(`INSERT INTO office (id, key_version, may_go_without) VALUES ('${office}', 1, true)`);
   return {
     postgres,
     office,
@@ -81,13 +81,13 @@ export async function startOffice(): Promise<OfficeDatabase> {
     async addDesk() {
       const [desk, seat] = [randomUUID(), randomUUID()];
       await run(`
-        INSERT INTO seat (id, role, recipient, sealed, key_version)
-          VALUES ('${seat}', 'role_${seat.slice(0, 8)}', 'age1', '', 1);
+        INSERT INTO seat (id, role, sealed, key_version)
+          VALUES ('${seat}', 'role_${seat.slice(0, 8)}', '', 1);
         INSERT INTO desk (id, seat, version) VALUES ('${desk}', '${seat}', '1.0.0')`);
       return { desk, seat };
     },
     claimsOf: (who, through = server) =>
-      createClaims(through, { office, ...who, newestKey: key, keyOf: () => key }),
+      createClaims(through, { office, ...who, newestKey: () => key, keyOf: async () => key }),
     age: async (interval) =>
       void (await run(`UPDATE operation SET settled_at = settled_at - interval '${interval}'`)),
     empty: async () => void (await run('TRUNCATE claim, operation')),

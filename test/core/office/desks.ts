@@ -82,7 +82,11 @@ export async function officeDesk(
     goesOnWithout: true,
   };
   const hooks = { beforeAttempt: () => desk.beforeRequest(), afterAttempt: () => undefined };
-  const work = startOutboxWork(world, { joined: () => joined, hooks, atKillPoint });
+  const work = startOutboxWork(world, {
+    joined: () => Promise.resolve(joined),
+    hooks,
+    atKillPoint,
+  });
   const row = (ref: OutboxRef) => world.stores.outbox.get(ref);
   const desk: OfficeDesk = {
     world,

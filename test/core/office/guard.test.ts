@@ -156,7 +156,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.work.office.claim(item)).toBeNull();
     anna.work.transitions.takeBack(item, 'person');
     // The program ended here.
-    const next = startOutboxWork(anna.world, { joined: () => anna.joined });
+    const next = startOutboxWork(anna.world, { joined: () => Promise.resolve(anna.joined) });
     await next.office.reconcile();
     expect(await bo.send(bo.insert())).toBe('sent');
   });

@@ -73,6 +73,7 @@ export function createWorld(stores = createMemoryStores()) {
     witness: createMemoryWitness(),
     files: createMemoryFiles(),
     watched: createWatchedFolders(),
+    offices: () => Promise.reject(new Error('This desk is in no office')),
     pdf: createMemoryPdf(),
     documents: createMemoryDocuments(),
     scheduler: systemScheduler,

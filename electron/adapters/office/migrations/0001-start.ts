@@ -4,21 +4,24 @@ CREATE TABLE office (
   one            boolean PRIMARY KEY DEFAULT true CHECK (one),
   id             uuid NOT NULL,
   key_version    integer NOT NULL,
+  may_go_without boolean NOT NULL,
   created_at     timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- A person at a desk. The role is who the server knows; its name and rights are what people see.
+-- A person at one desk or several. The role is who the server knows; sealed are its name and public key.
 CREATE TABLE seat (
   id             uuid PRIMARY KEY,
   role           name NOT NULL UNIQUE,
-  -- Keys of the office are wrapped for it (age, X25519).
-  recipient      text NOT NULL,
+  may_send       boolean NOT NULL DEFAULT false,
+  may_sign       boolean NOT NULL DEFAULT false,
   sealed         bytea NOT NULL,
   key_version    integer NOT NULL,
-  joined_at      timestamptz NOT NULL DEFAULT clock_timestamp(),
+  invited_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+  joined_at      timestamptz,
   removed_at     timestamptz
 );
 
+-- The office's keys, each wrapped for a seat's public key (age, X25519).
 CREATE TABLE office_key (
   version        integer NOT NULL,
   seat           uuid NOT NULL REFERENCES seat,
@@ -57,4 +60,18 @@ CREATE TABLE claim (
   PRIMARY KEY (key, generation)
 );
 CREATE INDEX claim_operation ON claim (operation);
+
+-- Whoever asks; no SET ROLE changes it.
+CREATE FUNCTION this_seat() RETURNS uuid LANGUAGE sql STABLE AS $$
+  SELECT id FROM signing_desk.seat WHERE role = session_user AND removed_at IS NULL
+$$;
+CREATE FUNCTION is_own_desk(desk uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM signing_desk.desk d WHERE d.id = $1 AND d.seat = signing_desk.this_seat())
+$$;
+CREATE FUNCTION seat_may(kind text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM signing_desk.seat s WHERE s.id = signing_desk.this_seat()
+    AND CASE kind WHEN 'sign' THEN s.may_sign ELSE s.may_send END)
+$$;
 `;

@@ -13,6 +13,17 @@ INSERT INTO gate_of_24 SELECT connection_id, kind, until_at, reason, since FROM 
 DROP TABLE gate;
 ALTER TABLE gate_of_24 RENAME TO gate;
 
+-- The office that this desk is in: at most one row, without its password and keys.
+CREATE TABLE office (
+  id              INTEGER PRIMARY KEY CHECK (id = 1),
+  office          TEXT NOT NULL,
+  seat            TEXT NOT NULL,
+  desk            TEXT NOT NULL,
+  name            TEXT NOT NULL,
+  address         TEXT NOT NULL,
+  goes_on_without INTEGER NOT NULL CHECK (goes_on_without IN (0, 1))
+) STRICT;
+
 -- What a person saw of another desk's send or act, and lets this desk follow, by key in hexadecimal.
 CREATE TABLE office_seen (
   key           TEXT PRIMARY KEY,

@@ -1,9 +1,21 @@
 import * as z from 'zod';
+import { OfficeMembership } from '../../../../shared/contract/office.ts';
 import type { OfficeStore } from '../../../core/office/ports.ts';
+import { flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { OutboxRef } from '../../../../shared/model/ids.ts';
 
 const sql = {
+  membership: `
+    SELECT office, seat, desk, name, address, goes_on_without AS goesOnWithout
+    FROM office WHERE id = 1`,
+  join: `
+    INSERT INTO office (id, office, seat, desk, name, address, goes_on_without)
+    VALUES (1, @office, @seat, @desk, @name, @address, @goesOnWithout)
+    ON CONFLICT (id) DO UPDATE SET office = excluded.office, seat = excluded.seat,
+      desk = excluded.desk, name = excluded.name, address = excluded.address,
+      goes_on_without = excluded.goes_on_without`,
+  leave: 'DELETE FROM office',
   seen: 'SELECT generation FROM office_seen WHERE key = @key',
   see: `
     INSERT INTO office_seen (key, generation) VALUES (@key, @generation)
@@ -14,7 +26,19 @@ const sql = {
   claimed: 'UPDATE office_without SET is_claimed = 1 WHERE ref = @ref',
 };
 
+const Membership = z.object({
+  office: z.string(),
+  seat: OfficeMembership.shape.seat,
+  desk: z.string(),
+  name: z.string(),
+  address: jsonColumn(OfficeMembership.shape.address),
+  goesOnWithout: flagColumn,
+});
+
 export function createOfficeStore(database: Database): OfficeStore {
+  const membership = database.query(sql.membership, Membership);
+  const join = database.command(sql.join);
+  const leave = database.command(sql.leave);
   const seen = database.query(sql.seen, z.object({ generation: z.number() }));
   const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
   const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
@@ -22,6 +46,14 @@ export function createOfficeStore(database: Database): OfficeStore {
   const goWithout = database.command(sql.goWithout);
   const claimed = database.command(sql.claimed);
   return {
+    membership: () => membership.first() ?? null,
+    join: ({ address, goesOnWithout, ...one }) =>
+      void join({
+        ...one,
+        address: JSON.stringify(address),
+        goesOnWithout: goesOnWithout ? 1 : 0,
+      }),
+    leave: () => void leave(),
     seen: (key) => seen.first({ key })?.generation ?? null,
     see: (key, generation) => void see({ key, generation }),
     isWithout: (ref) => isWithout.first({ ref }) !== undefined,

@@ -1,0 +1,81 @@
+import { armor, Decrypter, Encrypter } from 'age-encryption';
+import * as z from 'zod';
+import { OfficeMembership } from '../../../shared/contract/office.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { newPhrase, readPhrase } from '../system/phrase.ts';
+import { SeatSecret } from './keyring.ts';
+
+const FORMAT = 1;
+/** Base-2 logarithm of scrypt's N: twelve random words need no cost of their own. */
+const PHRASE_WORK = 14;
+
+/** All that a desk needs to take its seat. */
+const Invitation = z.object({
+  format: z.literal(FORMAT),
+  kind: z.literal('signing-desk-office'),
+  membership: OfficeMembership.omit({ desk: true }),
+  secret: SeatSecret,
+});
+type Content = Pick<z.infer<typeof Invitation>, 'membership' | 'secret'>;
+
+/** Encrypted under a new phrase, as a text that can be mailed. */
+export async function sealInvitation(
+  content: Content,
+): Promise<{ readonly invitation: string; readonly phrase: string }> {
+  const phrase = newPhrase();
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(phrase);
+  encrypter.setScryptWorkFactor(PHRASE_WORK);
+  const whole: z.infer<typeof Invitation> = {
+    format: FORMAT,
+    kind: 'signing-desk-office',
+    ...content,
+  };
+  return { invitation: armor.encode(await encrypter.encrypt(JSON.stringify(whole))), phrase };
+}
+
+/** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
+export async function openInvitation(text: string, words: string): Promise<Content> {
+  const phrase = readPhrase(words);
+  const sealed = decoded(text);
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(phrase);
+  let plain: string;
+  try {
+    plain = await decrypter.decrypt(sealed, 'text');
+  } catch (cause) {
+    const message = 'The invitation does not open with these words, or the file is damaged';
+    throw new AppError('invalid', message, {
+      reason: 'phrase-other',
+      fields: { phrase: 'Does not open this invitation' },
+      cause,
+    });
+  }
+  const found = Invitation.safeParse(parsed(plain));
+  if (!found.success) throw foreign();
+  return found.data;
+}
+
+function decoded(text: string): Uint8Array {
+  try {
+    return armor.decode(text.trim());
+  } catch (cause) {
+    throw foreign(cause);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function foreign(cause?: unknown): AppError {
+  return new AppError('invalid', 'This file is no invitation of an office, or is cut', {
+    reason: 'not-an-invitation',
+    fields: { file: 'Not an invitation' },
+    cause,
+  });
+}

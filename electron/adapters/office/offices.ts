@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { type OfficeMembership, SeatId } from '../../../shared/contract/office.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Offices } from '../../core/office/ports.ts';
+import { openInvitation } from './invitation.ts';
+import {
+  keysOf,
+  newClaimsSecret,
+  newestOf,
+  newIdentity,
+  newKey,
+  recipientOf,
+  SeatSecret,
+  wrap,
+  written,
+} from './keyring.ts';
+import { migrate } from './migrate.ts';
+import { asOwner } from './owner.ts';
+import { learnKeys, openSeat } from './open.ts';
+import { grantRights, groupOf } from './rights.ts';
+import { changeOwnPassword, createRole, newPassword } from './roles.ts';
+import { newSeat, reseal, sealSeat } from './seats.ts';
+import { openOffice, type Statements } from './server.ts';
+
+const Id = z.object({ id: z.string() });
+
+/** See `Offices`. */
+export const offices: Offices = {
+  script: ({ database, owner }) => `-- Run once by an administrator of the server, with psql.
+-- CREATEROLE lets the owner make a role for each seat; nobody's desk keeps the owner's password.
+CREATE ROLE ${owner} LOGIN CREATEROLE;
+\\password ${owner}
+CREATE DATABASE ${database} OWNER ${owner} ENCODING 'UTF8' TEMPLATE template0;
+REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
+`,
+  create: ({ address, owner, name, goesOnWithout }) =>
+    asOwner(address, owner, async (server) => {
+      await migrate(server);
+      return server.transaction(async (within) => {
+        const office = randomUUID();
+        await begin(within, address.database, office, goesOnWithout);
+        const [key, identity, password] = [newKey(), await newIdentity(), newPassword()];
+        const seat = newSeat(office);
+        await createRole(within, { role: seat.role, group: groupOf(office), password });
+        const recipient = await recipientOf(identity);
+        const order = { name, rights: ['send', 'sign'] as const, recipient };
+        await sealSeat(within, { office, seat, order, key, isJoined: true });
+        const wrapped = await wrap(office, key, recipient);
+        await within.command('INSERT INTO office_key VALUES ($1, $2, $3)', [1, seat.id, wrapped]);
+        const membership: OfficeMembership = {
+          office,
+          seat: SeatId.parse(seat.id),
+          desk: randomUUID(),
+          name,
+          address: { ...address, role: seat.role },
+          goesOnWithout,
+        };
+        const keys = [written(key)];
+        const secret: SeatSecret = { password, identity, claims: newClaimsSecret(), keys };
+        return { membership, secret: JSON.stringify(secret) };
+      });
+    }),
+  async join(text, phrase) {
+    const { membership: invited, secret } = await openInvitation(text, phrase);
+    const membership = { ...invited, desk: randomUUID() };
+    const server = openOffice(membership.address, async () => secret.password);
+    try {
+      return await server.transaction((within) => takeSeat(within, membership, secret));
+    } catch (error) {
+      throw isRefused(error) ? used(error) : error;
+    } finally {
+      await server.close();
+    }
+  },
+  open: ({ membership, secret }, version) =>
+    openSeat(membership, SeatSecret.parse(JSON.parse(secret)), version),
+  upgrade: ({ address, office }, owner) =>
+    asOwner(address, owner, async (server) => {
+      await migrate(server);
+      await server.transaction((within) => grantRights(within, office));
+    }),
+};
+
+async function begin(
+  within: Statements,
+  database: string,
+  office: string,
+  goesOnWithout: boolean,
+): Promise<void> {
+  const made = await within.query(
+    `INSERT INTO office (id, key_version, may_go_without) VALUES ($1, 1, $2)
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [office, goesOnWithout],
+    Id,
+  );
+  if (made.length === 0) {
+    const message = 'There is an office in this database already: ask for an invitation';
+    throw new AppError('conflict', message);
+  }
+  const group = groupOf(office);
+  await within.command(`CREATE ROLE ${group} NOLOGIN`);
+  await within.command(`GRANT CONNECT ON DATABASE ${database} TO ${group}`);
+  await grantRights(within, office);
+}
+
+/**
+ * The seat is this desk's alone from now on: with a key pair and a password that the invitation does
+ * not hold. The last statement is the password's, so that whatever fails before it changes nothing.
+ */
+async function takeSeat(within: Statements, membership: OfficeMembership, invited: SeatSecret) {
+  const { office, seat } = membership;
+  const taken = await within.query(
+    `UPDATE seat SET joined_at = clock_timestamp() WHERE id = $1 AND joined_at IS NULL RETURNING id`,
+    [seat],
+    Id,
+  );
+  if (taken.length === 0) throw used();
+  const [identity, password] = [await newIdentity(), newPassword()];
+  const recipient = await recipientOf(identity);
+  const { keys } = await learnKeys(within, membership, invited);
+  const secret: SeatSecret = { ...invited, identity, password, keys };
+  const all = keysOf(secret);
+  const newest = newestOf(all);
+  for (const key of all) {
+    const wrapped = await wrap(office, key, recipient);
+    await within.command('UPDATE office_key SET wrapped = $3 WHERE seat = $1 AND version = $2', [
+      seat,
+      key.version,
+      wrapped,
+    ]);
+  }
+  await reseal(within, { office, seat, name: membership.name, recipient, key: newest });
+  await changeOwnPassword(within, password);
+  return { membership, secret: JSON.stringify(secret) };
+}
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError && error.failure.code === 'signed-out';
+
+function used(cause?: unknown): AppError {
+  const message = 'This invitation was used already, or its seat was removed';
+  return new AppError('conflict', message, { reason: 'invitation-used', cause });
+}

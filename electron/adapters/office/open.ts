@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import {
+  type OfficeMembership,
+  type OfficeOwner,
+  SeatId,
+} from '../../../shared/contract/office.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { OpenOffice } from '../../core/office/ports.ts';
+import { checksOf } from './checks.ts';
+import { createClaims } from './claims.ts';
+import { sealInvitation } from './invitation.ts';
+import {
+  keysOf,
+  newestOf,
+  newIdentity,
+  newKey,
+  recipientOf,
+  type SeatSecret,
+  unwrap,
+  wrap,
+  written,
+} from './keyring.ts';
+import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
+import { asOwner } from './owner.ts';
+import { groupOf } from './rights.ts';
+import { createRole, newPassword } from './roles.ts';
+import { claimKey, type OfficeKey } from './seal.ts';
+import { newSeat, readSeats, sealSeat, shownSeats } from './seats.ts';
+import { type OfficeServer, openOffice, type Statements } from './server.ts';
+
+const Version = z.object({ version: z.number() });
+const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
+
+/** Connects as the seat; whatever does not fit closes the connection again. */
+export async function openSeat(
+  membership: OfficeMembership,
+  secret: SeatSecret,
+  version: string,
+): Promise<OpenOffice> {
+  const server = openOffice(membership.address, async () => secret.password);
+  try {
+    await refuseOtherSchema(server);
+    const learned = await learnKeys(server, membership, secret);
+    await visit(server, membership, version);
+    return createOpenOffice(server, membership, learned, {
+      version,
+      isNew: learned.keys.length > secret.keys.length,
+    });
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+function createOpenOffice(
+  server: OfficeServer,
+  membership: OfficeMembership,
+  opened: SeatSecret,
+  { version, isNew }: { readonly version: string; readonly isNew: boolean },
+): OpenOffice {
+  const { office, desk, seat } = membership;
+  let secret = opened;
+  /** What a visit has to give to whoever keeps it. */
+  let unsaved = false;
+  const learn = async (): Promise<void> => {
+    const learned = await learnKeys(server, membership, secret);
+    if (learned.keys.length > secret.keys.length) unsaved = true;
+    secret = learned;
+  };
+  const known = (wanted: number): OfficeKey | undefined =>
+    keysOf(secret).find((one) => one.version === wanted);
+  const keyOf = async (wanted: number): Promise<OfficeKey> => {
+    if (known(wanted) === undefined) await learn();
+    const key = known(wanted);
+    if (key !== undefined) return key;
+    const message = 'The office uses a key that was never given to this seat';
+    throw new AppError('storage', message, { reason: 'data-damaged' });
+  };
+  const newestKey = (): OfficeKey => newestOf(keysOf(secret));
+  const claims = createClaims(server, { office, desk, seat, newestKey, keyOf });
+  const claimsSecret = Buffer.from(secret.claims, 'base64');
+  return {
+    joined: {
+      desk,
+      claims,
+      claimKey: (parts) => claimKey(claimsSecret, parts),
+      goesOnWithout: membership.goesOnWithout,
+    },
+    renewedSecret: isNew ? JSON.stringify(secret) : null,
+    async visit() {
+      await visit(server, membership, version);
+      await learn();
+      if (!unsaved) return null;
+      unsaved = false;
+      return JSON.stringify(secret);
+    },
+    seats: () => shownSeats(server, membership, keyOf),
+    checks: () => checksOf(server, membership),
+    invite: async (order) => {
+      await learn();
+      return invite(membership, secret, order);
+    },
+    remove: (owner, removed) => remove(membership, { owner, removed, newest: newestKey(), keyOf }),
+    close: () => server.close(),
+  };
+}
+
+/** Throws 'newer-data' where the office is ahead, and 'conflict' where it has to be brought up first. */
+async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
+  const [found] = await query('SELECT version FROM schema_version', [], Version);
+  if (found === undefined) throw new AppError('not-found', 'There is no office in this database');
+  if (found.version > SCHEMA_VERSION) throw newerOffice();
+  if (found.version === SCHEMA_VERSION) return;
+  const message = 'The office is of an older version: its owner upgrades it (office upgrade)';
+  throw new AppError('conflict', message);
+}
+
+/** Writes that this desk is here, and with which version of the program. */
+function visit(
+  { command }: OfficeServer,
+  { desk, seat }: OfficeMembership,
+  version: string,
+): Promise<void> {
+  return command(
+    `INSERT INTO desk (id, seat, version) VALUES ($1, $2, $3)
+     ON CONFLICT (id) DO UPDATE SET version = excluded.version, seen_at = clock_timestamp()`,
+    [desk, seat, version],
+  );
+}
+
+/** The secret with all keys that were wrapped for this seat since. */
+export async function learnKeys(
+  { query }: Pick<Statements, 'query'>,
+  { office, seat }: Pick<OfficeMembership, 'office' | 'seat'>,
+  secret: SeatSecret,
+): Promise<SeatSecret> {
+  const newest = newestOf(keysOf(secret)).version;
+  const rows = await query(
+    'SELECT version, wrapped FROM office_key WHERE seat = $1 AND version > $2 ORDER BY version',
+    [seat, newest],
+    Key,
+  );
+  const keys = [...secret.keys];
+  for (const { version, wrapped } of rows) {
+    keys.push(written(await unwrap(office, version, wrapped, secret.identity)));
+  }
+  return { ...secret, keys };
+}
+
+function invite(
+  membership: OfficeMembership,
+  secret: SeatSecret,
+  { owner, name, rights }: Parameters<OpenOffice['invite']>[0],
+): ReturnType<OpenOffice['invite']> {
+  const { office, address } = membership;
+  return asOwner(address, owner, async (server) => {
+    const [identity, password, seat] = [await newIdentity(), newPassword(), newSeat(office)];
+    const recipient = await recipientOf(identity);
+    const keys = keysOf(secret);
+    await server.transaction(async (within) => {
+      await createRole(within, { role: seat.role, group: groupOf(office), password });
+      const order = { name, rights, recipient };
+      await sealSeat(within, { office, seat, order, key: newestOf(keys), isJoined: false });
+      for (const key of keys) await give(within, office, seat.id, key, recipient);
+    });
+    const invited = { ...membership, name, address: { ...address, role: seat.role } };
+    const { desk: _desk, seat: _seat, ...rest } = invited;
+    const id = SeatId.parse(seat.id);
+    const sealed = await sealInvitation({
+      membership: { ...rest, seat: id },
+      secret: { ...secret, identity, password },
+    });
+    return { seat: id, ...sealed };
+  });
+}
+
+interface Removal {
+  readonly owner: OfficeOwner;
+  readonly removed: SeatId;
+  readonly newest: OfficeKey;
+  readonly keyOf: (version: number) => Promise<OfficeKey>;
+}
+
+/**
+ * The role goes, and the others get a new key. What was sealed before stays readable for whoever had
+ * the keys, as it was before.
+ */
+function remove(
+  { office, seat: own, address }: OfficeMembership,
+  { owner, removed, newest, keyOf }: Removal,
+): Promise<void> {
+  if (removed === own) {
+    throw new AppError('conflict', 'This is the seat of this desk: another one removes it');
+  }
+  return asOwner(address, owner, (server) =>
+    server.transaction(async (within) => {
+      const seats = await readSeats(within, office, keyOf);
+      const gone = seats.find(({ row }) => row.id === removed);
+      if (gone === undefined) throw new AppError('not-found', 'There is no such seat');
+      await within.command('UPDATE seat SET removed_at = clock_timestamp() WHERE id = $1', [
+        removed,
+      ]);
+      await within.command(`DROP ROLE ${gone.row.role}`);
+      const [current] = await within.query(
+        'UPDATE office SET key_version = key_version + 1 RETURNING key_version - 1 AS version',
+        [],
+        Version,
+      );
+      if (current?.version !== newest.version) {
+        throw new AppError('conflict', 'The office’s keys were renewed meanwhile: do it again');
+      }
+      const key = newKey(newest.version);
+      for (const { row, recipient } of seats) {
+        if (row.id !== removed) await give(within, office, row.id, key, recipient);
+      }
+    }),
+  );
+}
+
+async function give(
+  { command }: Statements,
+  office: string,
+  seat: string,
+  key: OfficeKey,
+  recipient: string,
+): Promise<void> {
+  const wrapped = await wrap(office, key, recipient);
+  await command('INSERT INTO office_key VALUES ($1, $2, $3)', [key.version, seat, wrapped]);
+}

@@ -1,0 +1,16 @@
+import type { OfficeOwner, OfficeServerAddress } from '../../../shared/contract/office.ts';
+import { type OfficeServer, openOffice } from './server.ts';
+
+/** Connected as the owner for as long as `work` takes. */
+export async function asOwner<Result>(
+  { host, port, database, trust }: OfficeServerAddress,
+  { role, password }: OfficeOwner,
+  work: (server: OfficeServer) => Promise<Result>,
+): Promise<Result> {
+  const server = openOffice({ host, port, database, trust, role }, async () => password);
+  try {
+    return await work(server);
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,87 @@
+import type { Statements } from './server.ts';
+
+/** The group of all seats of an office; a role of PostgreSQL is of the whole server. */
+export const groupOf = (office: string): string => `signing_desk_${office.slice(0, 8)}`;
+
+/** What a seat may do with a table; rows by policies, columns by grants. */
+interface TableRights {
+  readonly table: string;
+  readonly grants: readonly string[];
+  /** By kind of statement. */
+  readonly policies: Readonly<Partial<Record<'select' | 'insert' | 'update' | 'delete', string>>>;
+}
+
+/**
+ * The least that claims need, enforced by the database. Nobody deletes an operation, changes whose it
+ * is, or takes back a claim that was committed: a row bears the number of the transaction that wrote it.
+ */
+const tables: readonly TableRights[] = [
+  { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
+  { table: 'office', grants: ['SELECT'], policies: { select: 'USING (true)' } },
+  {
+    table: 'seat',
+    grants: ['SELECT', 'UPDATE (joined_at, sealed, key_version)'],
+    policies: { select: 'USING (true)', update: 'USING (id = signing_desk.this_seat())' },
+  },
+  {
+    table: 'office_key',
+    grants: ['SELECT', 'UPDATE (wrapped)'],
+    policies: {
+      select: 'USING (seat = signing_desk.this_seat())',
+      update: 'USING (seat = signing_desk.this_seat())',
+    },
+  },
+  {
+    table: 'desk',
+    grants: ['SELECT', 'INSERT (id, seat, version)', 'UPDATE (version, seen_at)'],
+    policies: {
+      select: 'USING (true)',
+      insert: 'WITH CHECK (seat = signing_desk.this_seat())',
+      update: 'USING (seat = signing_desk.this_seat())',
+    },
+  },
+  {
+    table: 'operation',
+    grants: [
+      'SELECT',
+      'INSERT (id, kind, desk, seat, state, sealed, key_version)',
+      'UPDATE (state, desk, sealed, key_version, started_at, settled_at)',
+    ],
+    policies: {
+      select: 'USING (true)',
+      insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
+        AND signing_desk.seat_may(kind))`,
+      // Any desk may say that the service has it, or settle what another one left.
+      update: `USING (signing_desk.this_seat() IS NOT NULL)
+        WITH CHECK (state = 'done' OR signing_desk.is_own_desk(desk))`,
+    },
+  },
+  {
+    table: 'claim',
+    grants: ['SELECT', 'INSERT', 'DELETE'],
+    policies: {
+      select: 'USING (true)',
+      insert: `WITH CHECK (EXISTS (SELECT FROM signing_desk.operation o
+        WHERE o.id = operation AND signing_desk.is_own_desk(o.desk)))`,
+      delete: 'USING (xmin = pg_current_xact_id()::xid)',
+    },
+  },
+];
+
+/** Run by the owner, after each change of the schema; what was granted before is replaced. */
+export async function grantRights({ command }: Statements, office: string): Promise<void> {
+  const group = groupOf(office);
+  await command(`REVOKE ALL ON ALL TABLES IN SCHEMA signing_desk FROM PUBLIC, ${group}`);
+  await command(`GRANT USAGE ON SCHEMA signing_desk TO ${group}`);
+  for (const { table, grants, policies } of tables) {
+    await command(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
+    await command(`GRANT ${grants.join(', ')} ON ${table} TO ${group}`);
+    for (const [kind, rule] of Object.entries(policies)) {
+      const name = `seat_${kind}`;
+      await command(`DROP POLICY IF EXISTS ${name} ON ${table}`);
+      await command(
+        `CREATE POLICY ${name} ON ${table} FOR ${kind.toUpperCase()} TO ${group} ${rule}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+
+import {
+  type OfficeMembership,
+  type OfficeSeat,
+  SeatId,
+  type SeatRight,
+} from '../../../shared/contract/office.ts';
+import { millis } from './columns.ts';
+import { type OfficeKey, seal, unseal } from './seal.ts';
+import type { Statements } from './server.ts';
+
+/** A role's name has room for 63 letters, and no hyphen without quotes. */
+const ROLE_DIGITS = 12;
+
+/** Sealed by whoever has the office's key: its server can exchange neither. */
+const About = z.object({ name: z.string(), recipient: z.string() });
+
+interface NewSeat {
+  readonly id: string;
+  readonly role: string;
+}
+
+export function newSeat(office: string): NewSeat {
+  const id = randomUUID();
+  const digits = id.replaceAll('-', '').slice(0, ROLE_DIGITS);
+  return { id, role: `signing_desk_${office.slice(0, 8)}_${digits}` };
+}
+
+const sealedFor = (office: string, id: string) => ({ office, kind: 'seat', id, version: 1 });
+
+/** Writes a new seat, as the owner. */
+export function sealSeat(
+  { command }: Statements,
+  {
+    office,
+    seat,
+    order: { name, rights, recipient },
+    key,
+    isJoined,
+  }: {
+    readonly office: string;
+    readonly seat: NewSeat;
+    readonly order: {
+      readonly name: string;
+      readonly rights: readonly SeatRight[];
+      readonly recipient: string;
+    };
+    readonly key: OfficeKey;
+    readonly isJoined: boolean;
+  },
+): Promise<void> {
+  const sealed = seal(key, sealedFor(office, seat.id), JSON.stringify({ name, recipient }));
+  const may = (right: SeatRight): boolean => rights.includes(right);
+  return command(
+    `INSERT INTO seat (id, role, may_send, may_sign, sealed, key_version, joined_at)
+     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN clock_timestamp() END)`,
+    [seat.id, seat.role, may('send'), may('sign'), sealed, key.version, isJoined],
+  );
+}
+
+/** The seat's own desk writes its name and public key anew. */
+export function reseal(
+  { command }: Statements,
+  {
+    office,
+    seat,
+    name,
+    recipient,
+    key,
+  }: Readonly<Record<'office' | 'seat' | 'name' | 'recipient', string>> & {
+    readonly key: OfficeKey;
+  },
+): Promise<void> {
+  const sealed = seal(key, sealedFor(office, seat), JSON.stringify({ name, recipient }));
+  const values = [seat, sealed, key.version];
+  return command('UPDATE seat SET sealed = $2, key_version = $3 WHERE id = $1', values);
+}
+
+const Row = z.object({
+  id: SeatId,
+  role: z.string(),
+  maySend: z.boolean(),
+  maySign: z.boolean(),
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+  joinedAt: z.number().nullable(),
+});
+const DeskRow = z.object({
+  id: z.uuid(),
+  seat: SeatId,
+  version: z.string(),
+  seenAt: z.number(),
+  open: z.number(),
+});
+
+export interface KnownSeat extends z.infer<typeof About> {
+  readonly row: z.infer<typeof Row>;
+}
+
+/** Those that were not removed, in the order in which they were made. */
+export async function readSeats(
+  { query }: Pick<Statements, 'query'>,
+  office: string,
+  keyOf: (version: number) => Promise<OfficeKey>,
+): Promise<readonly KnownSeat[]> {
+  const rows = await query(
+    `SELECT id, role, may_send AS "maySend", may_sign AS "maySign", sealed,
+       key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt"
+     FROM seat WHERE removed_at IS NULL ORDER BY invited_at, id`,
+    [],
+    Row,
+  );
+  const seats: KnownSeat[] = [];
+  for (const row of rows) {
+    const key = await keyOf(row.keyVersion);
+    const about: unknown = JSON.parse(unseal(key, sealedFor(office, row.id), row.sealed));
+    seats.push({ row, ...About.parse(about) });
+  }
+  return seats;
+}
+
+export async function shownSeats(
+  statements: Pick<Statements, 'query'>,
+  { office, seat: own, desk: here }: OfficeMembership,
+  keyOf: (version: number) => Promise<OfficeKey>,
+): Promise<readonly OfficeSeat[]> {
+  const seats = await readSeats(statements, office, keyOf);
+  const desks = await statements.query(
+    `SELECT d.id, d.seat, d.version, ${millis('d.seen_at')} AS "seenAt",
+       (SELECT count(*) FROM operation o WHERE o.desk = d.id AND o.state IN ('claimed', 'unknown'))
+         AS open
+     FROM desk d ORDER BY d.seen_at DESC`,
+    [],
+    DeskRow,
+  );
+  return seats.map(({ row, name }): OfficeSeat => {
+    const rights: SeatRight[] = [];
+    if (row.maySend) rights.push('send');
+    if (row.maySign) rights.push('sign');
+    return {
+      id: row.id,
+      name,
+      rights,
+      joinedAt: row.joinedAt,
+      isOwn: row.id === own,
+      desks: desks
+        .filter(({ seat }) => seat === row.id)
+        .map(({ seat: _seat, ...desk }) => ({ ...desk, isThis: desk.id === here })),
+    };
+  });
+}

@@ -1,0 +1,172 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { OutboxGates } from '../outbox/gates.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
+import type { OutboxWorker } from '../outbox/worker.ts';
+import type { ByteExchange } from '../host-ports.ts';
+import type { Clock, Encoding, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { requireAwake } from '../rest.ts';
+import { adopt } from './adopt.ts';
+import type { OfficeGuard } from './guard.ts';
+import type { HeldBy, OpenOffice } from './ports.ts';
+import type { OfficeRoom, RoomPorts } from './room.ts';
+
+const PERSON = 'person';
+
+interface OfficeHandlerPorts extends RoomPorts {
+  readonly stores: Stores;
+  readonly room: OfficeRoom;
+  readonly office: OfficeGuard;
+  readonly services: Services;
+  readonly transitions: OutboxTransitions;
+  readonly gates: OutboxGates;
+  readonly worker: OutboxWorker;
+  readonly bytes: ByteExchange;
+  readonly encoding: Encoding;
+  readonly clock: Clock;
+}
+
+export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
+  const { stores, room, offices, office: guard, bytes, encoding } = ports;
+  return {
+    'office.read': async () => stores.office.membership(),
+    'office.script': async (names) => ({ sql: (await offices()).script(names) }),
+    'office.create': async (order) => {
+      refuseSecond(ports);
+      const member = await (await offices()).create(order);
+      await room.enter(member);
+      return member.membership;
+    },
+    'office.invite': async (order) => {
+      const { seat, invitation, phrase } = await (await room.require()).invite(order);
+      const out = bytes.put(encoding.utf8(invitation));
+      return { seat, out, fileName: `${order.name}.signoffice`, phrase };
+    },
+    'office.join': async ({ invitation, phrase }) => {
+      await refuseWhileOpen(ports);
+      const member = await (await offices()).join(invitation, phrase);
+      await room.enter(member);
+      return member.membership;
+    },
+    'office.leave': async () => {
+      const open = await openHere(ports);
+      await room.leave();
+      return { open };
+    },
+    'office.remove': async ({ owner, seat }) => {
+      await (await room.require()).remove(owner, seat);
+      ports.emit('office.changed', {});
+      return {};
+    },
+    'office.upgrade': async ({ owner }) => {
+      const membership = stores.office.membership();
+      if (membership === null) await room.require();
+      else await (await offices()).upgrade(membership, owner);
+      return {};
+    },
+    'office.seats': async () => [...(await (await room.require()).seats())],
+    'office.check': async () => [...(await (await room.require()).checks())],
+    'office.open': async () => openOperations(await room.require()),
+    'office.adopt': async ({ id }) => {
+      const { joined } = await room.require();
+      const found = (await joined.claims.open()).find((one) => one.id === id);
+      if (found === undefined) throw new AppError('not-found', 'Nobody has this open any more');
+      if (found.desk === joined.desk) {
+        throw new AppError('conflict', 'It is this desk’s own: see its outbox');
+      }
+      const ref = await adopt(ports, joined, found);
+      ports.worker.wake();
+      return { ref };
+    },
+    'office.holders': async ({ ref }) => {
+      const names = await namesOf(await room.require());
+      return (await guard.holders(ref)).flatMap((held) => holderOf(held, names));
+    },
+    'office.follow': async ({ ref, seen }) => {
+      requireAwake(stores);
+      guard.follow(seen);
+      sendNow(ports, ref);
+      return {};
+    },
+    'office.goWithout': async ({ ref }) => {
+      requireAwake(stores);
+      if (stores.office.membership()?.goesOnWithout !== true) {
+        const message = 'This office lets nothing go out while it cannot be asked';
+        throw new AppError('forbidden', message);
+      }
+      guard.goWithout(ref);
+      sendNow(ports, ref);
+      return {};
+    },
+  };
+}
+
+/** It leaves through the worker, which asks the office before. */
+function sendNow(
+  { transitions, worker, gates, clock, stores }: OfficeHandlerPorts,
+  ref: OutboxRef,
+): void {
+  worker.own(ref);
+  worker.hold();
+  const context = { cause: 'person', actor: PERSON, reason: null };
+  if (!transitions.postpone(ref, clock.now(), context)) {
+    throw new AppError('conflict', `It is ${stores.outbox.get(ref).state} now`);
+  }
+  gates.resume(stores.outbox.get(ref).connectionId);
+  worker.wake();
+}
+
+function refuseSecond({ stores }: OfficeHandlerPorts): void {
+  if (stores.office.membership() === null) return;
+  throw new AppError('conflict', 'This desk is in an office already: leave that one first');
+}
+
+/** A desk whose keys are gone, as after a restored backup, joins its office once more. */
+async function refuseWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<void> {
+  if (stores.office.membership() === null) return;
+  try {
+    await room.open();
+  } catch (error) {
+    const code = error instanceof AppError ? error.failure.code : null;
+    if (code === 'vault' || code === 'signed-out') return;
+  }
+  throw new AppError('conflict', 'This desk is in an office already: leave that one first');
+}
+
+/** What this desk began and nobody has settled; 0 also where the office cannot be asked. */
+async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
+  try {
+    const office = await room.open();
+    if (office === null) return 0;
+    const open = await office.joined.claims.open();
+    return open.filter(({ desk }) => desk === office.joined.desk).length;
+  } catch {
+    return 0;
+  }
+}
+
+async function openOperations(office: OpenOffice): Promise<OpenInOffice[]> {
+  const names = await namesOf(office);
+  const open = await office.joined.claims.open();
+  return open.map(({ about, seat, ...one }) => ({
+    ...one,
+    title: about.title,
+    seat: names.get(seat) ?? '',
+    isOwn: one.desk === office.joined.desk,
+  }));
+}
+
+async function namesOf(office: OpenOffice): Promise<ReadonlyMap<string, string>> {
+  return new Map((await office.seats()).map(({ id, name }): [string, string] => [id, name]));
+}
+
+function holderOf(
+  { key, generation, seat, state, startedAt }: HeldBy,
+  names: ReadonlyMap<string, string>,
+): OfficeHolder[] {
+  if (state === 'released') return [];
+  return [{ key, generation, seat: names.get(seat) ?? '', state, startedAt }];
+}

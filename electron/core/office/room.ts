@@ -1,0 +1,161 @@
+import type { OfficeMembership } from '../../../shared/contract/office.ts';
+import type { Emit } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Chance, Clock, Stores, Vault } from '../ports.ts';
+import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
+
+/** In the credential store: the password of the seat, and the keys. */
+const SECRET = 'office';
+const VISIT_EVERY_MS = 60_000;
+/** How long the program waits at its end for what the office has yet to hear. */
+const LAST_WORDS_MS = 3000;
+
+export interface RoomPorts {
+  readonly stores: Pick<Stores, 'office'>;
+  readonly vault: Vault;
+  /** Loads what speaks to a database: a desk in no office never does. */
+  readonly offices: () => Promise<Offices>;
+  /** Of the program. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+interface Opened {
+  readonly membership: OfficeMembership;
+  readonly office: Promise<OpenOffice>;
+}
+
+/** This desk's place in its office: opened when it is first asked for, and again after a failure. */
+export class OfficeRoom {
+  readonly #ports: RoomPorts;
+  #opened: Opened | null = null;
+  #callOff: () => void = () => undefined;
+
+  constructor(ports: RoomPorts) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Null while this desk is in no office. Rejects with 'offline' where its office cannot be reached,
+   * 'vault' where the keys cannot be read, and 'newer-data' where the office is ahead of this program.
+   */
+  open(): Promise<OpenOffice> | null {
+    const membership = this.#ports.stores.office.membership();
+    if (membership === null) {
+      this.#forget();
+      return null;
+    }
+    if (this.#opened === null || !isSame(this.#opened.membership, membership)) {
+      this.#forget();
+      this.#begin(membership);
+    }
+    return this.#opened?.office ?? null;
+  }
+
+  /** The same, for what sends. */
+  joined(): Promise<JoinedOffice> | null {
+    const opening = this.open();
+    if (opening === null) return null;
+    const joined = opening.then((office) => office.joined);
+    // Whoever only wants to know whether there is one asks for nothing more.
+    joined.catch(() => undefined);
+    return joined;
+  }
+
+  /** Throws 'not-found' with 'not-set-up' while this desk is in no office. */
+  async require(): Promise<OpenOffice> {
+    const office = await this.open();
+    if (office !== null) return office;
+    throw new AppError('not-found', 'This desk is in no office', { reason: 'not-set-up' });
+  }
+
+  async enter({ membership, secret }: Member): Promise<void> {
+    const { stores, vault, emit } = this.#ports;
+    // Keys first: a membership without them would hold back every send.
+    await vault.write(SECRET, secret);
+    stores.office.join(membership);
+    emit('office.changed', {});
+  }
+
+  async leave(): Promise<void> {
+    const { stores, vault, emit } = this.#ports;
+    stores.office.leave();
+    this.#forget();
+    await vault.remove(SECRET);
+    emit('office.changed', {});
+  }
+
+  /** This copy of the data is not the one that claimed: two desks never answer for the same claims. */
+  becomeAnotherDesk(): void {
+    const { stores, chance } = this.#ports;
+    const membership = stores.office.membership();
+    if (membership !== null) stores.office.join({ ...membership, desk: chance.uuid() });
+  }
+
+  /** From now on the office hears every minute that this desk is there; `visited` runs each time. */
+  begin(visited: () => Promise<void>): void {
+    const { clock, toFailure } = this.#ports;
+    const visit = async (): Promise<void> => {
+      const office = await this.open();
+      if (office === null) return;
+      await this.#keep(await office.visit());
+      await visited();
+    };
+    const again = (): void => {
+      this.#callOff = clock.after(VISIT_EVERY_MS, again);
+      visit().catch((error: unknown) => void toFailure(error, 'office.visit'));
+    };
+    again();
+  }
+
+  /** `told` resolves once the office has heard all; it is not waited for longer than seconds. */
+  async end(told: () => Promise<void>): Promise<void> {
+    this.#callOff();
+    if (this.#opened === null) return;
+    let callOff = (): void => undefined;
+    const late = new Promise<void>((resolve) => {
+      callOff = this.#ports.clock.after(LAST_WORDS_MS, resolve);
+    });
+    await Promise.race([told(), late]);
+    callOff();
+    this.#forget();
+  }
+
+  #begin(membership: OfficeMembership): void {
+    const opened: Opened = { membership, office: this.#connect(membership) };
+    this.#opened = opened;
+    opened.office.catch(() => {
+      // Asked for again, it is tried again.
+      if (this.#opened === opened) this.#opened = null;
+    });
+  }
+
+  async #connect(membership: OfficeMembership): Promise<OpenOffice> {
+    const { vault, offices, version } = this.#ports;
+    const secret = await vault.read(SECRET);
+    if (secret === null) {
+      const message = 'The keys of the office are not on this computer: join it with an invitation';
+      throw new AppError('vault', message, { reason: 'vault-entry-missing' });
+    }
+    const office = await (await offices()).open({ membership, secret }, version);
+    await this.#keep(office.renewedSecret);
+    return office;
+  }
+
+  async #keep(secret: string | null): Promise<void> {
+    if (secret !== null) await this.#ports.vault.write(SECRET, secret);
+  }
+
+  #forget(): void {
+    const opened = this.#opened;
+    this.#opened = null;
+    opened?.office.then((office) => office.close()).catch(() => undefined);
+  }
+}
+
+const isSame = (one: OfficeMembership, other: OfficeMembership): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);

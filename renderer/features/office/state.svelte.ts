@@ -1,0 +1,175 @@
+import type { OfficeMembership, OfficeSeat, SeatRight } from '../../../shared/contract/office.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { saveThrough } from '../../window/save-bytes.ts';
+
+const PORT = 5432;
+
+/** The office that this desk is in, and who else is. */
+class Office {
+  readonly membership = new Loaded(() => api['office.read']({}));
+  readonly seats = new Loaded(() => api['office.seats']({}));
+  readonly checks = new Loaded(() => api['office.check']({}));
+  readonly open = new Loaded(() => api['office.open']({}));
+
+  constructor() {
+    on('office.changed', () => void this.begin());
+  }
+
+  /** Nothing is asked of anybody while this desk is in no office. */
+  async begin(): Promise<void> {
+    await this.membership.refresh();
+    if (this.membership.value === null) return;
+    await Promise.all([this.seats.refresh(), this.checks.refresh(), this.open.refresh()]);
+  }
+
+  async leave(): Promise<void> {
+    await activity.attempt(async () => {
+      await api['office.leave']({});
+      activity.say(m.office_left);
+    });
+  }
+
+  async settle(id: string): Promise<void> {
+    await activity.attempt(async () => {
+      await api['office.adopt']({ id });
+      await this.open.refresh();
+      activity.say(m.office_settling);
+    });
+  }
+}
+
+export const office = new Office();
+
+/** What is typed to make an office; the password leaves with the form. */
+export class NewOffice {
+  host = $state('');
+  port = $state<number | null>(PORT);
+  database = $state('signing_desk');
+  owner = $state('signing_desk_owner');
+  password = $state('');
+  name = $state('');
+  trust = $state.raw<File | null>(null);
+  goesOnWithout = $state(false);
+  isBusy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  readonly missing = $derived(
+    [this.host, this.database, this.owner, this.password, this.name].some(
+      (text) => text.trim() === '',
+    ) || this.port === null,
+  );
+
+  async make(): Promise<OfficeMembership | null> {
+    const { host, port, database, owner, password, name, trust, goesOnWithout } = this;
+    return this.#ask(async () =>
+      api['office.create']({
+        address: {
+          host,
+          port: port ?? PORT,
+          database: database.trim(),
+          trust: trust === null ? null : await trust.text(),
+        },
+        owner: { role: owner.trim(), password },
+        name,
+        goesOnWithout,
+      }),
+    );
+  }
+
+  async #ask<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    this.isBusy = true;
+    this.failure = null;
+    try {
+      return await work();
+    } catch (error) {
+      this.failure = failureOf(error);
+      return null;
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+/** Taking the seat of an invitation. */
+export class Joining {
+  file = $state.raw<File | null>(null);
+  phrase = $state('');
+  isBusy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+
+  readonly missing = $derived(this.file === null || this.phrase.trim() === '');
+
+  async join(): Promise<void> {
+    if (this.file === null) return;
+    this.isBusy = true;
+    this.failure = null;
+    try {
+      await api['office.join']({ invitation: await this.file.text(), phrase: this.phrase });
+    } catch (error) {
+      this.failure = failureOf(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+/** One more seat, and the words of its invitation until they are told. */
+export class Inviting {
+  name = $state('');
+  owner = $state('signing_desk_owner');
+  password = $state('');
+  rights = $state.raw<readonly SeatRight[]>(['send', 'sign']);
+  phrase = $state<string | null>(null);
+
+  readonly missing = $derived(
+    [this.name, this.owner, this.password].some((text) => text.trim() === ''),
+  );
+
+  allow(right: SeatRight, isAllowed: boolean): void {
+    const others = this.rights.filter((one) => one !== right);
+    this.rights = isAllowed ? [...others, right] : others;
+  }
+
+  /**
+   * The folder is chosen first: a seat whose invitation nobody has is of no use. Gives why there is no
+   * seat; null when there is one, and its words are here to be told.
+   */
+  async invite(): Promise<string | null> {
+    const { name, owner, password, rights } = this;
+    try {
+      const file = await saveThrough(async (folder) => {
+        const order = { owner: { role: owner.trim(), password }, name, rights: [...rights] };
+        const { out, fileName, phrase } = await api['office.invite'](order);
+        const saved = await api['files.save']({ out, folder, fileName });
+        this.phrase = phrase;
+        return saved;
+      });
+      if (file === null) return m.office_invite_failed();
+    } catch (error) {
+      return sentenceFor(failureOf(error));
+    }
+    this.password = '';
+    await office.seats.refresh();
+    return null;
+  }
+}
+
+/** Takes a seat away as the owner. Gives why that failed; null when it is done. */
+export async function removeSeat(
+  { id, name }: OfficeSeat,
+  { owner, password }: Readonly<Record<'owner' | 'password', string>>,
+): Promise<string | null> {
+  try {
+    await api['office.remove']({ owner: { role: owner.trim(), password }, seat: id });
+  } catch (error) {
+    return sentenceFor(failureOf(error));
+  }
+  activity.say(() => m.office_removed({ name }));
+  await office.seats.refresh();
+  return null;
+}

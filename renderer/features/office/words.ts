@@ -1,0 +1,38 @@
+import type { OfficeCheck, OfficeSeat, OpenInOffice } from '../../../shared/contract/office.ts';
+import { formatDateTime, formatNames } from '../../ui/format.ts';
+import { m } from '../../ui/language.svelte.ts';
+
+const rightLabels = { send: m.office_right_send, sign: m.office_right_sign } as const;
+
+export const checkLabels = {
+  reached: m.office_check_reached,
+  encrypted: m.office_check_encrypted,
+  role: m.office_check_role,
+  schema: m.office_check_schema,
+  clock: m.office_check_clock,
+  size: m.office_check_size,
+  open: m.office_check_open,
+} as const satisfies Record<OfficeCheck['check'], () => string>;
+
+export const kindLabels = {
+  send: m.office_kind_send,
+  sign: m.office_kind_sign,
+  remind: m.office_kind_remind,
+  remove: m.office_kind_remove,
+  change: m.office_kind_change,
+} as const satisfies Record<OpenInOffice['kind'], () => string>;
+
+export const rightsText = ({ rights }: Pick<OfficeSeat, 'rights'>): string =>
+  rights.length === 0
+    ? m.office_right_none()
+    : formatNames(rights.map((one) => rightLabels[one]()));
+
+/** One line for each of its desks, or why it has none. */
+export function deskLines({ joinedAt, desks }: OfficeSeat): readonly string[] {
+  if (joinedAt === null) return [m.office_invited()];
+  return desks.map(({ isThis, seenAt, version }) =>
+    isThis
+      ? m.office_this_desk({ version })
+      : m.office_other_desk({ version, time: formatDateTime(seenAt) }),
+  );
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { call } from './call.ts';
+import { BytesId, Instant, Nothing, OutboxRef } from '../model/ids.ts';
+
+export const SeatId = z.uuid().brand<'SeatId'>();
+export type SeatId = z.infer<typeof SeatId>;
+
+/** What the office's database lets a seat do; everything else every seat may. */
+export const SeatRight = z.enum(['send', 'sign']);
+export type SeatRight = z.infer<typeof SeatRight>;
+
+/** A name of PostgreSQL's that needs no quotes. */
+export const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
+  error: 'Lower-case letters of English, digits and _, at most 63',
+});
+
+export const OfficeServerAddress = z.object({
+  /** A name or a number; a path that begins with / is a socket of this computer. */
+  host: z.string().trim().min(1, { error: 'Name the server' }),
+  port: z.int().min(1).max(65_535),
+  database: DatabaseName,
+  /** Certificates that prove the server, PEM; null: those that the system trusts. */
+  trust: z.string().nullable(),
+});
+export type OfficeServerAddress = z.infer<typeof OfficeServerAddress>;
+
+/** Whoever may make seats: nobody's desk keeps this password. */
+export const OfficeOwner = z.object({ role: DatabaseName, password: z.string().min(1) });
+export type OfficeOwner = z.infer<typeof OfficeOwner>;
+
+const SeatName = z.string().trim().min(1, { error: 'Name who sits there' }).max(100);
+
+/** The office that this desk is in, as it is written down here. */
+export const OfficeMembership = z.object({
+  office: z.uuid(),
+  seat: SeatId,
+  /** Another one on every computer, and after a restored backup. */
+  desk: z.uuid(),
+  name: z.string(),
+  /** With the role of the seat. */
+  address: OfficeServerAddress.extend({ role: z.string() }),
+  /** Whether a person may let a send go out while the office cannot be asked. */
+  goesOnWithout: z.boolean(),
+});
+export type OfficeMembership = z.infer<typeof OfficeMembership>;
+
+export const OfficeDesk = z.object({
+  id: z.uuid(),
+  /** Of the program. */
+  version: z.string(),
+  seenAt: Instant,
+  isThis: z.boolean(),
+  /** Sends and acts of it that nobody has settled. */
+  open: z.int(),
+});
+
+export const OfficeSeat = z.object({
+  id: SeatId,
+  name: z.string(),
+  rights: z.array(SeatRight),
+  /** Null while the invitation waits. */
+  joinedAt: Instant.nullable(),
+  isOwn: z.boolean(),
+  desks: z.array(OfficeDesk),
+});
+export type OfficeSeat = z.infer<typeof OfficeSeat>;
+
+/** One thing that was looked at, and how it is. */
+export const OfficeCheck = z.object({
+  check: z.enum(['reached', 'encrypted', 'role', 'schema', 'clock', 'size', 'open']),
+  ok: z.boolean(),
+  /** A sentence. */
+  said: z.string(),
+});
+export type OfficeCheck = z.infer<typeof OfficeCheck>;
+
+/** A send or an act that no desk has settled. */
+export const OpenInOffice = z.object({
+  id: z.uuid(),
+  kind: z.enum(['send', 'sign', 'remind', 'remove', 'change']),
+  title: z.string(),
+  seat: z.string(),
+  desk: z.uuid(),
+  state: z.enum(['claimed', 'unknown']),
+  startedAt: Instant,
+  isOwn: z.boolean(),
+});
+export type OpenInOffice = z.infer<typeof OpenInOffice>;
+
+/** Who has what a row of the outbox would send. */
+export const OfficeHolder = z.object({
+  /** In hexadecimal. */
+  key: z.string(),
+  generation: z.int(),
+  seat: z.string(),
+  state: z.enum(['claimed', 'done', 'unknown', 'given-up']),
+  startedAt: Instant,
+});
+export type OfficeHolder = z.infer<typeof OfficeHolder>;
+
+/** An invitation is a few kilobytes of text. */
+const InvitationText = z.string().max(100_000);
+
+export const officeCalls = {
+  /** Null while this desk is in none. Asks nobody. */
+  'office.read': call(Nothing, OfficeMembership.nullable()),
+  /** What an administrator runs once, before an office is made there. The password is kept nowhere. */
+  'office.script': call(
+    z.object({ database: DatabaseName, owner: DatabaseName }),
+    z.object({ sql: z.string() }),
+  ),
+  /** Makes an office in an empty database, and this desk its first. */
+  'office.create': call(
+    z.object({
+      address: OfficeServerAddress,
+      owner: OfficeOwner,
+      name: SeatName,
+      goesOnWithout: z.boolean(),
+    }),
+    OfficeMembership,
+  ),
+  /** Makes a seat and an invitation, which opens with the phrase alone; that is kept nowhere. */
+  'office.invite': call(
+    z.object({
+      owner: OfficeOwner,
+      name: SeatName,
+      rights: z.array(SeatRight),
+    }),
+    z.object({ seat: SeatId, out: BytesId, fileName: z.string(), phrase: z.string() }),
+  ),
+  'office.join': call(
+    z.object({ invitation: InvitationText, phrase: z.string() }),
+    OfficeMembership,
+  ),
+  /** Forgets the office on this computer, with its keys. `open`: what other desks have to settle. */
+  'office.leave': call(Nothing, z.object({ open: z.int() })),
+  /** Takes a seat's role away, and renews the keys for the others. */
+  'office.remove': call(z.object({ owner: OfficeOwner, seat: SeatId }), Nothing),
+  /** Brings an office up to the version of this program. */
+  'office.upgrade': call(z.object({ owner: OfficeOwner }), Nothing),
+  'office.seats': call(Nothing, z.array(OfficeSeat)),
+  'office.check': call(Nothing, z.array(OfficeCheck)),
+  'office.open': call(Nothing, z.array(OpenInOffice)),
+  /** Makes this desk the one that settles what another one left; gives its row here. */
+  'office.adopt': call(z.object({ id: z.uuid() }), z.object({ ref: OutboxRef })),
+  'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeHolder)),
+  /** A person has seen these, and sends it all the same. */
+  'office.follow': call(
+    z.object({
+      ref: OutboxRef,
+      seen: z.array(OfficeHolder.pick({ key: true, generation: true })),
+    }),
+    Nothing,
+  ),
+  /** A person lets it go out although the office cannot be asked, where its rule allows that. */
+  'office.goWithout': call(z.object({ ref: OutboxRef }), Nothing),
+} as const;
+
+export const officeEvents = { 'office.changed': Nothing } as const;

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { offices } from '../../../electron/adapters/office/offices.ts';
+import { SeatSecret } from '../../../electron/adapters/office/keyring.ts';
+import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
+import type { SeatRight } from '../../../shared/contract/office.ts';
+import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+import { operation } from './office-database.ts';
+
+const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
+const DATABASE = 'shared_office';
+const VERSION = '1.2.3';
+
+describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
+  let postgres: Postgres;
+  let anna: Member;
+  let atAnna: OpenOffice;
+  const opened: OpenOffice[] = [];
+
+  const open = async (member: Member): Promise<OpenOffice> => {
+    const office = await offices.open(member, VERSION);
+    opened.push(office);
+    return office;
+  };
+  const invite = (name: string, rights: readonly SeatRight[] = ['send', 'sign']) =>
+    atAnna.invite({ owner: OWNER, name, rights });
+  const joined = async (name: string, rights?: readonly SeatRight[]): Promise<Member> => {
+    const { invitation, phrase } = await invite(name, rights);
+    return offices.join(invitation, phrase);
+  };
+  /** As the seat, past the program. */
+  const asSeat = async (
+    { membership, secret }: Member,
+    sql: string,
+    values: unknown[] = [],
+  ): Promise<pg.QueryResult> => {
+    const { password } = SeatSecret.parse(JSON.parse(secret));
+    const { host, port, database, role: user } = membership.address;
+    const client = new pg.Client({ host, port, database, user, password });
+    await client.connect();
+    try {
+      await client.query('SET search_path = signing_desk');
+      return await client.query(sql, values);
+    } finally {
+      await client.end();
+    }
+  };
+  const asAdministrator = (sql: string) =>
+    postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    // What the printed script does, but for the question about a password.
+    const script = offices.script({ database: DATABASE, owner: OWNER.role });
+    for (const line of script.split('\n')) {
+      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
+    }
+    await postgres.run(`ALTER ROLE ${OWNER.role} PASSWORD '${OWNER.password}'`);
+    const { host, port } = postgres.address;
+    anna = await offices.create({
+      address: { host, port, database: DATABASE, trust: null },
+      owner: OWNER,
+      name: 'Anna',
+      goesOnWithout: false,
+    });
+    atAnna = await open(anna);
+  });
+  afterAll(async () => {
+    await Promise.all(opened.map((office) => office.close()));
+    await postgres.remove();
+  });
+
+  it('lets one desk in after the other, and each sees who sits there', async () => {
+    await open(await joined('Bo', ['send']));
+    await invite('Cia');
+    const seats = await atAnna.seats();
+    expect(
+      seats.map(({ name, rights, joinedAt, isOwn, desks }) => ({
+        name, rights, isOwn, isIn: joinedAt !== null,
+        desks: desks.map(({ version, isThis }) => ({ version, isThis })),
+      })),
+    ).toEqual([
+      {
+        name: 'Anna', rights: ['send', 'sign'], isOwn: true, isIn: true,
+        desks: [{ version: VERSION, isThis: true }],
+      },
+      {
+        name: 'Bo', rights: ['send'], isOwn: false, isIn: true,
+        desks: [{ version: VERSION, isThis: false }],
+      },
+      { name: 'Cia', rights: ['send', 'sign'], isOwn: false, isIn: false, desks: [] },
+    ]);
+  });
+
+  it('gives what one desk claimed to no other, under the same keys', async () => {
+    const atBo = await open(await joined('Bo of claims'));
+    const key = ['content', 'lease 17'];
+    expect(atBo.joined.claimKey(key)).toEqual(atAnna.joined.claimKey(key));
+    const one = { ...operation([]), keys: [{ key: atAnna.joined.claimKey(key), seen: null }] };
+    const [mine] = await atAnna.joined.claims.claim([one]);
+    const [theirs] = await atBo.joined.claims.claim([{ ...one, id: randomUUID() }]);
+    expect([mine?.ok, theirs?.ok]).toEqual([true, false]);
+    expect((await atBo.joined.claims.open()).map(({ about }) => about.title)).toContain('Lease 17');
+  });
+
+  it('opens an invitation with its own words alone, once', async () => {
+    const { invitation, phrase } = await invite('Dan');
+    const { phrase: other } = await invite('Eva');
+    await expect(offices.join(invitation, 'no such words')).rejects.toMatchObject({
+      failure: { reason: 'phrase-wrong' },
+    });
+    await expect(offices.join(invitation, other)).rejects.toMatchObject({
+      failure: { reason: 'phrase-other' },
+    });
+    await expect(offices.join(invitation.slice(0, -200), phrase)).rejects.toMatchObject({
+      failure: { reason: 'not-an-invitation' },
+    });
+    await offices.join(invitation, phrase);
+    await expect(offices.join(invitation, phrase)).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'invitation-used' },
+    });
+  });
+
+  it('is made once in a database', async () => {
+    const { address } = anna.membership;
+    const order = { address, owner: OWNER, name: 'Second', goesOnWithout: false };
+    await expect(offices.create(order)).rejects.toMatchObject({ failure: { code: 'conflict' } });
+  });
+
+  it('says that a password is wrong, and asks for an upgrade by nobody else', async () => {
+    const wrong = { ...OWNER, password: 'wrong' };
+    await expect(atAnna.invite({ owner: wrong, name: 'X', rights: [] })).rejects.toMatchObject({
+      failure: { code: 'signed-out' },
+    });
+    await offices.upgrade(anna.membership, OWNER);
+    const { password } = SeatSecret.parse(JSON.parse(anna.secret));
+    const seat = { role: anna.membership.address.role, password };
+    await expect(offices.upgrade(anna.membership, seat)).rejects.toMatchObject({
+      failure: { code: 'forbidden' },
+    });
+  });
+
+  it('refuses an office that a newer program has changed', async () => {
+    await asAdministrator('UPDATE schema_version SET version = version + 1');
+    await expect(offices.open(anna, VERSION)).rejects.toMatchObject({
+      failure: { code: 'newer-data' },
+    });
+    await asAdministrator('UPDATE schema_version SET version = version - 2');
+    await expect(offices.open(anna, VERSION)).rejects.toMatchObject({
+      failure: { code: 'conflict' },
+    });
+    await asAdministrator('UPDATE schema_version SET version = version + 1');
+  });
+
+  it('takes a removed seat’s role away at once, and goes on under a new key', async () => {
+    const fay = await joined('Fay');
+    const atFay = await open(fay);
+    const gus = await joined('Gus');
+    const atGus = await open(gus);
+    const waiting = await invite('Hal');
+    await atAnna.remove(OWNER, fay.membership.seat);
+    await expect(atFay.joined.claims.open()).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    });
+    await expect(offices.open(fay, VERSION)).rejects.toMatchObject({
+      failure: { code: 'signed-out' },
+    });
+    // Written under the new key by one, read by one that was connected all the while.
+    expect(await atAnna.visit()).not.toBeNull();
+    await atAnna.joined.claims.claim([operation(['after the removal'])]);
+    expect((await atGus.joined.claims.open()).length).toBeGreaterThan(0);
+    const renewed = await atGus.visit();
+    expect(SeatSecret.parse(JSON.parse(renewed ?? '')).keys).toHaveLength(2);
+    expect(await atGus.visit()).toBeNull();
+    // And an invitation that was on its way.
+    const hal = await offices.join(waiting.invitation, waiting.phrase);
+    expect(SeatSecret.parse(JSON.parse(hal.secret)).keys).toHaveLength(2);
+    expect((await atAnna.seats()).map(({ name }) => name)).not.toContain('Fay');
+  });
+
+  it('keeps passwords, keys, names and titles from its server', async () => {
+    const ivy = await joined('Ivy Very Private');
+    const atIvy = await open(ivy);
+    await atIvy.joined.claims.claim([operation(['a private one'])]);
+    const { password, claims, keys } = SeatSecret.parse(JSON.parse(ivy.secret));
+    const tables = ['office', 'seat', 'office_key', 'desk', 'operation', 'claim'];
+    for (const table of tables) {
+      const { rows } = await asAdministrator(`SELECT t::text AS line FROM ${table} t`).then(
+        (results) => (Array.isArray(results) ? results[1] : results),
+      );
+      const bytes = rows.map(({ line }: { line: string }) => line).join('\n');
+      for (const text of ['Ivy', 'Lease 17', password, claims, ...keys.map(({ key }) => key)]) {
+        expect(bytes).not.toContain(text);
+        expect(bytes).not.toContain(Buffer.from(text).toString('hex'));
+      }
+    }
+  });
+
+  describe('lets its database refuse', () => {
+    let jan: Member;
+    let kim: Member;
+    let committed: string;
+    beforeAll(async () => {
+      jan = await joined('Jan', ['send']);
+      kim = await joined('Kim', []);
+      await open(jan);
+      await open(kim);
+      const one = operation(['committed by Jan']);
+      committed = one.id;
+      await opened.at(-2)?.joined.claims.claim([one]);
+    });
+
+    const insert = (kind: string, seat: string, desk: string): [string, unknown[]] => [
+      `INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
+       VALUES ($1, $2, $3, $4, 'claimed', '', 1)`,
+      [randomUUID(), kind, desk, seat],
+    ];
+
+    it.each([
+      ['a signature of a seat that may only send', () => [jan, 'sign', jan] as const],
+      ['a send of a seat that may not', () => [kim, 'send', kim] as const],
+      ['a send in the name of another seat', () => [kim, 'send', jan] as const],
+    ])('%s', async (_, given) => {
+      const [who, kind, name] = given();
+      const { seat, desk } = name.membership;
+      await expect(asSeat(who, ...insert(kind, seat, desk))).rejects.toMatchObject({
+        code: '42501',
+      });
+    });
+
+    it.each([
+      ['whatever changes the schema', 'CREATE TABLE mine (id integer)'],
+      ['a table of another schema', 'CREATE TABLE public.mine (id integer)'],
+      ['that a right is taken', 'UPDATE seat SET may_sign = true'],
+      ['that an operation goes', 'DELETE FROM operation'],
+      ['that a seat goes', 'DELETE FROM seat'],
+      ['that the key’s version changes', 'UPDATE office SET key_version = 9'],
+      ['that an operation changes its seat', 'UPDATE operation SET seat = this_seat()'],
+      ['a new role', 'CREATE ROLE other LOGIN'],
+    ])('%s', async (_, sql) => {
+      await expect(asSeat(jan, sql)).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('that a claim is taken back once it is committed', async () => {
+      await asSeat(jan, 'DELETE FROM claim');
+      const { rows } = await asSeat(kim, 'SELECT 1 FROM claim WHERE operation = $1', [committed]);
+      expect(rows).toHaveLength(1);
+    });
+
+    it('that another’s operation is released', async () => {
+      const release = `UPDATE operation SET state = 'released' WHERE id = $1`;
+      await expect(asSeat(kim, release, [committed])).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('that another seat’s name, key or presence is written', async () => {
+      const { seat, desk } = jan.membership;
+      const changes = await Promise.all([
+        asSeat(kim, `UPDATE seat SET sealed = '' WHERE id = $1`, [seat]),
+        asSeat(kim, `UPDATE office_key SET wrapped = '' WHERE seat = $1`, [seat]),
+        asSeat(kim, `UPDATE desk SET version = '' WHERE id = $1`, [desk]),
+      ]);
+      expect(changes.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+    });
+
+    it('whoever has no seat', async () => {
+      await postgres.run(`CREATE ROLE stranger LOGIN PASSWORD 'stranger'`);
+      const { host, port } = postgres.address;
+      const client = new pg.Client({
+        host, port, database: DATABASE, user: 'stranger', password: 'stranger',
+      });
+      await expect(client.connect()).rejects.toMatchObject({ code: '42501' });
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
+import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+import { audit } from '../support/audit.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { expectGone, expectSeen, tryDemo } from '../support/steps.ts';
+import { show } from '../support/furnished-desk.ts';
+import { words } from '../support/words.ts';
+
+const PATIENCE = 300_000;
+const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
+
+describe.skipIf(postgresPrograms === null)('an office in the window', () => {
+  let postgres: Postgres;
+  let service: Demo;
+  let app: DeskApp;
+  let page: Page;
+  let bo: Desk;
+  let boFolder: string;
+  const connections = new Map<Desk, ConnectionId>();
+
+  async function connect(desk: Desk): Promise<void> {
+    const real = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
+    const order = { ...real, url: service.v1Url, secret: service.credentials.token };
+    const { id } = await apiOf({ desk })['connections.add'](order);
+    connections.set(desk, id);
+  }
+
+  /** The same draft at either desk, sent. */
+  async function send(desk: Desk, title: string): Promise<OutboxRef> {
+    const api: Api = apiOf({ desk });
+    const id = await prepareDraft({ ...app, desk }, 'v1', title);
+    const connectionId = connections.get(desk);
+    if (connectionId === undefined) throw new Error('This desk has no connection');
+    const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
+    const { ref } = await api['drafts.send'](order);
+    await api['outbox.run']({});
+    return ref;
+  }
+
+  const made = (title: string) =>
+    service.agreements.v1().filter((one) => one.title === title).length;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
+    await postgres.run(`CREATE DATABASE signing_desk OWNER ${OWNER.role}`);
+    service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    app = await startDeskApp({ seed: 'none' });
+    ({ page } = app);
+    await tryDemo(page);
+    await connect(app.desk);
+    boFolder = await mkdtemp(path.join(tmpdir(), 'desk-bo-'));
+    const keyfile = path.join(boFolder, 'key');
+    await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+    bo = createDesk({
+      dataDir: path.join(boFolder, 'data'),
+      stateDir: path.join(boFolder, 'state'),
+      vault: { keyfile },
+      interactive: false,
+      version: '1.0.0',
+      platform: 'linux',
+      locale: 'en',
+      documentsFolder: boFolder,
+      features: { describe: offersNothing, ...noHostFeatures },
+    });
+    await bo.open();
+    await connect(bo);
+  }, PATIENCE);
+  afterAll(async () => {
+    await bo.close();
+    await app.close();
+    await service.close();
+    await postgres.remove();
+    await rm(boFolder, { recursive: true, force: true });
+  });
+
+  it(
+    'is made in the settings, and says who sits there and how its connection is',
+    async () => {
+      await show(app, '#/settings/office');
+      await expectSeen(page.getByText(words.office_lead()));
+      await takePicture(page, 'office-none');
+      await audit(page);
+      await page.getByRole('radio', { name: words.office_way_make() }).check();
+      const { host, port } = postgres.address;
+      await page.getByLabel(words.office_name()).fill('Anna Ek');
+      await page.getByLabel(words.office_host()).fill(host);
+      await page.getByLabel(words.office_port()).fill(String(port));
+      await page.getByLabel(words.office_password()).fill('wrong');
+      await takePicture(page, 'office-make');
+      await audit(page);
+      await button(words.office_make()).click();
+      await expectSeen(page.getByTestId('failure'));
+      await page.getByLabel(words.office_password()).fill(OWNER.password);
+      await button(words.office_make()).click();
+      await expectSeen(page.getByTestId('office.seats').getByText('Anna Ek'));
+      await expectSeen(page.getByTestId('office.checks').getByText(words.office_check_clock()));
+      await expectGone(page.getByTestId('office.checks').getByText(words.office_bad()));
+      await takePicture(page, 'office-joined');
+      await audit(page);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'invites by a file and words that are shown once',
+    async () => {
+      await page.getByTestId('office.invite').click();
+      await page.getByTestId('office.invite.name').fill('Bo Lund');
+      await page.getByTestId('office.invite.password').fill(OWNER.password);
+      await takePicture(page, 'office-invite');
+      await audit(page);
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: words.office_invite_confirm(), exact: true })
+        .click();
+      const phrase = await page.getByTestId('office.phrase').textContent();
+      expect(phrase?.split(' ')).toHaveLength(12);
+      await takePicture(page, 'office-words');
+      await page.keyboard.press('Escape');
+      await expectGone(page.getByTestId('office.phrase'));
+      await expectSeen(page.getByText(words.office_invited()));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'lets another desk in, and a send of both goes out once until a person looks',
+    async () => {
+      const owner = OWNER;
+      const invited = await apiOf(app)['office.invite']({ owner, name: 'Cia', rights: ['send'] });
+      const bytes = await app.desk.serveBytes(`/bytes/out/${invited.out}`);
+      const invitation = Buffer.from(bytes?.data ?? new Uint8Array()).toString('utf8');
+      await apiOf({ desk: bo })['office.join']({ invitation, phrase: invited.phrase });
+      await send(bo, 'Arrende');
+      const ref = await send(app.desk, 'Arrende');
+      expect(made('Arrende')).toBe(1);
+      await show(app, `#/outbox/${ref}`);
+      await expectSeen(page.getByText(words.reason_claimed_elsewhere()));
+      await expectSeen(page.getByText(words.outbox_explain_elsewhere()));
+      await expectGone(page.getByTestId('outbox.send-now'));
+      await takePicture(page, 'office-held');
+      await audit(page);
+      await page.getByTestId('outbox.office.who').click();
+      await expectSeen(page.getByTestId('outbox.office.holders').getByText(/^Cia/u));
+      await takePicture(page, 'office-holders');
+      await audit(page);
+      await button(words.outbox_office_send()).click();
+      await expect.poll(() => made('Arrende'), { timeout: 60_000 }).toBe(2);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is left only after a question',
+    async () => {
+      await show(app, '#/settings/office');
+      await page.getByTestId('office.leave').click();
+      await expectSeen(page.getByText(words.office_leave_lead()));
+      await takePicture(page, 'office-leave');
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: words.office_leave_confirm() })
+        .click();
+      await expectSeen(page.getByText(words.office_lead()));
+    },
+    PATIENCE,
+  );
+});

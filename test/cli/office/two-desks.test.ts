@@ -1,0 +1,135 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+
+const PATIENCE = 600_000;
+const IN_PART = 6;
+const PASSWORD = 'the owner’s, for this test';
+
+describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
+  let postgres: Postgres;
+  let demo: Demo;
+  let anna: HomeHere;
+  let bo: HomeHere;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    [anna, bo] = [await createHomeHere(), await createHomeHere()];
+    for (const home of [anna, bo]) {
+      const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
+      await home.value([...add, '--environment', 'test'], demo.credentials.token);
+    }
+    const { sql } = await anna.value(['office', 'script']);
+    for (const line of String(sql).split('\n')) {
+      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
+    }
+    await postgres.run(`ALTER ROLE signing_desk_owner PASSWORD '${PASSWORD}'`);
+    const { host, port } = postgres.address;
+    const where = ['--host', host, '--port', String(port)];
+    await anna.value(['office', 'create', ...where, '--name', 'Anna'], PASSWORD);
+    const file = path.join(anna.folder, 'bo.age');
+    const { phrase } = await anna.value(['office', 'invite', 'Bo', '--out', file], PASSWORD);
+    await bo.value(['office', 'join', file], String(phrase));
+  }, PATIENCE);
+  afterAll(async () => {
+    await demo.close();
+    await anna.remove();
+    await bo.remove();
+    await postgres.remove();
+  });
+
+  const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
+
+  /** Prepares the same agreement at a desk; gives what its row became after a run. */
+  async function send(home: HomeHere, title: string) {
+    const [pdf, json] = [path.join(home.folder, 'a.pdf'), path.join(home.folder, 'a.json')];
+    await writeFile(pdf, await plainPdf('Lease', ['The same text.']));
+    await writeFile(json, JSON.stringify(bodyV1(title)));
+    const add = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
+    const { id } = await home.value(add);
+    const order = ['drafts', 'send', String(id), '--connection', 'Service', '--confirm', '1'];
+    const { ref } = await home.value([...order, '--queue']);
+    const ran = await home.desk(['outbox', 'run']);
+    return { ...(await row(home, String(ref))), said: ran.stdout + ran.stderr };
+  }
+
+  async function row(home: HomeHere, ref: string) {
+    const shown = await home.value(['outbox', 'show', ref]);
+    return { ref, state: shown['state'] };
+  }
+
+  it(
+    'send what both prepared once, and the other one hears whose it is',
+    async () => {
+      expect(await send(anna, 'Lease')).toMatchObject({ state: 'sent' });
+      const held = await send(bo, 'Lease');
+      expect(held.state).toBe('queued');
+      expect(held.said).toContain('Another desk of the office has done this already');
+      expect(made('Lease')).toBe(1);
+      const { items } = await bo.value(['office', 'holders', held.ref]);
+      expect(items).toMatchObject([{ seat: 'Anna', state: 'done' }]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'send it a second time only after a person has seen who sent it',
+    async () => {
+      await send(anna, 'Twice');
+      const held = await send(bo, 'Twice');
+      const order = ['office', 'send', held.ref];
+      expect(await bo.value([...order, '--confirm', '0'], undefined, IN_PART)).toMatchObject({
+        sent: false,
+      });
+      await bo.value([...order, '--confirm', '1']);
+      await bo.desk(['outbox', 'run']);
+      expect((await row(bo, held.ref)).state).toBe('sent');
+      expect(made('Twice')).toBe(2);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'let nothing out while the office cannot be asked, unless its rule allows it',
+    async () => {
+      await postgres.stop('fast');
+      try {
+        const waiting = await send(bo, 'Waits');
+        expect(waiting.said).toContain('The office cannot be reached');
+        const { exit } = await bo.desk(['office', 'go-without', waiting.ref]);
+        expect(exit).not.toBe(0);
+        await bo.desk(['outbox', 'run']);
+        expect(made('Waits')).toBe(0);
+      } finally {
+        await postgres.start();
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'see each other, and a desk that left asks nobody any more',
+    async () => {
+      const { seats } = await anna.value(['office', 'status']);
+      expect(seats).toMatchObject([
+        { name: 'Anna', desks: [{ isThis: true, open: 0 }] },
+        { name: 'Bo', desks: [{ isThis: false }] },
+      ]);
+      const { checks } = await bo.value(['office', 'doctor']);
+      expect((checks as readonly { readonly ok: boolean }[]).every(({ ok }) => ok)).toBe(true);
+      await bo.value(['office', 'leave'], undefined, IN_PART);
+      await bo.value(['office', 'leave', '--confirm']);
+      expect(await bo.value(['office', 'status'])).toEqual({ member: null });
+      await send(anna, 'After');
+      expect(await send(bo, 'After')).toMatchObject({ state: 'sent' });
+      expect(made('After')).toBe(2);
+    },
+    PATIENCE,
+  );
+});
