@@ -141,7 +141,7 @@ async function prepare(): Promise<void> {
   }
   const count = Math.ceil(order.rows / IN_BATCH);
   const first = Math.floor((order.at * count) / 3);
-  const armed = new Set(outbox.batches(0).map(({ id }) => id));
+  const armed = new Set(outbox.batches(0).map(({ batchId }) => batchId));
   for (let index = 0; index < count; index += 1) {
     const number = (first + index) % count;
     const batchId = BatchId.parse(`b0000000-0000-4000-8000-${String(number).padStart(12, '0')}`);
@@ -184,10 +184,12 @@ async function workOn(): Promise<void> {
   }
 }
 
-const rowsLeft = (): readonly StoredItem[] => [
-  ...OPEN.flatMap((state) => outbox.inState(state)),
-  ...outbox.inState('rejected').filter(({ verify }) => verify),
-];
+function rowsLeft(): readonly StoredItem[] {
+  return [
+    ...OPEN.flatMap((state) => outbox.inState(state)),
+    ...outbox.inState('rejected').filter(({ verify }) => verify),
+  ];
+}
 
 /** Whether the office knows what this desk does. */
 function isTold(): Promise<boolean> {
@@ -213,8 +215,8 @@ async function decide(): Promise<void> {
     work.services.forget(CONNECTION);
     work.gates.resume(CONNECTION);
   }
-  for (const { id, gate } of outbox.batches(0)) {
-    if (gate === 'asks') outbox.setBatchGate(id, 'open', null);
+  for (const { batchId, gate } of outbox.batches(0)) {
+    if (gate === 'asks') outbox.setBatchGate(batchId, 'open', null);
   }
   for (const { ref } of outbox.inState('human')) {
     const [first] = outbox.hits(ref);

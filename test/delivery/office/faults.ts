@@ -97,13 +97,19 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     demo.weather(weatherOf(stage));
     const rough = await livesThroughKills(stage, desks);
     demo.weather(() => null);
-    await Promise.all(desks.map((desk) => settles(stage, desk)));
+    await whole(desks.map((desk) => settles(stage, desk)));
     const open = await place.claimsOf(desks[0]?.who ?? (await place.addDesk())).open();
     return { ...(await judgeOffice({ demo, desks, rows: run.rows, open })), ...rough };
   } finally {
     await Promise.all([demo.close(), ...desks.map(({ link }) => link.close())]);
     await rm(base, { recursive: true, force: true });
   }
+}
+
+/** Waits for all, so that none works on over what is taken away; throws what failed first. */
+async function whole(works: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
 }
 
 async function furnish({ place }: Stage, base: string, at: number): Promise<Desk> {
@@ -126,7 +132,7 @@ async function livesThroughKills(stage: Stage, desks: readonly Desk[]) {
   let isOver = false;
   const trouble = disturb(stage, desks, () => isOver);
   try {
-    await Promise.all(desks.map((desk) => killOften(stage, desk, kills)));
+    await whole(desks.map((desk) => killOften(stage, desk, kills)));
   } finally {
     isOver = true;
     await trouble;

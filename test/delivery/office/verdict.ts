@@ -28,14 +28,17 @@ interface Left {
 }
 
 interface Row {
+  readonly desk: number;
   readonly item: StoredItem;
+  /** Each step with the time of its desk, to be read by whoever mends it. */
+  readonly steps: readonly string[];
   /** How often a person had it sent again. */
   readonly again: number;
 }
 
 /** Looks at what the service has, and into the data of every desk. */
 export async function judgeOffice({ demo, desks, rows, open }: Left): Promise<OfficeVerdict> {
-  const all = (await Promise.all(desks.map(rowsOf))).flat();
+  const all = (await Promise.all(desks.map((desk, at) => rowsOf(desk, at)))).flat();
   const byTitle = Map.groupBy(all, ({ item }) => item.title);
   const made = Map.groupBy(demo.agreements.v1(), ({ title }) => title);
   const again = (title: string) =>
@@ -49,7 +52,9 @@ export async function judgeOffice({ demo, desks, rows, open }: Left): Promise<Of
     rows,
     posts: demo.requests.filter(({ method, url }) => method === 'POST' && isCreate(url)).length,
     resent: all.reduce((sum, row) => sum + row.again, 0),
-    twice: [...made].flatMap(([title, { length }]) => (length > 1 + again(title) ? [title] : [])),
+    twice: [...made].flatMap(([title, { length }]) =>
+      length > 1 + again(title) ? [`${title}: ${told(byTitle.get(title) ?? [])}`] : [],
+    ),
     lost: [...byTitle.keys()].filter((title) => !made.has(title) && !refused.has(title)),
     stuck: [
       ...all.flatMap(({ item }) => (isStuck(item) ? [`${item.title}: ${item.state}`] : [])),
@@ -76,17 +81,24 @@ function wrongOf(
   return isNone && mine.length > 0 ? [`${title}: ${state}, and the service has it`] : [];
 }
 
-async function rowsOf(desk: DataFolder): Promise<readonly Row[]> {
+const told = (rows: readonly Row[]): string =>
+  rows
+    .map(({ desk, item, steps }) => `desk ${String(desk)}, ${item.ref}: ${steps.join(', ')}`)
+    .join('; ');
+
+async function rowsOf(desk: DataFolder, at: number): Promise<readonly Row[]> {
   const database = await openLeft(desk);
   try {
     const { outbox } = createStores(database);
-    return outbox.list(0).map((item) => ({
-      item,
-      again: outbox
-        .journal(item.ref)
-        .filter(({ from, to, actor }) => from === 'human' && to === 'queued' && actor === 'person')
-        .length,
-    }));
+    const items = outbox.batches(0).flatMap(({ batchId }) => outbox.inBatch(batchId));
+    return items.map((item) => {
+      const journal = outbox.journal(item.ref);
+      const again = journal.filter(
+        ({ from, to, actor }) => from === 'human' && to === 'queued' && actor === 'person',
+      );
+      const steps = journal.map(({ at: time, to, cause }) => `${String(time)} ${to} (${cause})`);
+      return { desk: at, item, steps, again: again.length };
+    });
   } finally {
     database.close();
   }
