@@ -137,6 +137,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       works: readonly [Work, Work],
       check: (results: readonly unknown[]) => Promise<void> | void,
       before: () => Promise<unknown> = async () => undefined,
+      desks: readonly [TestDesk, TestDesk] = [one, other],
     ): Promise<void> {
       const through = (work: Work, desk: TestDesk) => (server: OfficeServer) =>
         work(place.claimsOf(desk, server));
@@ -148,7 +149,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
             await place.empty();
             await before();
           },
-          both: [through(works[0], one), through(works[1], other)],
+          both: [through(works[0], desks[0]), through(works[1], desks[1])],
         },
         ({ results, turns }) =>
           check(
@@ -183,6 +184,22 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
         });
       },
     );
+
+    it('two attempts of one desk that claim some of the same both have it', WAIT, async () => {
+      const [a, b, c] = [operation(['a']), operation(['b']), operation(['c'])];
+      await inOrdersOf(
+        [(through) => through.claim([a, b]), (through) => through.claim([c, b])],
+        async (results) => {
+          expect(wins(results)).toEqual([
+            [true, true],
+            [true, true],
+          ]);
+          expect(ok(await second.claim([operation(['b'])]))).toEqual([false]);
+        },
+        async () => undefined,
+        [one, one],
+      );
+    });
 
     it('one of them sends again what both saw done', WAIT, async () => {
       const done = operation(['a']);
