@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { findOffice } from '../electron/adapters/documents/office/find.ts';
 import { findBrowser, findProgram } from '../electron/hosts/chromium/find-browser.ts';
+import { findPostgres } from './find-postgres.ts';
 import { run } from './run.ts';
 
 interface Need {
@@ -60,6 +61,12 @@ const needs: readonly Need[] = [
     packages: ['libreoffice-calc-nogui', 'libreoffice-writer-nogui'],
     isThere: () => findProgram('soffice') !== undefined && findOffice() !== null,
     for: 'opening reports as an office does, and making PDFs of Word files',
+    isEssential: false,
+  },
+  {
+    packages: ['postgresql'],
+    isThere: () => findPostgres() !== null,
+    for: 'the database of an office',
     isEssential: false,
   },
   {

@@ -162,6 +162,8 @@ export const fences = [
     from: 'electron/adapters/vault/**',
     may: ['electron/adapters/vault/**', DURABLE, LOCK, PORTS, SHARED, 'node:*', 'keytar', 'zod'],
   },
+  // Words of a list that is the same in every program.
+  { from: PHRASE, may: [SHARED, '@scure/bip39', '@scure/bip39/**'] },
   { from: DURABLE, may: [DISK, PORTS, SHARED, 'node:*'] },
   { from: DISK, may: ['node:*'] },
   { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },

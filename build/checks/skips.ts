@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { findOffice } from '../../electron/adapters/documents/office/find.ts';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findPostgres } from '../find-postgres.ts';
 import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';
 import type { FileReport } from '../test/report.ts';
@@ -26,6 +27,7 @@ export const conditions: ReadonlyMap<string, () => boolean> = new Map([
   ['with qpdf', () => findProgram('qpdf') !== undefined],
   ['with age', () => findProgram('age') !== undefined],
   ['with LibreOffice', () => findOffice() !== null],
+  ['with PostgreSQL', () => findPostgres() !== null],
   [
     'with the tools of packages',
     () => missingPackages().length === 0 && findProgram('appstreamcli') !== undefined,

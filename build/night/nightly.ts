@@ -17,6 +17,7 @@ const FILES = [
   'test/core/reminders/office-month',
   'test/adapters/office/claims',
   'test/core/office/three-desks',
+  'test/delivery/office/runs',
   'test/build/npm-ci',
   'test/program/reproducible',
 ];

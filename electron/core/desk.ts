@@ -55,6 +55,8 @@ import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
 import { DoublesWatch } from './outbox/watch.ts';
+import { createOfficeActs } from './office/acts.ts';
+import { OfficeGuard } from './office/guard.ts';
 import { createOffice } from './office/handlers.ts';
 import type { Offices } from './office/ports.ts';
 import { OfficeRoom } from './office/room.ts';
@@ -263,23 +265,29 @@ function tendedSync(
   };
 }
 
+/** What sends, and asks the office before. */
+function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
+  const room = new OfficeRoom(common);
+  const guarded = { ...common, joined: () => room.joined() };
+  const acts = createOfficeActs(guarded);
+  const work = createOutboxWork({
+    ...common,
+    services: createServices({ ...common, connections: common.stores.connections }),
+    guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),
+    onDistrust: () => {
+      pauseRestored(common);
+      room.becomeAnotherDesk();
+    },
+  });
+  return { ...work, acts, room };
+}
+
 /** Everything that lives as long as the data is open, put together once. */
 function createParts(deps: DeskPorts, onSent: OnSent) {
   const { stores } = deps;
   const proof = createEvidenceWork(deps);
   const common = { ...deps, emit: proof.emit, hooks: proof.hooks };
-  const room = new OfficeRoom(common);
-  const opened = createServices({ ...common, connections: stores.connections });
-  const work = createOutboxWork({
-    ...common,
-    services: opened,
-    joined: () => room.joined(),
-    onSent,
-    onDistrust: () => {
-      pauseRestored(deps);
-      room.becomeAnotherDesk();
-    },
-  });
+  const work = createSending({ ...common, onSent });
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts });
@@ -330,7 +338,6 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     sync,
   });
   const done = {
-    room,
     jobs,
     linkToAgreements,
     sync,

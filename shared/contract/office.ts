@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './call.ts';
-import { BytesId, Instant, Nothing, OutboxRef } from '../model/ids.ts';
+import { Mark } from './outbox.ts';
+import { AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../model/ids.ts';
 
 export const SeatId = z.uuid().brand<'SeatId'>();
 export type SeatId = z.infer<typeof SeatId>;
@@ -10,7 +11,7 @@ export const SeatRight = z.enum(['send', 'sign']);
 export type SeatRight = z.infer<typeof SeatRight>;
 
 /** A name of PostgreSQL's that needs no quotes. */
-export const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
+const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
   error: 'Lower-case letters of English, digits and _, at most 63',
 });
 
@@ -30,6 +31,19 @@ export type OfficeOwner = z.infer<typeof OfficeOwner>;
 
 const SeatName = z.string().trim().min(1, { error: 'Name who sits there' }).max(100);
 
+/** What a scan of the service needs of a send that another desk made. */
+export const SendScan = z.object({
+  mark: Mark,
+  parties: z.string().nullable(),
+  /** By the service's clock: it was not made before. */
+  floor: z.number(),
+  /** Of a signature: the agreement, and which party signs in which way. */
+  target: z
+    .object({ agreementId: AgreementId, partyId: z.string(), configurationId: z.string() })
+    .nullable(),
+});
+export type SendScan = z.infer<typeof SendScan>;
+
 /** The office that this desk is in, as it is written down here. */
 export const OfficeMembership = z.object({
   office: z.uuid(),
@@ -44,7 +58,7 @@ export const OfficeMembership = z.object({
 });
 export type OfficeMembership = z.infer<typeof OfficeMembership>;
 
-export const OfficeDesk = z.object({
+const OfficeDesk = z.object({
   id: z.uuid(),
   /** Of the program. */
   version: z.string(),

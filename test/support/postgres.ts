@@ -1,14 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { findPostgres } from '../../build/find-postgres.ts';
 
-/** Debian keeps each major version in a folder of its own. */
-const VERSIONS = '/usr/lib/postgresql';
 /** The server refuses to run as root; Debian's package brings this user. */
 const SERVER_USER = 'postgres';
 const OWNER = 'postgres';
@@ -16,14 +15,7 @@ const LOOK_AGAIN_MS = 50;
 const STARTED_WITHIN_MS = 120_000;
 
 /** Where the server's programs lie; null where it is not installed. */
-export const postgresPrograms: string | null = newestVersion();
-
-function newestVersion(): string | null {
-  if (!existsSync(VERSIONS)) return null;
-  const versions = readdirSync(VERSIONS).toSorted((one, other) => Number(other) - Number(one));
-  const folders = versions.map((version) => path.join(VERSIONS, version, 'bin'));
-  return folders.find((folder) => existsSync(path.join(folder, 'postgres'))) ?? null;
-}
+export const postgresPrograms: string | null = findPostgres();
 
 export interface Postgres {
   /** Of the owner of everything. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Claimed, HeldBy, Operation, OperationState } from '../../core/office/ports.ts';
 import { millis } from './columns.ts';
-import type { Statements } from './server.ts';
+import type { Statements } from './statements.ts';
 
 /** An operation as it is written. */
 export interface SealedOperation extends Pick<Operation, 'id' | 'kind' | 'keys'> {

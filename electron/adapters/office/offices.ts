@@ -21,7 +21,8 @@ import { learnKeys, openSeat } from './open.ts';
 import { grantRights, groupOf } from './rights.ts';
 import { changeOwnPassword, createRole, newPassword } from './roles.ts';
 import { newSeat, reseal, sealSeat } from './seats.ts';
-import { openOffice, type Statements } from './server.ts';
+import { openOffice } from './server.ts';
+import type { Statements } from './statements.ts';
 
 const Id = z.object({ id: z.string() });
 

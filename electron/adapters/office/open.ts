@@ -26,7 +26,8 @@ import { groupOf } from './rights.ts';
 import { createRole, newPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
 import { newSeat, readSeats, sealSeat, shownSeats } from './seats.ts';
-import { type OfficeServer, openOffice, type Statements } from './server.ts';
+import { type OfficeServer, openOffice } from './server.ts';
+import type { Statements } from './statements.ts';
 
 const Version = z.object({ version: z.number() });
 const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });

@@ -1,4 +1,4 @@
-import type { Statements } from './server.ts';
+import type { Statements } from './statements.ts';
 
 /** The group of all seats of an office; a role of PostgreSQL is of the whole server. */
 export const groupOf = (office: string): string => `signing_desk_${office.slice(0, 8)}`;

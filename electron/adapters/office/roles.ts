@@ -1,5 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import type { Statements } from './server.ts';
+import type { Statements } from './statements.ts';
 
 const ROUNDS = 4096;
 const SALT_BYTES = 16;
@@ -9,7 +9,7 @@ const PASSWORD_BYTES = 24;
 export const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
 /** As PostgreSQL keeps it: the password itself is in no statement, and in no log of the server. */
-export function verifierOf(password: string): string {
+function verifierOf(password: string): string {
   const salt = randomBytes(SALT_BYTES);
   const salted = pbkdf2Sync(password, salt, ROUNDS, HASH_BYTES, 'sha256');
   const hmac = (text: string) => createHmac('sha256', salted).update(text).digest();

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/office.ts';
 import { millis } from './columns.ts';
 import { type OfficeKey, seal, unseal } from './seal.ts';
-import type { Statements } from './server.ts';
+import type { Statements } from './statements.ts';
 
 /** A role's name has room for 63 letters, and no hyphen without quotes. */
 const ROLE_DIGITS = 12;

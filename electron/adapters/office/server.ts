@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
+import { parserOf, type Statements, statementsOf } from './statements.ts';
 
 /** A server on this computer, or one that proves who it is. */
 export interface OfficeAddress {
@@ -11,14 +11,6 @@ export interface OfficeAddress {
   readonly role: string;
   /** Certificates that prove the server, PEM; null: those that the system trusts. */
   readonly trust: string | null;
-}
-
-/** What statements are given to: a server, or one transaction of it. */
-export interface Statements {
-  /** One statement. Rows are read by `row`. */
-  query<Row>(sql: string, values: readonly unknown[], row: z.ZodType<Row>): Promise<readonly Row[]>;
-  /** One whose rows nobody reads; several where there are no values. */
-  command(sql: string, values?: readonly unknown[]): Promise<void>;
 }
 
 export interface OfficeServer extends Statements {
@@ -36,7 +28,6 @@ const STATEMENT_MS = 15_000;
 const CONNECTIONS = 3;
 const TRIES = 5;
 const SCHEMA = 'signing_desk';
-const INT8 = 20;
 
 /** The driver's own words where it lost or did not get a connection, or an answer in time. */
 const UNREACHED =
@@ -61,7 +52,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     keepAlive: true,
     application_name: 'signing-desk',
     options: `-c search_path=${SCHEMA},pg_temp`,
-    types: { getTypeParser },
+    types: { getTypeParser: parserOf },
   });
   // One that is lost while it waits is replaced with the next question.
   pool.on('error', () => undefined);
@@ -111,28 +102,6 @@ async function once<Result>(
     client.off('error', lost);
     client.release(failed instanceof Error);
   }
-}
-
-/** Statements through whatever gives results. */
-export function statementsOf(
-  run: (sql: string, values: unknown[] | undefined) => Promise<pg.QueryResult>,
-): Statements {
-  return {
-    query: async (sql, values, row) => {
-      const { rows } = await run(sql, [...values]);
-      return rows.map((one) => row.parse(one));
-    },
-    // Values, even none, make it one statement to the server.
-    command: async (sql, values) => void (await run(sql, values && [...values])),
-  };
-}
-
-/** Counts of eight bytes are far below what a number holds exactly; the driver gives them as text. */
-function getTypeParser(type: number, format?: 'text' | 'binary'): (text: string) => unknown {
-  if (type === INT8) return Number;
-  return format === undefined
-    ? pg.types.getTypeParser(type)
-    : pg.types.getTypeParser(type, format as 'text');
 }
 
 /** Nothing on the way can read along. */

@@ -2,8 +2,7 @@ import { ActionId, type AgreementKey, type ConnectionId } from '../../../shared/
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { provedBy } from './verify.ts';
-import type { StoredAction } from './ports.ts';
-import type { OfficeActs } from '../office/acts.ts';
+import type { ActGuard, StoredAction } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
@@ -22,7 +21,7 @@ interface JournalPorts {
   /** What of the actions is evidence follows their rows. */
   readonly intents: Pick<EvidenceIntents, 'settle'>;
   /** The office hears what became of an act. */
-  readonly acts: Pick<OfficeActs, 'ended'>;
+  readonly acts: Pick<ActGuard, 'ended'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;

@@ -27,6 +27,14 @@ export interface ActionMove {
   readonly revokedAt?: number | null;
 }
 
+/** Keeps acts on one agreement to one computer where several of an office could do them. */
+export interface ActGuard {
+  /** Before its request. Throws 'conflict' with 'claimed-elsewhere', and 'offline' with 'office-away'. */
+  claim(action: StoredAction): Promise<void>;
+  /** It has an outcome, which is not waited for here. */
+  ended(action: StoredAction): void;
+}
+
 /** Every method commits to disk before it returns. */
 export interface ActionStore {
   /** Those touched at or after `since` and those not ended, newest first. */

@@ -8,8 +8,7 @@ import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import type { OfficeActs } from '../office/acts.ts';
-import type { StoredAction } from './ports.ts';
+import type { ActGuard, StoredAction } from './ports.ts';
 import type { Stores } from '../ports.ts';
 
 /** What is on the wire when the program closes gets this long to answer. */
@@ -61,7 +60,7 @@ interface RunnerPorts extends FreshCopyPorts {
   readonly actionJournal: ActionJournal;
   readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
   readonly worker: OutboxWorker;
-  readonly acts: Pick<OfficeActs, 'claim'>;
+  readonly acts: Pick<ActGuard, 'claim'>;
   readonly toFailure: ToFailure;
 }
 

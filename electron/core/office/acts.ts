@@ -1,7 +1,7 @@
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { StoredAction } from '../actions/ports.ts';
+import type { ActGuard } from '../actions/ports.ts';
 import type { Stores } from '../ports.ts';
 import { heldElsewhere } from './held.ts';
 import { actOf } from './operation.ts';
@@ -12,24 +12,14 @@ import type { Claimed, HeldBy, JoinedOffice, Operation } from './ports.ts';
 const REPEATED: readonly ActionKind[] = ['remind', 'share'];
 const AFTER = 24 * 3_600_000;
 
-/** Keeps acts on one agreement to one desk of an office. */
-export interface OfficeActs {
-  /** Before its request. Throws 'conflict' with 'claimed-elsewhere', and 'offline' with 'office-away'. */
-  claim(action: StoredAction): Promise<void>;
-  /** The office hears of its outcome, without holding anything up. */
-  ended(action: StoredAction): void;
-}
-
 interface ActPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
   readonly joined: () => Promise<JoinedOffice> | null;
   readonly toFailure: ToFailure;
 }
 
-/** For desks in no office. */
-export const noOfficeActs: OfficeActs = { claim: async () => undefined, ended: () => undefined };
-
-export function createOfficeActs({ stores, joined, toFailure }: ActPorts): OfficeActs {
+/** See `ActGuard`; for a desk in no office nothing is asked. */
+export function createOfficeActs({ stores, joined, toFailure }: ActPorts): ActGuard {
   return {
     async claim(action) {
       const office = await reached(joined);

@@ -1,25 +1,11 @@
-import * as z from 'zod';
-import { Mark } from '../../../shared/contract/outbox.ts';
+import { SendScan } from '../../../shared/contract/office.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { AgreementId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { serviceOf } from './operation.ts';
 import type { JoinedOffice, OpenOperation } from './ports.ts';
-
-/** What a scan of the service needs of a send that another desk made. */
-export const SendScan = z.object({
-  mark: Mark,
-  parties: z.string().nullable(),
-  /** By the service's clock: it was not made before. */
-  floor: z.number(),
-  /** Of a signature: the agreement, and which party signs in which way. */
-  target: z
-    .object({ agreementId: AgreementId, partyId: z.string(), configurationId: z.string() })
-    .nullable(),
-});
-export type SendScan = z.infer<typeof SendScan>;
 
 interface AdoptPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections'>;

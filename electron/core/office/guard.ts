@@ -1,14 +1,14 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { ActionId, type BatchId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import type { OutboxTransitions } from '../outbox/transitions.ts';
-import type { StoredItem } from '../outbox/ports.ts';
+import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { SendGuardParts } from '../outbox/outbox.ts';
+import type { SendGuard, StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { heldElsewhere } from './held.ts';
 import { repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
-import type { Claimed, HeldBy, JoinedOffice, OperationState, Settled } from './ports.ts';
+import type { Claimed, HeldBy, JoinedOffice, Operation, OperationState, Settled } from './ports.ts';
 
 /** Rows of a batch that are claimed together with the first of them that is due. */
 const AT_ONCE = 500;
@@ -18,198 +18,179 @@ const AT_ONCE = 500;
  */
 const TRUSTED = 60_000;
 
-/** Keeps a send to one desk of an office. */
-export interface OfficeGuard {
-  /** Before each attempt: null when this desk may send it, else why not. */
-  claim(item: StoredItem): Promise<Failure | null>;
-  /** A row was moved: the office hears of outcomes, without holding anything up. */
-  changed(ref: OutboxRef): void;
-  /** The computer slept: nothing that was claimed before counts as asked about. */
-  slept(): void;
-  /** Tells the office what became of this desk's operations while it could not be reached. */
-  reconcile(): Promise<void>;
-  /** Resolves once the office has heard all that changed, or could not be reached. */
-  told(): Promise<void>;
-  /** Who has what this row would send. Throws 'offline'. */
-  holders(ref: OutboxRef): Promise<readonly HeldBy[]>;
-  /** A person has seen these, and lets this desk follow them. */
-  follow(seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void;
-  /** A person lets the row go out although the office cannot be asked. */
-  goWithout(ref: OutboxRef): void;
-}
-
-interface GuardPorts {
+interface GuardPorts extends SendGuardParts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
-  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
   /** Null while this desk is in no office. Rejects with 'offline' where it cannot be reached. */
   readonly joined: () => Promise<JoinedOffice> | null;
-  /** The service's clock is not before this. */
-  readonly floor: (id: ConnectionId) => number;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
 }
 
-/** For desks in no office: nothing is asked, and nothing waits. */
-export const noOffice: OfficeGuard = {
-  claim: async () => null,
-  changed: () => undefined,
-  slept: () => undefined,
-  reconcile: async () => undefined,
-  told: async () => undefined,
-  holders: async () => [],
-  follow: () => undefined,
-  goWithout: () => undefined,
-};
-
-export function createOfficeGuard(ports: GuardPorts): OfficeGuard {
-  const { stores, clock } = ports;
+/** Keeps a send to one desk of an office. For a desk in none nothing is asked, and nothing waits. */
+export class OfficeGuard implements SendGuard {
+  readonly #ports: GuardPorts;
   /** When each was claimed, by the clock here. */
-  const trusted = new Map<OutboxRef, number>();
-  const outcomes = new Set<OutboxRef>();
-  const telling = new Coalesced(tell);
+  readonly #trusted = new Map<OutboxRef, number>();
+  readonly #outcomes = new Set<OutboxRef>();
+  readonly #telling = new Coalesced(() => this.#tell());
+  readonly #repeats = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
 
-  const isTrusted = (ref: OutboxRef): boolean => {
-    const age = clock.now() - (trusted.get(ref) ?? Number.NEGATIVE_INFINITY);
-    return age >= 0 && age < TRUSTED;
-  };
+  constructor(ports: GuardPorts) {
+    this.#ports = ports;
+  }
 
-  async function claim(item: StoredItem): Promise<Failure | null> {
-    const joining = ports.joined();
-    if (joining === null || isTrusted(item.ref)) return null;
-    const items = [item, ...siblings(item)];
+  async claim(item: StoredItem): Promise<Failure | null> {
+    const joining = this.#ports.joined();
+    if (joining === null || this.#isTrusted(item.ref)) return null;
+    const items = [item, ...this.#siblings(item)];
     let replies: readonly Claimed[];
     try {
       const office = await joining;
-      const operations = items.flatMap((one) => sendOf(ports, office, one, repeats(one)) ?? []);
+      const operations = items.flatMap((one) => this.#operation(office, one) ?? []);
       // Nothing of it could be another desk's.
       if (!operations.some(({ id }) => id === item.ref)) return null;
       replies = await office.claims.claim(operations);
     } catch (error) {
-      return withoutOffice(item, error);
+      return this.#withoutOffice(item, error);
     }
     let mine: Failure | null = null;
     for (const reply of replies) {
       const one = items.find(({ ref }) => ref === reply.id);
       if (one === undefined) continue;
-      if (reply.ok) trusted.set(one.ref, clock.now());
+      if (reply.ok) this.#trusted.set(one.ref, this.#ports.clock.now());
       else if (one.ref === item.ref) mine = heldElsewhere(reply);
-      else
-        ports.transitions.postpone(one.ref, null, {
-          cause: 'office',
-          reason: heldElsewhere(reply),
-        });
+      else this.#hold(one.ref, reply);
     }
     return mine;
   }
 
-  /** Others of its batch that are due too: they are claimed in one go. */
-  function siblings({ ref, batchId }: StoredItem): readonly StoredItem[] {
-    if (batchId === null) return [];
-    return stores.outbox
-      .due(clock.now(), AT_ONCE)
-      .filter((one) => one.ref !== ref && one.batchId === batchId && !isTrusted(one.ref));
-  }
-
-  function repeats({ ref, batchId }: StoredItem): number {
-    return batchId === null ? 0 : (repeatsOf(batchId).get(ref) ?? 0);
-  }
-
-  const counted = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
-  function repeatsOf(batchId: BatchId): ReadonlyMap<OutboxRef, number> {
-    const known = counted.get(batchId) ?? repeatsIn(stores.outbox.inBatch(batchId));
-    counted.set(batchId, known);
-    return known;
-  }
-
-  function withoutOffice(item: StoredItem, error: unknown): Failure | null {
-    const failure = ports.toFailure(error, 'office.claim');
-    if (failure.code !== 'offline') return failure;
-    return stores.office.isWithout(item.ref) ? null : { ...failure, reason: 'office-away' };
-  }
-
-  async function tell(): Promise<void> {
-    const office = await ports.joined();
-    const settled = [...outcomes].flatMap((ref): Settled[] => {
-      const state = stateOf(stores.outbox.get(ref));
-      return state === 'claimed' ? [] : [{ id: ref, state }];
-    });
-    // What changes again while the office is told comes again.
-    outcomes.clear();
-    await office?.claims.settle(settled);
-  }
-
-  function changed(ref: OutboxRef): void {
-    if (ports.joined() === null) return;
+  /** The office hears of outcomes, without holding anything up. */
+  changed(ref: OutboxRef): void {
+    const { joined, stores, toFailure } = this.#ports;
+    if (joined() === null) return;
     const { state } = stores.outbox.get(ref);
     // Whoever sends it once more asks again: another desk may have settled it meanwhile.
-    if (state !== 'queued' && state !== 'sending') trusted.delete(ref);
-    outcomes.add(ref);
+    if (state !== 'queued' && state !== 'sending') this.#trusted.delete(ref);
+    this.#outcomes.add(ref);
     // What could not be told now is found again by `reconcile`.
-    telling.run().catch((error: unknown) => void ports.toFailure(error, 'office.settle'));
+    this.#telling.run().catch((error: unknown) => void toFailure(error, 'office.settle'));
   }
 
-  async function reconcile(): Promise<void> {
-    const office = await ports.joined();
+  /** Tells the office what became of this desk's operations while it could not be reached. */
+  async reconcile(): Promise<void> {
+    const office = await this.#ports.joined();
     if (office === null) return;
     const open = await office.claims.open();
     const settled = open.flatMap(({ id, desk }): Settled[] => {
       if (desk !== office.desk) return [];
       // Claimed, and then the program ended before anything was written down here.
-      const state = stateById(id) ?? 'released';
+      const state = this.#stateById(id) ?? 'released';
       return state === 'claimed' ? [] : [{ id, state }];
     });
     await office.claims.settle(settled);
-    await claimAfterwards(office);
+    await this.#claimAfterwards(office);
+  }
+
+  /** Resolves once the office has heard all that changed, or could not be reached. */
+  told(): Promise<void> {
+    return this.#telling.ended();
+  }
+
+  /** Who else has what this row would send. Throws 'offline'. */
+  async holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
+    const office = await this.#ports.joined();
+    if (office === null) return [];
+    const operation = this.#operation(office, this.#ports.stores.outbox.get(ref));
+    const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
+    return held.filter(({ id }) => id !== ref);
+  }
+
+  /** A person has seen these, and lets this desk follow them. */
+  follow(seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void {
+    for (const { key, generation } of seen) this.#ports.stores.office.see(key, generation);
+  }
+
+  /** A person lets the row go out although the office cannot be asked. */
+  goWithout(ref: OutboxRef): void {
+    this.#ports.stores.office.goWithout(ref);
+  }
+
+  #isTrusted(ref: OutboxRef): boolean {
+    const age = this.#ports.clock.now() - (this.#trusted.get(ref) ?? Number.NEGATIVE_INFINITY);
+    return age >= 0 && age < TRUSTED;
+  }
+
+  /** Others of its batch that are due too: they are claimed in one go. */
+  #siblings({ ref, batchId }: StoredItem): readonly StoredItem[] {
+    if (batchId === null) return [];
+    const { stores, clock } = this.#ports;
+    return stores.outbox
+      .due(clock.now(), AT_ONCE)
+      .filter((one) => one.ref !== ref && one.batchId === batchId && !this.#isTrusted(one.ref));
+  }
+
+  #operation(office: JoinedOffice, item: StoredItem): Operation | null {
+    const { ref, batchId } = item;
+    const repeats = batchId === null ? 0 : (this.#repeatsOf(batchId).get(ref) ?? 0);
+    return sendOf(this.#ports, office, item, repeats);
+  }
+
+  #repeatsOf(batchId: BatchId): ReadonlyMap<OutboxRef, number> {
+    const { outbox } = this.#ports.stores;
+    const known = this.#repeats.get(batchId) ?? repeatsIn(outbox.inBatch(batchId));
+    this.#repeats.set(batchId, known);
+    return known;
+  }
+
+  #withoutOffice(item: StoredItem, error: unknown): Failure | null {
+    const failure = this.#ports.toFailure(error, 'office.claim');
+    if (failure.code !== 'offline') return failure;
+    const isLetGo = this.#ports.stores.office.isWithout(item.ref);
+    return isLetGo ? null : { ...failure, reason: 'office-away' };
+  }
+
+  #hold(ref: OutboxRef, reply: Claimed & { readonly ok: false }): void {
+    const reason = heldElsewhere(reply);
+    this.#ports.transitions.postpone(ref, null, { cause: 'office', reason });
+  }
+
+  async #tell(): Promise<void> {
+    const { joined, stores } = this.#ports;
+    const office = await joined();
+    const settled = [...this.#outcomes].flatMap((ref): Settled[] => {
+      const state = stateOf(stores.outbox.get(ref));
+      return state === 'claimed' ? [] : [{ id: ref, state }];
+    });
+    // What changes again while the office is told comes again.
+    this.#outcomes.clear();
+    await office?.claims.settle(settled);
   }
 
   /** What went out without a claim is claimed now, so that others see it; or both are seen. */
-  async function claimAfterwards(office: JoinedOffice): Promise<void> {
+  async #claimAfterwards(office: JoinedOffice): Promise<void> {
+    const { stores } = this.#ports;
     for (const ref of stores.office.unclaimed()) {
       const item = stores.outbox.get(ref);
-      const operation = sendOf(ports, office, item, repeats(item));
+      const operation = this.#operation(office, item);
       if (operation === null) continue;
       const [reply] = await office.claims.claim([operation]);
       const state = stateOf(item);
       if (reply?.ok === true && state !== 'claimed') {
         await office.claims.settle([{ id: ref, state }]);
       }
-      if (reply?.ok === false) {
-        const reason = heldElsewhere(reply);
-        ports.transitions.postpone(ref, null, { cause: 'office', reason });
-      }
+      if (reply?.ok === false) this.#hold(ref, reply);
       stores.office.claimed(ref);
     }
   }
 
-  function stateById(id: string): OperationState | null {
+  #stateById(id: string): OperationState | null {
+    const { stores } = this.#ports;
     const [ref, actionId] = [OutboxRef.safeParse(id), ActionId.safeParse(id)];
     const item = ref.success ? found(() => stores.outbox.get(ref.data)) : null;
     if (item !== null) return stateOf(item);
     const action = actionId.success ? found(() => stores.actions.get(actionId.data)) : null;
     return action === null ? null : stateOfAction(action);
   }
-
-  async function holders(ref: OutboxRef): Promise<readonly HeldBy[]> {
-    const office = await ports.joined();
-    if (office === null) return [];
-    const item = stores.outbox.get(ref);
-    const operation = sendOf(ports, office, item, repeats(item));
-    const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
-    return held.filter(({ id }) => id !== ref);
-  }
-
-  return {
-    claim,
-    changed,
-    slept: () => trusted.clear(),
-    reconcile,
-    told: () => telling.ended(),
-    holders,
-    follow(seen) {
-      for (const { key, generation } of seen) stores.office.see(key, generation);
-    },
-    goWithout: (ref) => stores.office.goWithout(ref),
-  };
 }
 
 function found<Value>(read: () => Value): Value | null {

@@ -1,9 +1,9 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
+import type { SendScan } from '../../../shared/contract/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
-import type { SendScan } from './adopt.ts';
 import type { ClaimKey, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
 type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;

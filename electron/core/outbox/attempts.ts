@@ -6,9 +6,8 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
-import type { OfficeGuard } from '../office/guard.ts';
 import type { Reach } from './reach.ts';
-import type { FrozenRequest, OnSent, AtKillPoint, StoredItem } from './ports.ts';
+import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { restOf } from '../rest.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
@@ -46,7 +45,7 @@ export interface AttemptPorts {
   /** Free bytes where the data lies; null when that is unknown. */
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
-  readonly office: Pick<OfficeGuard, 'claim'>;
+  readonly office: Pick<SendGuard, 'claim'>;
   readonly atKillPoint: AtKillPoint;
   /** Called after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;

@@ -5,13 +5,11 @@ import { createOutboxTransitions, type OutboxTransitions } from './transitions.t
 import { OutboxEpoch } from './epoch.ts';
 import { OutboxGates } from './gates.ts';
 import { Reach } from './reach.ts';
-import type { OnSent, AtKillPoint, WriterLock } from './ports.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import type { OnSent, AtKillPoint, SendGuard, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
 import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
-import { createOfficeActs, type OfficeActs } from '../office/acts.ts';
-import { createOfficeGuard, type OfficeGuard } from '../office/guard.ts';
-import type { JoinedOffice } from '../office/ports.ts';
 import type { Services } from '../services/services.ts';
 import type { Witness } from '../witness-ports.ts';
 
@@ -21,11 +19,17 @@ export interface OutboxDeps {
   readonly freeDisk?: () => number | null;
   readonly hooks?: AttemptHooks;
   readonly atKillPoint?: AtKillPoint;
-  /** The office that this desk is in; null while it is in none. */
-  readonly joined?: () => Promise<JoinedOffice> | null;
 }
 
-interface OutboxWorkPorts extends OutboxDeps, Hashing {
+/** What a guard of sends decides with. */
+export interface SendGuardParts {
+  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
+  /** The service's clock is not before this. */
+  readonly floor: (id: ConnectionId) => number;
+}
+
+interface OutboxWorkPorts<Guard extends SendGuard> extends OutboxDeps, Hashing {
+  readonly guardSends: (parts: SendGuardParts) => Guard;
   readonly stores: Stores;
   readonly services: Services;
   readonly vault: Vault;
@@ -41,20 +45,21 @@ interface OutboxWorkPorts extends OutboxDeps, Hashing {
   readonly onDistrust: () => void;
 }
 
-export interface OutboxWork {
+export interface OutboxWork<Guard extends SendGuard> {
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
   readonly worker: OutboxWorker;
-  readonly office: OfficeGuard;
-  readonly acts: OfficeActs;
+  readonly office: Guard;
   readonly atKillPoint: AtKillPoint;
   /** As given; what is forgotten also opens the gates that its secret had closed. */
   readonly services: Services;
 }
 
 /** Puts together what sends, and what decides whether it may. */
-export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
+export function createOutboxWork<Guard extends SendGuard>(
+  ports: OutboxWorkPorts<Guard>,
+): OutboxWork<Guard> {
   const {
     atKillPoint = () => undefined,
     freeDisk = () => null,
@@ -69,16 +74,7 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
   };
   const transitions = createOutboxTransitions({ stores, clock, emit, atKillPoint });
   const gates = new OutboxGates({ stores, clock, emit });
-  const { toFailure, joined = () => null } = ports;
-  const office = createOfficeGuard({
-    stores,
-    transitions,
-    joined,
-    floor: (id) => gates.floor(id),
-    clock,
-    toFailure,
-  });
-  const acts = createOfficeActs({ stores, joined, toFailure });
+  const office = ports.guardSends({ transitions, floor: (id) => gates.floor(id) });
   const distrust = () => {
     transitions.distrust();
     ports.onDistrust();
@@ -104,5 +100,5 @@ export function createOutboxWork(ports: OutboxWorkPorts): OutboxWork {
     epoch,
     reach,
   });
-  return { transitions, gates, epoch, worker, office, acts, atKillPoint, services };
+  return { transitions, gates, epoch, worker, office, atKillPoint, services };
 }

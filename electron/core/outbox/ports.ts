@@ -116,6 +116,14 @@ export interface OutboxMove {
   readonly isUncounted?: boolean;
 }
 
+/** Keeps a send to one computer where several of an office could make it. */
+export interface SendGuard {
+  /** Before each attempt: null when this desk may send it, else why not. */
+  claim(item: StoredItem): Promise<Failure | null>;
+  /** A row was moved. */
+  changed(ref: OutboxRef): void;
+}
+
 /** What is written before the first byte of an attempt leaves. */
 export interface Claim {
   readonly at: number;

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { type OfficeServer, statementsOf } from '../../../electron/adapters/office/server.ts';
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import { statementsOf } from '../../../electron/adapters/office/statements.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
 /** Whose statement is next. */

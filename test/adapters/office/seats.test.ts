@@ -77,16 +77,25 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     const seats = await atAnna.seats();
     expect(
       seats.map(({ name, rights, joinedAt, isOwn, desks }) => ({
-        name, rights, isOwn, isIn: joinedAt !== null,
+        name,
+        rights,
+        isOwn,
+        isIn: joinedAt !== null,
         desks: desks.map(({ version, isThis }) => ({ version, isThis })),
       })),
     ).toEqual([
       {
-        name: 'Anna', rights: ['send', 'sign'], isOwn: true, isIn: true,
+        name: 'Anna',
+        rights: ['send', 'sign'],
+        isOwn: true,
+        isIn: true,
         desks: [{ version: VERSION, isThis: true }],
       },
       {
-        name: 'Bo', rights: ['send'], isOwn: false, isIn: true,
+        name: 'Bo',
+        rights: ['send'],
+        isOwn: false,
+        isIn: true,
         desks: [{ version: VERSION, isThis: false }],
       },
       { name: 'Cia', rights: ['send', 'sign'], isOwn: false, isIn: false, desks: [] },
@@ -267,7 +276,11 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       await postgres.run(`CREATE ROLE stranger LOGIN PASSWORD 'stranger'`);
       const { host, port } = postgres.address;
       const client = new pg.Client({
-        host, port, database: DATABASE, user: 'stranger', password: 'stranger',
+        host,
+        port,
+        database: DATABASE,
+        user: 'stranger',
+        password: 'stranger',
       });
       await expect(client.connect()).rejects.toMatchObject({ code: '42501' });
     });

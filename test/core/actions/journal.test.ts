@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noOfficeActs } from '../../../electron/core/office/acts.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { createOfficeActs } from '../../../electron/core/office/acts.ts';
 import { ActionJournal, type NewAction } from '../../../electron/core/actions/journal.ts';
 import type { ActionState } from '../../../shared/contract/actions.ts';
 import { type ActionId, AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
@@ -32,7 +33,7 @@ function startJournal(): ActionJournal {
   return new ActionJournal({
     ...world,
     emit: (name, data) => void told.push([name, data]),
-    acts: noOfficeActs,
+    acts: createOfficeActs({ ...world, joined: () => null, toFailure: createToFailure(world.log) }),
     intents: { settle: (actionId) => void settled.push(actionId) },
   });
 }

@@ -1,4 +1,5 @@
-import type { OfficeServer, Statements } from '../../../electron/adapters/office/server.ts';
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { createSeeded } from '../../support/seeded.ts';
 
 /** The process of a desk ended. */

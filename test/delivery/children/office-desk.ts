@@ -25,6 +25,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { createWitness } from '../../../electron/adapters/vault/witness.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
+import { OfficeGuard } from '../../../electron/core/office/guard.ts';
 import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
 import { freeze } from '../../../electron/core/outbox/freeze.ts';
 import { createOutboxWork } from '../../../electron/core/outbox/outbox.ts';
@@ -103,20 +104,16 @@ function createWork(joined: JoinedOffice) {
     openActions: createOpenActions(network),
     demo: { urls: () => Promise.reject(new Error('No demo')) },
   });
+  const common = { stores, services, vault, clock, log, toFailure };
   return createOutboxWork({
-    stores,
-    services,
-    vault,
-    clock,
-    log,
-    toFailure,
+    ...common,
+    guardSends: (parts) => new OfficeGuard({ ...common, ...parts, joined: async () => joined }),
     atKillPoint,
     sha256,
     encoding: createEncoding(),
     witness: createWitness({ stateDir: `${folder}.state`, dataDir: folder, file }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     scheduler: systemScheduler,
-    joined: async () => joined,
     emit: () => undefined,
     onSent: () => undefined,
     onDistrust: () => undefined,

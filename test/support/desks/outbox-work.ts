@@ -1,13 +1,22 @@
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import type { Scheduler } from '../../../electron/core/ports.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
-import { createOutboxWork, type OutboxDeps } from '../../../electron/core/outbox/outbox.ts';
+import { createOfficeActs } from '../../../electron/core/office/acts.ts';
+import { OfficeGuard } from '../../../electron/core/office/guard.ts';
+import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
+import {
+  createOutboxWork,
+  type OutboxDeps,
+  type SendGuardParts,
+} from '../../../electron/core/outbox/outbox.ts';
 import { createServices } from '../../../electron/core/services/services.ts';
 import type { World } from '../fakes/memory-desk.ts';
 import { sha256 } from '../fakes/memory-ports.ts';
 
 interface Around extends OutboxDeps {
   readonly scheduler?: Scheduler;
+  /** The office of the desk; null where it is in none. */
+  readonly joined?: () => Promise<JoinedOffice> | null;
 }
 
 /**
@@ -37,7 +46,11 @@ export function startOutboxWork(world: World, around: Around = {}) {
     onDistrust: () => void seen.push('distrusted'),
     ...around,
   };
-  const work = createOutboxWork({ ...ports, services });
+  const { joined = () => null } = around;
+  const guarded = { ...ports, joined };
+  const acts = createOfficeActs(guarded);
+  const guardSends = (parts: SendGuardParts) => new OfficeGuard({ ...guarded, ...parts });
+  const work = createOutboxWork({ ...ports, services, guardSends });
   work.worker.hold();
-  return { ...work, seen, ports: { ...ports, ...work } };
+  return { ...work, acts, seen, ports: { ...ports, ...work, acts } };
 }

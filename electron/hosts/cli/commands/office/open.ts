@@ -16,11 +16,11 @@ async function listOpen({ api }: Session): Promise<Answer> {
   const items = await api['office.open']({});
   const rows = items.map((one) => [
     one.id,
-one.isOwn ? `${one.seat} (this desk)` : one.seat,
-one.kind,
-one.state,
-shown(one.startedAt),
-one.title,
+    one.isOwn ? `${one.seat} (this desk)` : one.seat,
+    one.kind,
+    one.state,
+    shown(one.startedAt),
+    one.title,
   ]);
   const heading = ['ID', 'SEAT', 'KIND', 'STATE', 'SINCE', 'TITLE'];
   const shownItems = items.map(({ startedAt, ...one }) => ({ ...one, startedAt: iso(startedAt) }));
