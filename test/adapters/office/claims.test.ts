@@ -142,7 +142,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       const through = (work: Work, desk: TestDesk) => (server: OfficeServer) =>
         work(place.claimsOf(desk, server));
       const runs = await inOrders(
-        () => place.connect(),
+        [() => place.connect(desks[0]), () => place.connect(desks[1])],
         ORDERS,
         {
           before: async () => {

@@ -27,6 +27,7 @@ export interface InterleavedRun<Result> {
   readonly results: readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 }
 
+type Connect = () => Promise<pg.Client>;
 type Work<Result> = (server: OfficeServer) => Promise<Result>;
 
 /** Orders that are tried: each there is, or so many, drawn by chance that is the same in every run. */
@@ -51,13 +52,13 @@ interface Pair<Result> {
  * in life. Gives how many runs there were.
  */
 export async function inOrders<Result>(
-  connect: () => Promise<pg.Client>,
+  connect: readonly [Connect, Connect],
   orders: Orders,
   { before, both }: Pair<Result>,
   check: (run: InterleavedRun<Result>) => Promise<void> | void,
 ): Promise<number> {
-  const sides = [await stepped(connect), await stepped(connect)] as const;
-  const watch = await connect();
+  const sides = [await stepped(connect[0]), await stepped(connect[1])] as const;
+  const watch = await connect[0]();
   const next = orders === 'all' ? each() : drawn(orders);
   let runs = 0;
   try {
@@ -165,7 +166,7 @@ async function isBlocked({ pid }: Side, watch: pg.Client): Promise<boolean> {
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function stepped(connect: () => Promise<pg.Client>): Promise<Stepped> {
+async function stepped(connect: Connect): Promise<Stepped> {
   const client = await connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const side: Side = { asked: null, running: null, isEnded: false, pid: rows[0]?.pid ?? 0 };

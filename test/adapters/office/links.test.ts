@@ -10,6 +10,7 @@ const WAIT = { timeout: 600_000 };
 /** Of each question of a claim: words that only it holds. */
 const QUESTIONS = [
   'BEGIN',
+  'pg_advisory_xact_lock',
   'FOR UPDATE',
   'DISTINCT ON',
   'INSERT INTO operation',
@@ -33,8 +34,8 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
   beforeAll(async () => {
     place = await startOffice();
     link = await layLink(place.postgres.address);
-    through = place.open({ port: link.port });
     desk = await place.addDesk();
+    through = place.open(desk, { port: link.port });
     ours = place.claimsOf(desk, through);
     theirs = place.claimsOf(await place.addDesk());
   }, WAIT.timeout);
@@ -111,7 +112,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
   it('is as good as none where nobody answers', WAIT, async () => {
     const silent = await layLink(place.postgres.address);
     await silent.close();
-    const claims = place.claimsOf(desk, place.open({ port: silent.port }));
+    const claims = place.claimsOf(desk, place.open(desk, { port: silent.port }));
     await expect(claims.claim([operation(['a'])])).rejects.toMatchObject({
       failure: { code: 'offline' },
     });

@@ -51,7 +51,7 @@ interface Earlier {
 export async function officeDesk(
   place: OfficeDatabase,
   who: TestDesk,
-  { world: earlier, atKillPoint = () => undefined, server = place.server }: Earlier = {},
+  { world: earlier, atKillPoint = () => undefined, server = place.serverOf(who) }: Earlier = {},
 ): Promise<OfficeDesk> {
   const world: World = {
     ...(earlier ?? createWorld()),

@@ -91,13 +91,14 @@ class Office {
   readonly #ends: (string | null)[] = [];
   /** Killed at statements as well, and the server with them: not while all is settled. */
   #isRough = true;
-  #server: OfficeServer;
+  /** By desk. */
+  #servers: readonly OfficeServer[];
 
   private constructor(place: OfficeDatabase, seats: readonly TestDesk[], seed: number) {
     this.#place = place;
     this.#seats = seats;
     this.#chance = createSeeded(seed);
-    this.#server = place.open();
+    this.#servers = seats.map((seat) => place.open(seat));
     this.#turns = new Turns({
       chance: this.#chance,
       blocked: async () => Blocked.parse((await place.postgres.run(SQL_BLOCKED)).rows[0]).blocked,
@@ -106,7 +107,7 @@ class Office {
         await place.postgres.kill();
         await place.postgres.start();
         // Which connections the pool has heard of by then is nobody's to say.
-        this.#server = place.open();
+        this.#servers = seats.map((seat) => place.open(seat));
       },
     });
   }
@@ -172,7 +173,7 @@ class Office {
   }
 
   async open(): Promise<readonly unknown[]> {
-    const open = await this.#place.claimsOf(this.#first(), this.#place.open()).open();
+    const open = await this.#place.claimsOf(this.#first(), this.#place.open(this.#first())).open();
     return open.map(({ id, state }) => [id, state]);
   }
 
@@ -238,7 +239,7 @@ class Office {
       if (this.#ends[at] === point) throw new Killed(point);
     };
     const process = this.#turns.process(at);
-    const server = this.#turns.through(process, () => this.#server);
+    const server = this.#turns.through(process, () => this.#serverOf(at));
     const world = earlier === undefined ? {} : { world: earlier.world };
     const desk = await officeDesk(this.#place, seat, { ...world, atKillPoint, server });
     desk.isCut = earlier?.isCut ?? false;
@@ -277,6 +278,12 @@ class Office {
       else if (held.length === 0) work.transitions.postpone(ref, world.clock.now(), person);
     }
     await work.office.told();
+  }
+
+  #serverOf(at: number): OfficeServer {
+    const server = this.#servers[at];
+    if (server === undefined) throw new RangeError('There is no such desk');
+    return server;
   }
 
   #first(): TestDesk {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import {
-  access,
+  accessOf,
   type OfficeDatabase,
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
@@ -232,7 +232,7 @@ function startDesk(
     killAt: kill?.point ?? null,
     killNth: kill?.nth ?? 0,
     office: {
-      ...access,
+      ...accessOf(who),
       port: link.port,
       id: place.office,
       desk: who.desk,
