@@ -15,6 +15,9 @@ const FILES = [
   'test/core/sync/kill',
   'test/core/backup/kills',
   'test/core/reminders/office-month',
+  'test/adapters/office/claims',
+  'test/core/office/three-desks',
+  'test/delivery/office/runs',
   'test/build/npm-ci',
   'test/program/reproducible',
 ];

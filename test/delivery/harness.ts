@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -9,7 +8,7 @@ import type { KillPoint as ProgramPoint } from '../../electron/core/outbox/ports
 import type { Order } from './children/order.ts';
 import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';
-import { wasKilled } from '../support/killed.ts';
+import { type Life, startLife } from './life.ts';
 import { Keeper, type Restores } from './restores.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
@@ -203,18 +202,6 @@ async function killOften(
   }
 }
 
-interface Life {
-  readonly ended: Promise<unknown>;
-  /** True once it says that nothing is left; false when it ended or its time was up before. */
-  settles(milliseconds: number): Promise<boolean>;
-  kill(): void;
-  /** It was killed, by itself at its moment or from here. */
-  isOver(): boolean;
-  /** It ended before it was done, and nobody killed it. */
-  hasCrashed(): boolean;
-  said(): string;
-}
-
 function start({
   faultRun,
   demo,
@@ -240,53 +227,7 @@ function start({
     killAt: kill?.point ?? null,
     killNth: kill?.nth ?? 0,
   };
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    DESK_ORDER: JSON.stringify(order),
-    // Hundreds of starts of the same code: it is compiled once.
-    NODE_COMPILE_CACHE: path.join(tmpdir(), 'desk-fault-run-code'),
-  };
-  const child: ChildProcess = spawn(process.execPath, [faultRun.child ?? CHILD], { env });
-  let said = '';
-  const heard = new Set<() => void>();
-  const hear = (chunk: Buffer): void => {
-    said += chunk.toString();
-    for (const listener of heard) listener();
-  };
-  child.stdout?.on('data', hear);
-  child.stderr?.on('data', hear);
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  return {
-    ended,
-    said: () => said,
-    kill: () => void child.kill('SIGKILL'),
-    isOver: () => wasKilled(child.exitCode, child.signalCode),
-    hasCrashed: () =>
-      child.exitCode !== null &&
-      child.exitCode !== 0 &&
-      !wasKilled(child.exitCode, child.signalCode),
-    settles: (milliseconds) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (said.includes('settled\n')) resolve(true);
-        };
-        heard.add(look);
-        // Its time begins once it is open: how long a start takes says nothing.
-        const begin = (): void => {
-          if (said.includes('open\n')) {
-            heard.delete(begin);
-            setTimeout(() => resolve(false), milliseconds).unref();
-          }
-        };
-        heard.add(begin);
-        void ended.then(() => {
-          if (/Error/.test(said)) process.stderr.write(said);
-          resolve(said.includes('settled\n'));
-        });
-        look();
-        begin();
-      }),
-  };
+  return startLife(faultRun.child ?? CHILD, order);
 }
 
 /** Where redirects point to: whatever comes here was sent to the wrong place. */

@@ -125,7 +125,7 @@ export interface DataFolder {
   readonly keyfile: string;
 }
 
-async function openLeft({ folder, keyfile }: DataFolder): Promise<Database> {
+export async function openLeft({ folder, keyfile }: DataFolder): Promise<Database> {
   const dataDir = path.join(folder, 'data');
   const vault = createVault({ store: 'keyfile', path: keyfile, dataDir });
   const key = await dataKey(vault, { databaseExists: true });

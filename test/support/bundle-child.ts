@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const EXTERNAL = [
   ...['better-sqlite3', 'keytar', 'undici', 'pdf-lib', '@pdf-lib/fontkit', 'pdfjs-dist'],
   ...['subset-font', 'harfbuzzjs', 'papaparse', 'libphonenumber-js', 'playwright'],
-  ...['age-encryption', '@scure/bip39', 'tar-stream'],
+  ...['age-encryption', '@scure/bip39', 'tar-stream', 'pg'],
 ];
 
 const THREADS = {

@@ -19,6 +19,8 @@ const holder = `o.id, o.desk, o.seat, o.state,
   ${millis('clock_timestamp() - coalesce(o.settled_at, o.started_at)')} AS age`;
 
 const sql = {
+  // A statement that waits for it would still see what was there before: it is one of its own.
+  alone: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
   // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
   known: `
     SELECT '' AS key, 0 AS generation, ${holder} FROM operation o
@@ -76,12 +78,17 @@ interface NewClaim {
   readonly operation: string;
 }
 
-/** Claims each wholly, or nothing of it, within a transaction. In the order given. */
+/**
+ * Claims each wholly, or nothing of it, within a transaction. In the order given. One transaction of a
+ * desk after the other: two attempts of it may claim the same operation, and so may what a process that
+ * was killed has left on the way; neither is kept out by the other.
+ */
 export async function claimAll(
   within: Statements,
   operations: readonly SealedOperation[],
   who: Claimer,
 ): Promise<readonly Claimed[]> {
+  await within.command(sql.alone, [who.desk]);
   const known = await within.query(sql.known, [operations.map(({ id }) => id)], Holder);
   const byId = new Map(known.map((one) => [one.id, one]));
   const fresh = operations.filter(({ id }) => {

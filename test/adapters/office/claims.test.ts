@@ -2,10 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { everyOrder } from './interleaved.ts';
+import { runLength } from '../../support/whole-runs.ts';
+import { inOrders, type Orders } from './interleaved.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
 
 const WAIT = { timeout: 600_000 };
+/** Two that claim have thousands: each is tried at night. */
+const ORDERS = runLength<Orders>({ whole: 'all', short: { seed: 23, count: 30 } });
 
 describe.skipIf(postgresPrograms === null)('claims of an office', () => {
   let place: OfficeDatabase;
@@ -130,21 +133,23 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const wins = (results: readonly unknown[]) =>
       (results as readonly (readonly Claimed[])[]).map((claimed) => ok(claimed));
 
-    async function inEveryOrder(
+    async function inOrdersOf(
       works: readonly [Work, Work],
       check: (results: readonly unknown[]) => Promise<void> | void,
       before: () => Promise<unknown> = async () => undefined,
+      desks: readonly [TestDesk, TestDesk] = [one, other],
     ): Promise<void> {
       const through = (work: Work, desk: TestDesk) => (server: OfficeServer) =>
         work(place.claimsOf(desk, server));
-      const runs = await everyOrder(
-        () => place.connect(),
+      const runs = await inOrders(
+        [() => place.connect(desks[0]), () => place.connect(desks[1])],
+        ORDERS,
         {
           before: async () => {
             await place.empty();
             await before();
           },
-          both: [through(works[0], one), through(works[1], other)],
+          both: [through(works[0], desks[0]), through(works[1], desks[1])],
         },
         ({ results, turns }) =>
           check(
@@ -162,7 +167,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
         through.claim([claimed]);
 
     it('one of them has the key', WAIT, async () => {
-      await inEveryOrder([claims(operation(['a'])), claims(operation(['a']))], (results) =>
+      await inOrdersOf([claims(operation(['a'])), claims(operation(['a']))], (results) =>
         expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
       );
     });
@@ -172,7 +177,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       WAIT,
       async () => {
         const [ours, theirs] = [operation(['a', 'b']), operation(['b', 'a', 'c'])];
-        await inEveryOrder([claims(ours), claims(theirs)], async (results) => {
+        await inOrdersOf([claims(ours), claims(theirs)], async (results) => {
           const [we, they] = wins(results).flat();
           expect(we).not.toBe(they);
           expect(ok(await first.claim([operation(['c'])]))).toEqual([we]);
@@ -180,9 +185,25 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       },
     );
 
+    it('two attempts of one desk that claim some of the same both have it', WAIT, async () => {
+      const [a, b, c] = [operation(['a']), operation(['b']), operation(['c'])];
+      await inOrdersOf(
+        [(through) => through.claim([a, b]), (through) => through.claim([c, b])],
+        async (results) => {
+          expect(wins(results)).toEqual([
+            [true, true],
+            [true, true],
+          ]);
+          expect(ok(await second.claim([operation(['b'])]))).toEqual([false]);
+        },
+        async () => undefined,
+        [one, one],
+      );
+    });
+
     it('one of them sends again what both saw done', WAIT, async () => {
       const done = operation(['a']);
-      await inEveryOrder(
+      await inOrdersOf(
         [claims(operation(['a'], { seen: 1 })), claims(operation(['a'], { seen: 1 }))],
         (results) => expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
         async () => {
@@ -194,7 +215,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
     it('a key that is released goes to one, and never to two', WAIT, async () => {
       const ours = operation(['a']);
-      await inEveryOrder(
+      await inOrdersOf(
         [
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
@@ -210,7 +231,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     it('an operation is sent on by its desk, or taken over, and never both', WAIT, async () => {
       const ours = operation(['a']);
       const from = { id: ours.id, desk: one.desk };
-      await inEveryOrder(
+      await inOrdersOf(
         [claims(ours), (through) => through.takeOver(from)],
         async ([, isTaken]) => {
           // The first desk asks before each attempt: after it was taken over it is told so.
@@ -225,7 +246,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       const left = operation(['a']);
       const third = await place.addDesk();
       const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk });
-      await inEveryOrder(
+      await inOrdersOf(
         [take, take],
         (results) => expect(results.filter(Boolean)).toHaveLength(1),
         () => place.claimsOf(third).claim([left]),
@@ -243,7 +264,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
         ] satisfies Work[]) {
-          await inEveryOrder(
+          await inOrdersOf(
             [isDone, work],
             async () =>
               expect(await first.claim([ours])).toMatchObject([{ held: [{ state: 'done' }] }]),

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
 import { statementsOf } from '../../../electron/adapters/office/statements.ts';
+import { createSeeded } from '../../support/seeded.ts';
 
 /** Whose statement is next. */
 export type Turn = 0 | 1;
@@ -21,39 +22,51 @@ interface Stepped {
 }
 
 export interface InterleavedRun<Result> {
-  /** Whose statement each step was: the prefix of a next run. */
+  /** Whose statement each step was. */
   readonly turns: readonly Turn[];
   readonly results: readonly [PromiseSettledResult<Result>, PromiseSettledResult<Result>];
 }
 
+type Connect = () => Promise<pg.Client>;
 type Work<Result> = (server: OfficeServer) => Promise<Result>;
 
+/** Orders that are tried: each there is, or so many, drawn by chance that is the same in every run. */
+export type Orders = 'all' | { readonly seed: number; readonly count: number };
+
+/** Whose a step is where both may go on. */
+type Choose = (step: number) => Turn;
+
+interface Run<Result> extends InterleavedRun<Result> {
+  /** By step: whether it could have been the other's. */
+  readonly chosen: readonly boolean[];
+}
+
+interface Pair<Result> {
+  readonly before: () => Promise<void>;
+  readonly both: readonly [Work<Result>, Work<Result>];
+}
+
 /**
- * Runs two pieces of work once for every order in which their statements can reach the database. A
- * statement that waits for the other's lock goes on once that is free, as it would in life.
+ * Runs two pieces of work once for each order in which their statements can reach the database, or for
+ * a sample of these. A statement that waits for the other's lock goes on once that is free, as it would
+ * in life. Gives how many runs there were.
  */
-export async function everyOrder<Result>(
-  connect: () => Promise<pg.Client>,
-  {
-    before,
-    both,
-  }: { readonly before: () => Promise<void>; readonly both: [Work<Result>, Work<Result>] },
+export async function inOrders<Result>(
+  connect: readonly [Connect, Connect],
+  orders: Orders,
+  { before, both }: Pair<Result>,
   check: (run: InterleavedRun<Result>) => Promise<void> | void,
 ): Promise<number> {
-  const sides = [await stepped(connect), await stepped(connect)] as const;
-  const watch = await connect();
+  const sides = [await stepped(connect[0]), await stepped(connect[1])] as const;
+  const watch = await connect[0]();
+  const next = orders === 'all' ? each() : drawn(orders);
   let runs = 0;
   try {
-    for (let prefix: readonly Turn[] | null = []; prefix !== null; runs += 1) {
+    for (let choose = next(null); choose !== null; runs += 1) {
       await before();
-      const run: InterleavedRun<Result> & { readonly chosen: readonly boolean[] } = await inOrder(
-        sides,
-        watch,
-        both,
-        prefix,
-      );
+      const run = await inOrder(sides, watch, both, choose);
       await check(run);
-      prefix = nextPrefix(run);
+      choose = next(run);
     }
     return runs;
   } finally {
@@ -61,37 +74,57 @@ export async function everyOrder<Result>(
   }
 }
 
-/** The last step that could have been the other's becomes the other's; null once all have been. */
-function nextPrefix({
-  turns,
-  chosen,
-}: {
-  readonly turns: readonly Turn[];
-  readonly chosen: readonly boolean[];
-}): readonly Turn[] | null {
-  const last = turns.findLastIndex((turn, at) => turn === 0 && chosen[at] === true);
-  return last < 0 ? null : [...turns.slice(0, last), 1];
+/** How the next run goes, after this one; null once there is none. */
+type Next = (last: Run<unknown> | null) => Choose | null;
+
+/** The last step that could have been the other's becomes the other's, until all have been. */
+function each(): Next {
+  const following = (prefix: readonly Turn[]): Choose => {
+    return (step) => prefix[step] ?? 0;
+  };
+  return (last) => {
+    if (last === null) return following([]);
+    const at = last.turns.findLastIndex((turn, step) => turn === 0 && last.chosen[step] === true);
+    return at < 0 ? null : following([...last.turns.slice(0, at), 1]);
+  };
+}
+
+/** One after the other first, both ways; then as chance has it. */
+function drawn({ seed, count }: Exclude<Orders, 'all'>): Next {
+  const chance = createSeeded(seed);
+  let left = count;
+  return () => {
+    left -= 1;
+    if (left < 0) return null;
+    if (left >= count - 2) return () => (left === count - 1 ? 0 : 1);
+    return () => chance.pick([0, 1]);
+  };
 }
 
 async function inOrder<Result>(
   sides: readonly [Stepped, Stepped],
   watch: pg.Client,
   both: readonly [Work<Result>, Work<Result>],
-  prefix: readonly Turn[],
-): Promise<InterleavedRun<Result> & { readonly chosen: readonly boolean[] }> {
+  choose: Choose,
+): Promise<Run<Result>> {
   const turns: Turn[] = [];
   const chosen: boolean[] = [];
-  const works = sides.map(({ server, side }, at) => {
+  const begun = async (at: Turn): Promise<Result> => {
+    const { server, side } = sides[at];
     side.isEnded = false;
-    return (both[at] as Work<Result>)(server).finally(() => void (side.isEnded = true));
-  }) as [Promise<Result>, Promise<Result>];
-  const settled = Promise.allSettled(works);
+    try {
+      return await both[at](server);
+    } finally {
+      side.isEnded = true;
+    }
+  };
+  const settled = Promise.allSettled([begun(0), begun(1)]);
   for (;;) {
     const can: Turn[] = [];
     for (const turn of [0, 1] as const) if (await mayGo(sides[turn].side, watch)) can.push(turn);
     const [first] = can;
     if (first === undefined) break;
-    const wished = prefix[turns.length] ?? 0;
+    const wished = choose(turns.length);
     const turn = can.includes(wished) ? wished : first;
     turns.push(turn);
     chosen.push(can.length === 2);
@@ -133,7 +166,7 @@ async function isBlocked({ pid }: Side, watch: pg.Client): Promise<boolean> {
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-async function stepped(connect: () => Promise<pg.Client>): Promise<Stepped> {
+async function stepped(connect: Connect): Promise<Stepped> {
   const client = await connect();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const side: Side = { asked: null, running: null, isEnded: false, pid: rows[0]?.pid ?? 0 };

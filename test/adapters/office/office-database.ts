@@ -3,12 +3,13 @@ import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
+import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
 import { openOffice, type OfficeServer } from '../../../electron/adapters/office/server.ts';
 import type { Operation } from '../../../electron/core/office/ports.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 
 const DATABASE = 'office';
-const ROLE = 'office_owner';
+const OWNER = 'office_owner';
 const PASSWORD = 'only for this test';
 
 /** A desk of the office, and who sits at it. */
@@ -17,15 +18,24 @@ export interface TestDesk {
   readonly seat: string;
 }
 
+/** How a process of its own gets to the office, with the rights of that seat. */
+export const accessOf = ({ seat }: TestDesk) => ({
+  database: DATABASE,
+  role: `seat_${seat.slice(0, 8)}`,
+  password: PASSWORD,
+});
+
 /** An office in a PostgreSQL of its own. */
 export interface OfficeDatabase {
   readonly postgres: Postgres;
   readonly office: string;
   readonly key: OfficeKey;
-  /** As the program opens it; closed with the office. */
-  readonly server: OfficeServer;
-  open(): OfficeServer;
-  connect(): Promise<pg.Client>;
+  /** The way of a desk that goes straight on: the same each time. */
+  serverOf(desk: TestDesk): OfficeServer;
+  /** As the program opens it; closed with the office. Over another port than its own, which leads there. */
+  open(desk: TestDesk, over?: { readonly port: number }): OfficeServer;
+  connect(desk: TestDesk): Promise<pg.Client>;
+  /** A seat that may do everything, and its desk. */
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: OfficeServer): ReturnType<typeof createClaims>;
   /** All that was settled was settled so much earlier. */
@@ -37,34 +47,50 @@ export interface OfficeDatabase {
 
 export async function startOffice(): Promise<OfficeDatabase> {
   const postgres = await startPostgres();
-  await postgres.run(`CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}'`);
-  await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
+  await postgres.run(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
+  await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   const { host, port } = postgres.address;
+  const [office, key] = [randomUUID(), { version: 1, key: randomBytes(32) }];
+  const run = (sql: string) => postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
+  const owner = openOffice(
+    { host, port, database: DATABASE, role: OWNER, trust: null },
+    async () => PASSWORD,
+  );
+  await migrate(owner);
+  await owner.command(`CREATE ROLE ${groupOf(office)} NOLOGIN`);
+  await grantRights(owner, office);
+  await owner.close();
+  await run(`INSERT INTO office (id, key_version, may_go_without) VALUES ('${office}', 1, true)`);
   const servers: OfficeServer[] = [];
-  const open = () => {
-    const address = { host, port, database: DATABASE, role: ROLE, trust: null };
-    const server = openOffice(address, async () => PASSWORD);
+  const open = (desk: TestDesk, over = { port }) => {
+    const { password, ...seat } = accessOf(desk);
+    const server = openOffice(
+      { host, port: over.port, ...seat, trust: null },
+      async () => password,
+    );
     servers.push(server);
     return server;
   };
-  const server = open();
-  await migrate(server);
-  const [office, key] = [randomUUID(), { version: 1, key: randomBytes(32) }];
-  const run = (sql: string) => postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
-  await run(`INSERT INTO office (id, key_version, may_go_without) VALUES ('${office}', 1, true)`);
+  const straight = new Map<string, OfficeServer>();
+  const serverOf = (desk: TestDesk) => {
+    const server = straight.get(desk.desk) ?? open(desk);
+    straight.set(desk.desk, server);
+    return server;
+  };
   return {
     postgres,
     office,
     key,
-    server,
+    serverOf,
     open,
-    async connect() {
+    async connect(desk) {
+      const { role: user, password, database } = accessOf(desk);
       const client = new pg.Client({
         host,
         port,
-        database: DATABASE,
-        user: ROLE,
-        password: PASSWORD,
+        database,
+        user,
+        password,
         options: '-c search_path=signing_desk',
         types: {
           getTypeParser: (type: number) => (type === 20 ? Number : pg.types.getTypeParser(type)),
@@ -76,13 +102,15 @@ export async function startOffice(): Promise<OfficeDatabase> {
     },
     async addDesk() {
       const [desk, seat] = [randomUUID(), randomUUID()];
+      const { role, password } = accessOf({ desk, seat });
       await run(`
-        INSERT INTO seat (id, role, sealed, key_version)
-          VALUES ('${seat}', 'role_${seat.slice(0, 8)}', '', 1);
+        CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE ${groupOf(office)};
+        INSERT INTO seat (id, role, may_send, may_sign, sealed, key_version)
+          VALUES ('${seat}', '${role}', true, true, '', 1);
         INSERT INTO desk (id, seat, version) VALUES ('${desk}', '${seat}', '1.0.0')`);
       return { desk, seat };
     },
-    claimsOf: (who, through = server) =>
+    claimsOf: (who, through = serverOf(who)) =>
       createClaims(through, { office, ...who, newestKey: () => key, keyOf: async () => key }),
     age: async (interval) =>
       void (await run(`UPDATE operation SET settled_at = settled_at - interval '${interval}'`)),

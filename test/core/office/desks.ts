@@ -44,12 +44,14 @@ interface Earlier {
   readonly world?: World;
   /** May throw, which ends the process there. */
   readonly atKillPoint?: (point: string) => void;
+  /** Another way to the office's server than straight on. */
+  readonly server?: OfficeServer;
 }
 
 export async function officeDesk(
   place: OfficeDatabase,
   who: TestDesk,
-  { world: earlier, atKillPoint = () => undefined }: Earlier = {},
+  { world: earlier, atKillPoint = () => undefined, server = place.serverOf(who) }: Earlier = {},
 ): Promise<OfficeDesk> {
   const world: World = {
     ...(earlier ?? createWorld()),
@@ -62,7 +64,7 @@ export async function officeDesk(
     if (desk.isCut) {
       throw new AppError('offline', 'The office cannot be reached', { reason: 'connection-lost' });
     }
-    return place.server;
+    return server;
   };
   const through: OfficeServer = {
     query: async (...given) => ask().query(...given),

@@ -21,7 +21,13 @@ interface Killable extends ScaledTime {
 }
 
 /** Real milliseconds; the program's own would be days at this factor. */
-const deadlines = { read: 4_000, download: 4_000, downloadIdle: 4_000, write: 250, writeMost: 400 };
+export const deadlines = {
+  read: 4_000,
+  download: 4_000,
+  downloadIdle: 4_000,
+  write: 250,
+  writeMost: 400,
+};
 
 /** Opens the data, and says so; `passing` ends the process when its moment has come. */
 export async function openKillable(order: Killable) {
@@ -56,7 +62,10 @@ export async function openKillable(order: Killable) {
   return { data, vault, clock, log, atKillPoint };
 }
 
-function createAtKillPoint({ killAt, killNth }: Killable): (point: KillPoint) => void {
+export function createAtKillPoint({
+  killAt,
+  killNth,
+}: Pick<Killable, 'killAt' | 'killNth'>): (point: KillPoint) => void {
   let passed = 0;
   return (point) => {
     if (point !== killAt) return;

@@ -1,0 +1,96 @@
+/*
+ * The long run of an office: three desks with the same 20,000 rows, 2,000 kills of desks and 50 of their
+ * PostgreSQL, over links that break, with clocks hours apart. It says how far it came after each batch,
+ * and ends with one line of result. Smaller ones:
+ * `npm run soak -- office --rows 300 --kills 60 --seed 7`.
+ */
+import { parseArgs } from 'node:util';
+import { startOffice } from '../../test/adapters/office/office-database.ts';
+import { KILLED_AT, type OfficeOutcome, runOffice } from '../../test/delivery/office/faults.ts';
+import { bundleChild } from '../../test/support/bundle-child.ts';
+
+/** Rows and kills of one batch; what every desk reads stays short. */
+const BATCH = 200;
+const BATCH_KILLS = 20;
+/** Of the server, for each kill of a desk. */
+const SERVER_KILLS = 1 / 40;
+const FACTOR = 1_500;
+
+const { values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rows: { type: 'string', default: '20000' },
+    kills: { type: 'string', default: '2000' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const goal = { rows: Number(values.rows), kills: Number(values.kills) };
+
+const total = {
+  rows: 0,
+  kills: 0,
+  serverKills: 0,
+  cuts: 0,
+  posts: 0,
+  resent: 0,
+  twice: 0,
+  lost: 0,
+  stuck: 0,
+  wrong: 0,
+};
+const points = new Set<string>();
+const begun = Date.now();
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const isBad = (): boolean => total.twice + total.lost + total.stuck + total.wrong > 0;
+
+const child = await bundleChild('delivery/children/office-desk.ts');
+const place = await startOffice();
+try {
+  for (let seed = Number(values.seed); !isReached(); seed += 1) {
+    const rows = Math.min(BATCH, goal.rows);
+    const kills = Math.min(BATCH_KILLS, goal.kills);
+    const due = Math.ceil((total.kills + kills) * SERVER_KILLS) - total.serverKills;
+    try {
+      const about = { rows, kills, serverKills: Math.max(due, 0), factor: FACTOR, seed, child };
+      add(await runOffice(about, place));
+    } catch (error) {
+      total.stuck += 1;
+      say(`Seed ${String(seed)}: ${String(error)}`);
+    }
+    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+    say(`${minutes} minutes: ${JSON.stringify(total)}`);
+  }
+} finally {
+  await place.remove();
+}
+
+say(
+  `${isBad() ? 'BAD' : 'GOOD'}: ${String(total.rows)} rows at three desks, ` +
+    `${String(total.posts)} creates, ${String(total.kills)} kills of desks at ` +
+    `${String(points.size)} of ${String(KILLED_AT.length)} points and ` +
+    `${String(total.serverKills)} of PostgreSQL, ${String(total.cuts)} links in trouble; ` +
+    `${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
+    `${String(total.wrong)} wrong states`,
+);
+process.exitCode = isBad() ? 1 : 0;
+
+/** One that never settles is no way to more rows: it ends the run after its report. */
+function isReached(): boolean {
+  return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
+}
+
+function add(outcome: OfficeOutcome): void {
+  total.rows += outcome.rows;
+  total.serverKills += outcome.serverKills;
+  total.cuts += outcome.cuts;
+  total.posts += outcome.posts;
+  total.resent += outcome.resent;
+  for (const [point, kills] of outcome.kills) {
+    total.kills += kills;
+    points.add(point);
+  }
+  for (const kind of ['twice', 'lost', 'stuck', 'wrong'] as const) {
+    total[kind] += outcome[kind].length;
+    for (const row of outcome[kind]) say(`${kind}: ${row}`);
+  }
+}

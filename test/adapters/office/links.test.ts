@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { OfficeClaims } from '../../../electron/core/office/ports.ts';
+import { type Link, layLink } from '../../support/link.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
+
+const WAIT = { timeout: 600_000 };
+
+/** Of each question of a claim: words that only it holds. */
+const QUESTIONS = [
+  'BEGIN',
+  'pg_advisory_xact_lock',
+  'FOR UPDATE',
+  'DISTINCT ON',
+  'INSERT INTO operation',
+  'INSERT INTO claim',
+  'settled_at = NULL WHERE',
+  'COMMIT',
+];
+/** Nothing of it arrives, a byte, half, and all but its last. */
+const PARTS = [0, 0.001, 0.5, 1];
+const WITHIN_QUESTION = PARTS.map((question) => ({ question, answer: null }));
+const WITHIN_ANSWER = PARTS.map((answer) => ({ question: 1, answer }));
+
+describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
+  let place: OfficeDatabase;
+  let link: Link;
+  let through: OfficeServer;
+  let ours: OfficeClaims;
+  let theirs: OfficeClaims;
+  let desk: TestDesk;
+
+  beforeAll(async () => {
+    place = await startOffice();
+    link = await layLink(place.postgres.address);
+    desk = await place.addDesk();
+    through = place.open(desk, { port: link.port });
+    ours = place.claimsOf(desk, through);
+    theirs = place.claimsOf(await place.addDesk());
+  }, WAIT.timeout);
+  afterAll(async () => {
+    await link?.close();
+    await place?.remove();
+  });
+
+  const won = async (claims: OfficeClaims, one: ReturnType<typeof operation>): Promise<boolean> => {
+    const [reply] = await claims.claim([one]);
+    return reply?.ok ?? false;
+  };
+
+  it.each(QUESTIONS)(
+    'a claim is one desk’s, and free again, wherever “%s” breaks',
+    WAIT,
+    async (at) => {
+      for (const [index, cut] of [...WITHIN_QUESTION, ...WITHIN_ANSWER].entries()) {
+        await place.empty();
+        const [one, other] = [operation(['a']), operation(['a'])];
+        link.cutAt({ at, ...cut });
+        await expect(ours.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
+        expect(link.wasCut).toBe(true);
+        // The desk asks again, before the other or after it.
+        const isOtherFirst = index % 2 === 0;
+        const early = isOtherFirst ? await won(theirs, other) : null;
+        const mine = await won(ours, one);
+        const yours = early ?? (await won(theirs, other));
+        const wasCommitted = at === 'COMMIT' && cut.answer !== null;
+        expect({ cut, mine, yours }).toEqual({
+          cut,
+          mine: wasCommitted || !isOtherFirst,
+          yours: !wasCommitted && isOtherFirst,
+        });
+        const [holder, claims] = mine ? [one, ours] : [other, theirs];
+        await claims.settle([{ id: holder.id, state: 'released' }]);
+        expect(await won(mine ? theirs : ours, mine ? other : one)).toBe(true);
+        expect(await theirs.open()).toHaveLength(1);
+      }
+    },
+  );
+
+  it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
+    'an outcome is known to all once it was told again ($question of the question, $answer of the answer)',
+    WAIT,
+    async (cut) => {
+      await place.empty();
+      const one = operation(['a']);
+      await ours.claim([one]);
+      link.cutAt({ at: 'UPDATE operation o SET state', ...cut });
+      const outcome = [{ id: one.id, state: 'done' }] as const;
+      await expect(ours.settle(outcome)).rejects.toMatchObject({ failure: { code: 'offline' } });
+      await ours.settle(outcome);
+      expect(await theirs.open()).toEqual([]);
+      expect(await won(theirs, operation(['a']))).toBe(false);
+    },
+  );
+
+  it(
+    'a claim of many rows whose last reply is lost is asked for again, and is whole',
+    WAIT,
+    async () => {
+      await place.empty();
+      const rows = Array.from({ length: 2500 }, (_, at) => operation([`row ${String(at)}`]));
+      for (const answer of [null, 0]) {
+        link.cutAt({ at: 'COMMIT', question: 0, answer });
+        await expect(ours.claim(rows)).rejects.toMatchObject({ failure: { code: 'offline' } });
+      }
+      expect((await ours.claim(rows)).every(({ ok }) => ok)).toBe(true);
+      expect(await theirs.open()).toHaveLength(rows.length);
+    },
+  );
+
+  it('is as good as none where nobody answers', WAIT, async () => {
+    const silent = await layLink(place.postgres.address);
+    await silent.close();
+    const claims = place.claimsOf(desk, place.open(desk, { port: silent.port }));
+    await expect(claims.claim([operation(['a'])])).rejects.toMatchObject({
+      failure: { code: 'offline' },
+    });
+  });
+});

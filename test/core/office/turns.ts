@@ -1,0 +1,187 @@
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Statements } from '../../../electron/adapters/office/statements.ts';
+import type { createSeeded } from '../../support/seeded.ts';
+
+/** The process of a desk ended. */
+export class Killed extends Error {}
+
+/** A process, as long as it runs. */
+export interface Process {
+  /** The number of its desk. */
+  readonly at: number;
+  /** Rejects with `Killed`, once. */
+  readonly end: Promise<never>;
+  kill(): void;
+}
+
+interface Asked {
+  readonly process: Process;
+  /** The first words of the statement, or which end of a transaction. */
+  readonly what: string;
+  readonly go: () => void;
+  readonly fail: (error: Killed) => void;
+}
+
+/** What becomes of a process at a statement that it asks for: its reply may be lost on the way, too. */
+export type Fate = 'goes on' | 'killed' | 'killed after it' | 'server killed';
+
+interface TurnPorts {
+  readonly chance: ReturnType<typeof createSeeded>;
+  /** Statements that wait for a lock of others. */
+  readonly blocked: () => Promise<number>;
+  readonly fateOf: (process: Process, what: string) => Fate;
+  /** Ends the server as a power cut does, and starts it again. */
+  readonly killServer: () => Promise<void>;
+}
+
+/** A statement that has not come back after so many turns of the event loop may wait for a lock. */
+const LOOK_AFTER = 20;
+
+/**
+ * Lets the processes of several desks go on one statement at a time. Whose is next is decided by chance
+ * that is the same in every run, once all have come to a statement, to their end, or wait for a lock of
+ * another: so the same seed gives the same run.
+ */
+export class Turns {
+  readonly #ports: TurnPorts;
+  #asked: Asked[] = [];
+  /** Statements that the server has not answered. */
+  #atServer = 0;
+  readonly #dead = new Set<Process>();
+  readonly #last = new Set<Process>();
+  /** Each statement, in the order in which they went. */
+  readonly trace: string[] = [];
+
+  constructor(ports: TurnPorts) {
+    this.#ports = ports;
+  }
+
+  process(at: number): Process {
+    const { promise, reject } = Promise.withResolvers<never>();
+    // Whether anybody waits for it depends on where it is killed.
+    promise.catch(() => undefined);
+    const process: Process = {
+      at,
+      end: promise,
+      kill: () => {
+        this.#dead.add(process);
+        const mine = this.#asked.filter((one) => one.process === process);
+        this.#asked = this.#asked.filter((one) => one.process !== process);
+        for (const { fail } of mine) fail(new Killed());
+        reject(new Killed());
+      },
+    };
+    return process;
+  }
+
+  /** The way of a process to the office's server, each statement of which waits for its turn. */
+  through(process: Process, server: () => OfficeServer): OfficeServer {
+    const inTurn = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
+      await this.#turn(process, what);
+      this.#atServer += 1;
+      try {
+        return await run();
+      } finally {
+        this.#atServer -= 1;
+        this.#passed(process);
+      }
+    };
+    const within = (of: () => Statements): Statements => ({
+      query: (sql, values, row) => inTurn(firstWords(sql), () => of().query(sql, values, row)),
+      command: (sql, values) => inTurn(firstWords(sql), () => of().command(sql, values)),
+    });
+    const alive = async <Result>(result: Promise<Result>): Promise<Result> => {
+      try {
+        return await result;
+      } catch (error) {
+        // A process that has ended hears of nothing any more.
+        if (error instanceof Killed) return new Promise<never>(() => undefined);
+        throw error;
+      }
+    };
+    const { query, command } = within(server);
+    return {
+      query: (sql, values, row) => alive(query(sql, values, row)),
+      command: (sql, values) => alive(command(sql, values)),
+      transaction: (work) =>
+        alive(
+          inTurn('begin', () =>
+            server().transaction(async (statements) => {
+              // It began, and has its first statement to ask for.
+              this.#atServer -= 1;
+              try {
+                this.#passed(process);
+                const result = await work(within(() => statements));
+                await this.#turn(process, 'commit');
+                return result;
+              } finally {
+                this.#atServer += 1;
+              }
+            }),
+          ),
+        ),
+      close: async () => undefined,
+    };
+  }
+
+  /** Runs these side by side, one statement at a time, until each has ended. */
+  async run(works: readonly (() => Promise<void>)[]): Promise<void> {
+    let left = works.length;
+    const all = Promise.all(
+      works.map(async (work) => {
+        try {
+          await work();
+        } finally {
+          left -= 1;
+        }
+      }),
+    );
+    // What fails before the others have ended is told at the end.
+    all.catch(() => undefined);
+    for (;;) {
+      await this.#calm();
+      if (this.#asked.length > 0) await this.#next();
+      else if (left === 0 || this.#atServer === 0) break;
+    }
+    await all;
+  }
+
+  /** Resolves once nothing moves before a statement is let go. */
+  async #calm(): Promise<void> {
+    for (let turn = 1; ; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#atServer === 0) return;
+      const mayBeBlocked = turn % LOOK_AFTER === 0 && this.#asked.length > 0;
+      if (mayBeBlocked && (await this.#ports.blocked()) === this.#atServer) return;
+    }
+  }
+
+  async #next(): Promise<void> {
+    const inOrder = this.#asked.toSorted((one, other) => one.process.at - other.process.at);
+    const chosen = inOrder[this.#ports.chance.whole(0, inOrder.length - 1)];
+    if (chosen === undefined) return;
+    const fate = this.#ports.fateOf(chosen.process, chosen.what);
+    this.trace.push(`${String(chosen.process.at)} ${chosen.what}: ${fate}`);
+    if (fate === 'killed') {
+      chosen.process.kill();
+      return;
+    }
+    if (fate === 'server killed') await this.#ports.killServer();
+    if (fate === 'killed after it') this.#last.add(chosen.process);
+    this.#asked = this.#asked.filter((one) => one !== chosen);
+    chosen.go();
+  }
+
+  #turn(process: Process, what: string): Promise<void> {
+    if (this.#dead.has(process)) return Promise.reject(new Killed());
+    return new Promise((go, fail) => void this.#asked.push({ process, what, go, fail }));
+  }
+
+  /** A statement has been answered: the process may have ended before it heard of that. */
+  #passed(process: Process): void {
+    if (this.#last.delete(process)) process.kill();
+    if (this.#dead.has(process)) throw new Killed();
+  }
+}
+
+const firstWords = (sql: string): string => sql.trim().split(/\s+/u).slice(0, 3).join(' ');

@@ -1,0 +1,239 @@
+/*
+ * A desk of an office as a process of its own, of a time and an end as set: a real data file, the
+ * service over HTTP, the office over a link. It arms the rows that every desk has, and works its outbox
+ * until nothing can move; where a person has to decide it decides as a clerk would.
+ */
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { createClaims } from '../../../electron/adapters/office/claims.ts';
+import { claimKey } from '../../../electron/adapters/office/seal.ts';
+import { openOffice } from '../../../electron/adapters/office/server.ts';
+import {
+  createOpenActions,
+  createOpenService,
+} from '../../../electron/adapters/rest/open-service.ts';
+import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
+import { createWriterLock } from '../../../electron/adapters/sqlite/open/lock.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { createLog } from '../../../electron/adapters/system/log.ts';
+import { systemChance, systemScheduler } from '../../../electron/adapters/system/platform.ts';
+import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
+import { createVault } from '../../../electron/adapters/vault/vault.ts';
+import { createWitness } from '../../../electron/adapters/vault/witness.ts';
+import { databaseFile } from '../../../electron/compose/data.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { OfficeGuard } from '../../../electron/core/office/guard.ts';
+import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
+import { freeze } from '../../../electron/core/outbox/freeze.ts';
+import { createOutboxWork } from '../../../electron/core/outbox/outbox.ts';
+import type { StoredItem } from '../../../electron/core/outbox/ports.ts';
+import { createServices } from '../../../electron/core/services/services.ts';
+import { AppError } from '../../../shared/errors.ts';
+import {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  FileId,
+  OutboxRef,
+} from '../../../shared/model/ids.ts';
+import { createScaledClock } from '../scaled-time.ts';
+import { contentOf } from './content.ts';
+import { createAtKillPoint, deadlines } from './killable.ts';
+import { OfficeOrder } from './office-order.ts';
+
+const order = OfficeOrder.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
+
+const CONNECTION = ConnectionId.parse('c0000000-0000-4000-8000-000000000001');
+const IN_BATCH = 20;
+/** Real milliseconds between two runs of the outbox. */
+const PAUSE = 10;
+/** Rows that other desks have, looked at in one go. */
+const ASKED_AT_ONCE = 20;
+const PERSON = { cause: 'person', actor: 'person' } as const;
+const OPEN = ['queued', 'sending', 'unknown', 'absent', 'human'] as const;
+
+const { folder } = order;
+const scaled = createScaledClock(order);
+const clock = { ...scaled, now: () => scaled.now() + order.ahead };
+const log = createLog(folder, clock);
+const toFailure = createToFailure(log);
+const atKillPoint = createAtKillPoint(order);
+const vault = createVault({ store: 'keyfile', path: order.keyfile, dataDir: folder });
+const file = databaseFile(folder);
+const key = await dataKey(vault, { databaseExists: existsSync(file) });
+const database = openDatabase({ file, key, now: clock.now() });
+const stores = createStores(database, atKillPoint);
+const { outbox } = stores;
+const server = openOffice(
+  { ...order.office, host: '127.0.0.1', trust: null },
+  async () => order.office.password,
+);
+const work = createWork(createJoined());
+writeSync(1, 'open\n');
+await prepare();
+await workOn();
+await server.close();
+database.close();
+writeSync(1, 'settled\n');
+process.exit();
+
+function createJoined(): JoinedOffice {
+  const { id: office, desk, seat } = order.office;
+  const officeKey = { version: 1, key: Buffer.from(order.office.key, 'base64') };
+  return {
+    desk,
+    claims: createClaims(server, {
+      ...{ office, desk, seat },
+      newestKey: () => officeKey,
+      keyOf: async () => officeKey,
+    }),
+    claimKey: (parts) => claimKey(officeKey.key, parts),
+    goesOnWithout: false,
+  };
+}
+
+function createWork(joined: JoinedOffice) {
+  const network = { clock, chance: systemChance, log };
+  const services = createServices({
+    vault,
+    connections: stores.connections,
+    openService: createOpenService(network, deadlines),
+    openActions: createOpenActions(network),
+    demo: { urls: () => Promise.reject(new Error('No demo')) },
+  });
+  const common = { stores, services, vault, clock, log, toFailure };
+  return createOutboxWork({
+    ...common,
+    guardSends: (parts) => new OfficeGuard({ ...common, ...parts, joined: async () => joined }),
+    atKillPoint,
+    sha256,
+    encoding: createEncoding(),
+    witness: createWitness({ stateDir: `${folder}.state`, dataDir: folder, file }),
+    lock: createWriterLock(path.join(folder, 'outbox.lock')),
+    scheduler: systemScheduler,
+    emit: () => undefined,
+    onSent: () => undefined,
+    onDistrust: () => undefined,
+  });
+}
+
+/** Every step of it may be the last of a process: it is done by whoever finds it undone. */
+async function prepare(): Promise<void> {
+  if (stores.connections.list().length === 0) {
+    await vault.write(`connection/${CONNECTION}`, order.secret);
+    stores.connections.save({
+      id: CONNECTION,
+      name: 'Service',
+      api: 'v1',
+      url: order.url,
+      environment: 'test',
+      accountId: null,
+      orgNo: null,
+      allowed: null,
+      createdAt: clock.now(),
+    });
+  }
+  const count = Math.ceil(order.rows / IN_BATCH);
+  const first = Math.floor((order.at * count) / 3);
+  const armed = new Set(outbox.batches(0).map(({ batchId }) => batchId));
+  for (let index = 0; index < count; index += 1) {
+    const number = (first + index) % count;
+    const batchId = BatchId.parse(`b0000000-0000-4000-8000-${String(number).padStart(12, '0')}`);
+    if (!armed.has(batchId)) arm(batchId, number * IN_BATCH);
+  }
+}
+
+function arm(batchId: BatchId, from: number): void {
+  atKillPoint('before-arm');
+  const [connection] = stores.connections.list();
+  if (connection === undefined) throw new Error('There is no connection');
+  const service = createOpenService({ clock, chance: systemChance, log })(connection, order.secret);
+  const hashing = { sha256, encoding: createEncoding() };
+  const pdf = { name: 'lease.pdf', data: Buffer.from('%PDF-1.7\n%%EOF\n'), modifiedAt: null };
+  // An earlier life may have been killed halfway.
+  outbox.discardStaged(batchId);
+  for (let rowNo = from; rowNo < Math.min(from + IN_BATCH, order.rows); rowNo += 1) {
+    const id = FileId.parse(randomUUID());
+    const ref = OutboxRef.parse(randomUUID());
+    // Two rows of that number say the same; here each says something else.
+    const content = contentOf('v1', 2 * rowNo, id);
+    const row = { ref, rowNo, content, connectionId: CONNECTION, people: ['Åsa Öberg'] };
+    const sending = { ...row, files: new Map([[id, pdf]]), nextAt: clock.now(), markInName: true };
+    outbox.stage(batchId, freeze(service, sending, hashing), clock.now());
+  }
+  const batch = { batchId, connectionId: CONNECTION, title: 'Leases', stopAfter: null };
+  outbox.arm({ ...batch, policy: 'auto' }, clock.now());
+  atKillPoint('after-arm');
+}
+
+async function workOn(): Promise<void> {
+  work.worker.requireHold();
+  for (;;) {
+    await work.worker.drain();
+    if ((await isTold()) && rowsLeft().length === 0) return;
+    await decide();
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE);
+    });
+  }
+}
+
+function rowsLeft(): readonly StoredItem[] {
+  return [
+    ...OPEN.flatMap((state) => outbox.inState(state)),
+    ...outbox.inState('rejected').filter(({ verify }) => verify),
+  ];
+}
+
+/** Whether the office knows what this desk does. */
+function isTold(): Promise<boolean> {
+  return unlessAway(async () => {
+    await work.office.told();
+    await work.office.reconcile();
+  });
+}
+
+async function unlessAway(ask: () => Promise<void>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'offline') return false;
+    throw error;
+  }
+}
+
+/** Mends what closed a gate, lets batches go on, and decides what only a person can. */
+async function decide(): Promise<void> {
+  if (outbox.gates().some(({ until }) => until === null)) {
+    work.services.forget(CONNECTION);
+    work.gates.resume(CONNECTION);
+  }
+  for (const { batchId, gate } of outbox.batches(0)) {
+    if (gate === 'asks') outbox.setBatchGate(batchId, 'open', null);
+  }
+  for (const { ref } of outbox.inState('human')) {
+    const [first] = outbox.hits(ref);
+    const event =
+      first === undefined
+        ? ({ kind: 'resend' } as const)
+        : ({ kind: 'confirm', remoteId: AgreementId.parse(first.remoteId) } as const);
+    work.transitions.apply(ref, event, PERSON);
+  }
+  await unlessAway(decideOnHeld);
+}
+
+/** What another desk has sent is taken back; what nobody has any more is sent. */
+async function decideOnHeld(): Promise<void> {
+  const held = outbox.inState('queued').filter(({ nextAt, verify }) => nextAt === null && !verify);
+  for (const item of held.slice(0, ASKED_AT_ONCE)) {
+    const by = await work.office.holders(item.ref);
+    if (by.some(({ state }) => state === 'done')) work.transitions.takeBack(item, 'person');
+    else if (by.length === 0) {
+      work.transitions.postpone(item.ref, clock.now(), { ...PERSON, reason: null });
+    }
+  }
+}

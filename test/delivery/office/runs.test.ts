@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OfficeDatabase, startOffice } from '../../adapters/office/office-database.ts';
+import { bundleChild } from '../../support/bundle-child.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { runLength } from '../../support/whole-runs.ts';
+import { type OfficeOutcome, runOffice } from './faults.ts';
+
+const about = runLength({
+  whole: { rows: 200, kills: 60, serverKills: 4 },
+  short: { rows: 40, kills: 15, serverKills: 1 },
+});
+const FACTOR = 1_500;
+const LONGEST = 3_600_000;
+
+describe.skipIf(postgresPrograms === null)('rows that three programs send through faults', () => {
+  let place: OfficeDatabase;
+  let outcome: OfficeOutcome;
+
+  beforeAll(async () => {
+    const child = await bundleChild('delivery/children/office-desk.ts');
+    place = await startOffice();
+    outcome = await runOffice({ ...about, factor: FACTOR, seed: 3, child }, place);
+  }, LONGEST);
+  afterAll(() => place?.remove());
+
+  it('exist once each, but for those that a person sent again', () => {
+    expect(outcome.rows).toBe(about.rows);
+    expect(outcome.twice).toEqual([]);
+    expect(outcome.lost).toEqual([]);
+  });
+
+  it('all come to an end, and so do their claims', () => {
+    expect(outcome.stuck).toEqual([]);
+  });
+
+  it('are at every desk what they are at the service', () => {
+    expect(outcome.wrong).toEqual([]);
+  });
+
+  it('met kills of desks and of their database, and links that broke', () => {
+    expect(outcome.kills.size).toBeGreaterThan(1);
+    expect(outcome.serverKills).toBe(about.serverKills);
+    expect(outcome.cuts).toBeGreaterThan(0);
+  });
+});

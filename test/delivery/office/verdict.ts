@@ -1,0 +1,105 @@
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
+import type { OpenOperation } from '../../../electron/core/office/ports.ts';
+import type { StoredItem } from '../../../electron/core/outbox/ports.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { type DataFolder, openLeft } from '../invariants.ts';
+
+/** What became of every row, by the service and by all desks together. */
+export interface OfficeVerdict {
+  readonly rows: number;
+  readonly posts: number;
+  /** Decisions of a person to send a row again. */
+  readonly resent: number;
+  /** Agreements beyond one for each row and each such decision. */
+  readonly twice: readonly string[];
+  /** Rows that the service neither has nor refused. */
+  readonly lost: readonly string[];
+  /** Rows, and claims, that wait for something. */
+  readonly stuck: readonly string[];
+  /** Where a desk says something else than the service. */
+  readonly wrong: readonly string[];
+}
+
+interface Left {
+  readonly demo: Demo;
+  readonly desks: readonly DataFolder[];
+  readonly rows: number;
+  readonly open: readonly Pick<OpenOperation, 'id' | 'state'>[];
+}
+
+interface Row {
+  readonly desk: number;
+  readonly item: StoredItem;
+  /** Each step with the time of its desk, to be read by whoever mends it. */
+  readonly steps: readonly string[];
+  /** How often a person had it sent again. */
+  readonly again: number;
+}
+
+/** Looks at what the service has, and into the data of every desk. */
+export async function judgeOffice({ demo, desks, rows, open }: Left): Promise<OfficeVerdict> {
+  const all = (await Promise.all(desks.map((desk, at) => rowsOf(desk, at)))).flat();
+  const byTitle = Map.groupBy(all, ({ item }) => item.title);
+  const made = Map.groupBy(demo.agreements.v1(), ({ title }) => title);
+  const again = (title: string) =>
+    (byTitle.get(title) ?? []).reduce((sum, row) => sum + row.again, 0);
+  const refused = new Set(
+    all.flatMap(({ item: { state, title } }) => (state === 'rejected' ? [title] : [])),
+  );
+  const isStuck = ({ state, verify }: StoredItem) =>
+    !['sent', 'cancelled'].includes(state) && (state !== 'rejected' || verify);
+  return {
+    rows,
+    posts: demo.requests.filter(({ method, url }) => method === 'POST' && isCreate(url)).length,
+    resent: all.reduce((sum, row) => sum + row.again, 0),
+    twice: [...made].flatMap(([title, { length }]) =>
+      length > 1 + again(title) ? [`${title}: ${told(byTitle.get(title) ?? [])}`] : [],
+    ),
+    lost: [...byTitle.keys()].filter((title) => !made.has(title) && !refused.has(title)),
+    stuck: [
+      ...all.flatMap(({ item }) => (isStuck(item) ? [`${item.title}: ${item.state}`] : [])),
+      ...open.map(({ id, state }) => `the claim of ${id}: ${state}`),
+    ],
+    wrong: [
+      ...(byTitle.size === rows ? [] : [`${String(byTitle.size)} of ${String(rows)} rows`]),
+      ...all.flatMap(({ item }) => wrongOf(item, made.get(item.title) ?? [])),
+    ],
+  };
+}
+
+const isCreate = (url: string): boolean => url.endsWith('/agreements');
+
+function wrongOf(
+  { ref, title, state, remoteId }: StoredItem,
+  made: ReturnType<Demo['agreements']['v1']>,
+): readonly string[] {
+  const mine = made.filter(({ tags }) => tags['desk.ref'] === ref);
+  if (state === 'sent' && !mine.some(({ id }) => id === remoteId)) {
+    return [`${title}: sent, and the service has ${String(mine.length)}`];
+  }
+  const isNone = state === 'rejected' || state === 'cancelled';
+  return isNone && mine.length > 0 ? [`${title}: ${state}, and the service has it`] : [];
+}
+
+const told = (rows: readonly Row[]): string =>
+  rows
+    .map(({ desk, item, steps }) => `desk ${String(desk)}, ${item.ref}: ${steps.join(', ')}`)
+    .join('; ');
+
+async function rowsOf(desk: DataFolder, at: number): Promise<readonly Row[]> {
+  const database = await openLeft(desk);
+  try {
+    const { outbox } = createStores(database);
+    const items = outbox.batches(0).flatMap(({ batchId }) => outbox.inBatch(batchId));
+    return items.map((item) => {
+      const journal = outbox.journal(item.ref);
+      const again = journal.filter(
+        ({ from, to, actor }) => from === 'human' && to === 'queued' && actor === 'person',
+      );
+      const steps = journal.map(({ at: time, to, cause }) => `${String(time)} ${to} (${cause})`);
+      return { desk: at, item, steps, again: again.length };
+    });
+  } finally {
+    database.close();
+  }
+}

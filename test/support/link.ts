@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** Where a link breaks: at what is asked, in words that it holds, and after how much of it. */
+export interface Cut {
+  readonly at: string;
+  /** How much of the question still arrives: of the bytes from none (0) to all (1), but for the last. */
+  readonly question: number;
+  /** And of its answer; null: it breaks within the question. */
+  readonly answer: number | null;
+}
+
+/** A TCP way to a server that is slow, breaks, or swallows what is sent. */
+export interface Link {
+  readonly port: number;
+  /** Bytes wait for so long, both ways. */
+  delayMs: number;
+  /** What is sent arrives nowhere, and nobody is told. */
+  isSilent: boolean;
+  /** The next question that holds the words breaks its connection. */
+  cutAt(cut: Cut): void;
+  /** Whether such a question has come. */
+  readonly wasCut: boolean;
+  /** Called with what is asked, before it goes on. */
+  asked: (question: Buffer) => void;
+  /** All connections break now. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+export async function layLink(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<Link> {
+  const pairs = new Set<Pair>();
+  let next: Cut | null = null;
+  const server = createServer({ noDelay: true }, (near) => {
+    const far = connect({ ...target, noDelay: true });
+    const pair = new Pair(near, far, { link, takeCut });
+    pairs.add(pair);
+    pair.ended.then(() => pairs.delete(pair)).catch(() => undefined);
+  });
+  const takeCut = (chunk: Buffer): Cut | null => {
+    if (next === null || !chunk.includes(next.at)) return null;
+    const taken = next;
+    next = null;
+    link.wasCut = true;
+    return taken;
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const link = {
+    port: isTcp(address) ? address.port : 0,
+    delayMs: 0,
+    isSilent: false,
+    asked: (_question: Buffer): void => undefined,
+    wasCut: false,
+    cutAt(cut: Cut): void {
+      next = cut;
+      link.wasCut = false;
+    },
+    cut(): void {
+      for (const pair of pairs) pair.cut();
+    },
+    async close(): Promise<void> {
+      link.cut();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return link;
+}
+
+const isTcp = (address: AddressInfo | string | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
+
+interface PairPorts {
+  readonly link: Pick<Link, 'delayMs' | 'isSilent' | 'asked'>;
+  readonly takeCut: (chunk: Buffer) => Cut | null;
+}
+
+/** One connection: the socket of the client, and the one to the server. */
+class Pair {
+  readonly #near: Socket;
+  readonly #far: Socket;
+  readonly #ports: PairPorts;
+  /** How much of the next answer arrives before it breaks; null: all. */
+  #answer: number | null = null;
+  readonly ended: Promise<unknown>;
+
+  constructor(near: Socket, far: Socket, ports: PairPorts) {
+    this.#near = near;
+    this.#far = far;
+    this.#ports = ports;
+    this.ended = Promise.all([once(near, 'close'), once(far, 'close')]);
+    for (const socket of [near, far]) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => this.cut());
+    }
+    near.on('data', (chunk) => this.#ask(chunk));
+    far.on('data', (chunk) => this.#reply(chunk));
+  }
+
+  cut(): void {
+    this.#near.destroy();
+    this.#far.destroy();
+  }
+
+  #ask(chunk: Buffer): void {
+    this.#ports.link.asked(chunk);
+    const cut = this.#ports.takeCut(chunk);
+    if (cut?.answer === null) {
+      const part = partOf(chunk, cut.question);
+      // What was on its way arrives; the server sees the end after it.
+      this.#far.end(part);
+      this.#near.destroy();
+      return;
+    }
+    if (cut !== null) this.#answer = cut.answer;
+    this.#pass(this.#far, chunk);
+  }
+
+  #reply(chunk: Buffer): void {
+    if (this.#answer === null) {
+      this.#pass(this.#near, chunk);
+      return;
+    }
+    this.#near.end(partOf(chunk, this.#answer));
+    this.#far.destroy();
+  }
+
+  #pass(to: Socket, chunk: Buffer): void {
+    const { isSilent, delayMs } = this.#ports.link;
+    if (isSilent) return;
+    if (delayMs === 0) to.write(chunk);
+    else setTimeout(() => to.destroyed || to.write(chunk), delayMs);
+  }
+}
+
+/** So much of the bytes, and never the last one. */
+const partOf = (chunk: Buffer, part: number): Buffer =>
+  chunk.subarray(0, Math.min(Math.ceil(chunk.length * part), chunk.length - 1));
