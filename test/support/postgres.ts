@@ -32,10 +32,10 @@ export interface Postgres {
 
 /**
  * A real PostgreSQL with data of its own, which answers on a port of this computer to roles with
- * passwords, and to its owner without one. It does not wait for the disk: a process that is killed
- * loses nothing that the system has.
+ * passwords, and to its owner without one. It waits for the disk only where it is told to: a process
+ * that is killed loses nothing that the system has.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres({ waitsForDisk = false } = {}): Promise<Postgres> {
   if (postgresPrograms === null) throw new Error('PostgreSQL is not installed (postgresql)');
   const programs = postgresPrograms;
   const who = serverUser();
@@ -70,7 +70,7 @@ export async function startPostgres(): Promise<Postgres> {
       port: String(port),
       listen_addresses: '127.0.0.1',
       unix_socket_directories: base,
-      fsync: 'off',
+      fsync: waitsForDisk ? 'on' : 'off',
       max_connections: '200',
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
