@@ -81,6 +81,7 @@ describe('the guide of the program', () => {
         'moving',
         'privacy',
         'leaving',
+        'office',
         'updates',
         'links',
         'keyboard',

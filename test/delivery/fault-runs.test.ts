@@ -9,10 +9,10 @@ const FAMILIES = 20;
 /** Twenty times what it takes on two cores with nothing else to do. */
 const LONGEST = 3_600_000;
 
-/** In the short ones every kill point has its turn twice, and more of the creates are hit. */
+/** In the short ones every kill point has its turn in each, and more of the creates are hit. */
 const { ROWS, KILLS, FAULTS, RESTORED } = runLength({
   whole: { ROWS: 410, KILLS: 100, FAULTS: 0.2, RESTORED: { rows: 160, kills: 60 } },
-  short: { ROWS: 150, KILLS: 38, FAULTS: 0.4, RESTORED: { rows: 70, kills: 40 } },
+  short: { ROWS: 100, KILLS: 20, FAULTS: 0.5, RESTORED: { rows: 50, kills: 25 } },
 });
 /** One that is through before it met its kills is followed by shorter ones with other rows. */
 const MORE_ROWS = 60;

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,6 +13,9 @@ const SERVER_USER = 'postgres';
 const OWNER = 'postgres';
 const LOOK_AGAIN_MS = 50;
 const STARTED_WITHIN_MS = 120_000;
+
+/** An address of this computer that the program takes for one of another. */
+export const ELSEWHERE = '127.0.0.2';
 
 /** Where the server's programs lie; null where it is not installed. */
 export const postgresPrograms: string | null = findPostgres();
@@ -30,12 +33,17 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
+interface Order {
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly waitsForDisk?: boolean;
+}
+
 /**
  * A real PostgreSQL with data of its own, which answers on a port of this computer to roles with
  * passwords, and to its owner without one. It waits for the disk only where it is told to: a process
  * that is killed loses nothing that the system has.
  */
-export async function startPostgres({ waitsForDisk = false } = {}): Promise<Postgres> {
+export async function startPostgres({ tls, waitsForDisk = false }: Order = {}): Promise<Postgres> {
   if (postgresPrograms === null) throw new Error('PostgreSQL is not installed (postgresql)');
   const programs = postgresPrograms;
   const who = serverUser();
@@ -50,6 +58,7 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
     ],
     { ...who, cwd: base, stdio: 'ignore' },
   );
+  const encryption = tls === undefined ? {} : layCertificate(data, tls, who);
   const port = await freePort();
   let server: ChildProcess | null = null;
 
@@ -68,12 +77,16 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
   const start = async (): Promise<void> => {
     const settings = {
       port: String(port),
-      listen_addresses: '127.0.0.1',
+      // The second one is to the program a computer elsewhere.
+      listen_addresses: `127.0.0.1,${ELSEWHERE}`,
       unix_socket_directories: base,
       fsync: waitsForDisk ? 'on' : 'off',
       max_connections: '200',
     };
-    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const options = Object.entries({ ...settings, ...encryption }).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ]);
     server = spawn(path.join(programs, 'postgres'), ['-D', data, ...options], {
       ...who,
       cwd: base,
@@ -105,6 +118,24 @@ export async function startPostgres({ waitsForDisk = false } = {}): Promise<Post
       rmSync(base, { recursive: true, force: true });
     },
   };
+}
+
+/** The server takes a key that nobody else may read. */
+function layCertificate(
+  data: string,
+  tls: { readonly key: string; readonly cert: string },
+  who: ReturnType<typeof serverUser>,
+) {
+  const [ssl_key_file, ssl_cert_file] = ['server.key', 'server.crt'];
+  for (const [name, text] of [
+    [ssl_key_file, tls.key],
+    [ssl_cert_file, tls.cert],
+  ] as const) {
+    const file = path.join(data, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    if (who.uid !== undefined) chownSync(file, who.uid, who.gid ?? who.uid);
+  }
+  return { ssl: 'on', ssl_key_file, ssl_cert_file };
 }
 
 function serverUser(): { readonly uid?: number; readonly gid?: number } {

@@ -12,13 +12,13 @@ const sequence = (...parts: readonly Uint8Array[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utcTime = (text: string) => der(0x17, Buffer.from(text));
 
-/** A certificate for 127.0.0.1 that nobody vouches for, and its key, as PEM. */
-export function selfSigned(): { readonly key: string; readonly cert: string } {
+/** A certificate for a numeric address that nobody vouches for, and its key, as PEM. */
+export function selfSigned(of = '127.0.0.1'): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-  const commonName = sequence(oid('550403'), der(0x0c, Buffer.from('127.0.0.1')));
+  const commonName = sequence(oid('550403'), der(0x0c, Buffer.from(of)));
   const name = sequence(der(0x31, commonName));
-  const address = der(0x87, Buffer.from([127, 0, 0, 1]));
+  const address = der(0x87, Buffer.from(of.split('.').map(Number)));
   const altName = sequence(oid('551d11'), der(0x04, sequence(address)));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),

@@ -25,7 +25,7 @@ import type { KillOrder } from './children/killed-step.ts';
 
 const PATIENCE = runLength({ whole: 3_600_000, short: 600_000 });
 /** Moments at which each is killed, spread over all of its steps, the first and the last among them. */
-const MOMENTS = runLength({ whole: 20, short: 5 });
+const MOMENTS = runLength({ whole: 20, short: 3 });
 const CONFLICT = 8;
 const A_PERSON_DECIDES = 7;
 

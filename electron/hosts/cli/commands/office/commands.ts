@@ -248,7 +248,7 @@ function seats(group: Command, run: Runner): void {
       options: OwnerOptions & { readonly may?: readonly SeatRight[]; readonly out: string },
     ) => run.withDesk('data', (session) => invite(session, name, options)),
   );
-  example(inviting, 'office invite "Bo Lund" --may send --out bo.age');
+  example(inviting, 'office invite "Bo Lund" --may send --out bo.signoffice');
   const joining = group
     .command('join')
     .argument('<file>', 'the invitation')
@@ -257,7 +257,7 @@ function seats(group: Command, run: Runner): void {
     .action((file: string, options: { readonly phraseEnv?: string }) =>
       run.withDesk('data', (session) => join(session, file, options)),
     );
-  example(joining, 'office join bo.age');
+  example(joining, 'office join bo.signoffice');
   const looking = group
     .command('status')
     .description('where this desk sits, and who else does')
