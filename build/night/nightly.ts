@@ -16,6 +16,7 @@ const FILES = [
   'test/core/backup/kills',
   'test/core/reminders/office-month',
   'test/adapters/office/claims',
+  'test/adapters/office/plans',
   'test/core/office/three-desks',
   'test/delivery/office/runs',
   'test/build/npm-ci',

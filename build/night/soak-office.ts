@@ -67,7 +67,7 @@ try {
 say(
   `${isBad() ? 'BAD' : 'GOOD'}: ${String(total.rows)} rows at three desks, ` +
     `${String(total.posts)} creates, ${String(total.kills)} kills of desks at ` +
-    `${String(points.size)} of ${String(KILLED_AT.length)} points and ` +
+    `${String(points.size)} of ${String(KILLED_AT.length)} points${unmet()} and ` +
     `${String(total.serverKills)} of PostgreSQL, ${String(total.cuts)} links in trouble; ` +
     `${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
     `${String(total.wrong)} wrong states`,
@@ -77,6 +77,11 @@ process.exitCode = isBad() ? 1 : 0;
 /** One that never settles is no way to more rows: it ends the run after its report. */
 function isReached(): boolean {
   return total.stuck > 0 || (total.rows >= goal.rows && total.kills >= goal.kills);
+}
+
+function unmet(): string {
+  const names = KILLED_AT.filter((point) => !points.has(point));
+  return names.length === 0 ? '' : ` (not ${names.join(', ')})`;
 }
 
 function add(outcome: OfficeOutcome): void {

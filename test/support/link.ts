@@ -24,6 +24,8 @@ export interface Link {
   readonly wasCut: boolean;
   /** Called with what is asked, before it goes on. */
   asked: (question: Buffer) => void;
+  /** Gives what arrives in place of an answer. */
+  answered: (answer: Buffer) => Buffer;
   /** All connections break now. */
   cut(): void;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function layLink(target: {
     delayMs: 0,
     isSilent: false,
     asked: (_question: Buffer): void => undefined,
+    answered: (answer: Buffer): Buffer => answer,
     wasCut: false,
     cutAt(cut: Cut): void {
       next = cut;
@@ -77,7 +80,7 @@ const isTcp = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
 
 interface PairPorts {
-  readonly link: Pick<Link, 'delayMs' | 'isSilent' | 'asked'>;
+  readonly link: Pick<Link, 'delayMs' | 'isSilent' | 'asked' | 'answered'>;
   readonly takeCut: (chunk: Buffer) => Cut | null;
 }
 
@@ -124,7 +127,7 @@ class Pair {
 
   #reply(chunk: Buffer): void {
     if (this.#answer === null) {
-      this.#pass(this.#near, chunk);
+      this.#pass(this.#near, this.#ports.link.answered(chunk));
       return;
     }
     this.#near.end(partOf(chunk, this.#answer));

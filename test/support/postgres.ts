@@ -33,12 +33,17 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
+interface Order {
+  readonly tls?: { readonly key: string; readonly cert: string };
+  readonly waitsForDisk?: boolean;
+}
+
 /**
  * A real PostgreSQL with data of its own, which answers on a port of this computer to roles with
- * passwords, and to its owner without one. It does not wait for the disk: a process that is killed
- * loses nothing that the system has.
+ * passwords, and to its owner without one. It waits for the disk only where it is told to: a process
+ * that is killed loses nothing that the system has.
  */
-export async function startPostgres(tls?: { key: string; cert: string }): Promise<Postgres> {
+export async function startPostgres({ tls, waitsForDisk = false }: Order = {}): Promise<Postgres> {
   if (postgresPrograms === null) throw new Error('PostgreSQL is not installed (postgresql)');
   const programs = postgresPrograms;
   const who = serverUser();
@@ -75,7 +80,7 @@ export async function startPostgres(tls?: { key: string; cert: string }): Promis
       // The second one is to the program a computer elsewhere.
       listen_addresses: `127.0.0.1,${ELSEWHERE}`,
       unix_socket_directories: base,
-      fsync: 'off',
+      fsync: waitsForDisk ? 'on' : 'off',
       max_connections: '200',
     };
     const options = Object.entries({ ...settings, ...encryption }).flatMap(([name, value]) => [

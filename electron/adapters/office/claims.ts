@@ -31,6 +31,8 @@ const sql = {
     FROM (SELECT * FROM unnest($1::uuid[], $2::text[]) s (id, state) ORDER BY s.id) s
     WHERE o.id = s.id AND o.state <> s.state AND o.state <> 'done'
       AND (s.state = 'done' OR (o.desk = $3 AND o.state <> 'released'))`,
+  unsettled: `
+    SELECT id FROM operation WHERE state IN ('claimed', 'unknown') AND desk = $1`,
   open: `
     SELECT id, kind, desk, seat, state, ${millis('started_at')} AS "startedAt", sealed,
       key_version AS "keyVersion"
@@ -93,6 +95,9 @@ export function createClaims(
       if (outcomes.length === 0) return;
       const columns = [outcomes.map(({ id }) => id), outcomes.map(({ state }) => state)];
       await server.command(sql.settle, [...columns, desk]);
+    },
+    async unsettled() {
+      return (await server.query(sql.unsettled, [desk], Id)).map(({ id }) => id);
     },
     async open() {
       const rows = await server.query(sql.open, [], Open);

@@ -54,8 +54,10 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     options: `-c search_path=${SCHEMA},pg_temp`,
     types: { getTypeParser: parserOf },
   });
-  // One that is lost while it waits is replaced with the next question.
+  // One that is lost while it waits is replaced with the next question; the driver tells the pool, and
+  // whoever has it, between two questions or before the first, which would end the program.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
 
   const transaction: OfficeServer['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
@@ -85,9 +87,6 @@ async function once<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let failed: unknown;
-  // A connection that breaks between two statements tells nobody else.
-  const lost = (): void => undefined;
-  client.on('error', lost);
   try {
     await client.query('BEGIN');
     const result = await work(statementsOf((sql, values) => client.query(sql, values)));
@@ -99,7 +98,6 @@ async function once<Result>(
     await client.query('ROLLBACK').catch((cause: unknown) => (failed = cause));
     throw error;
   } finally {
-    client.off('error', lost);
     client.release(failed instanceof Error);
   }
 }

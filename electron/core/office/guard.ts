@@ -80,9 +80,7 @@ export class OfficeGuard implements SendGuard {
   async reconcile(): Promise<void> {
     const office = await this.#ports.joined();
     if (office === null) return;
-    const open = await office.claims.open();
-    const settled = open.flatMap(({ id, desk }): Settled[] => {
-      if (desk !== office.desk) return [];
+    const settled = (await office.claims.unsettled()).flatMap((id): Settled[] => {
       // Claimed, and then the program ended before anything was written down here.
       const state = this.#stateById(id) ?? 'released';
       return state === 'claimed' ? [] : [{ id, state }];

@@ -103,6 +103,8 @@ export interface OfficeClaims {
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** Writes outcomes. What is done stays done, whatever is said later. */
   settle(outcomes: readonly Settled[]): Promise<void>;
+  /** What this desk has not settled: ids alone, since each desk asks every minute. */
+  unsettled(): Promise<readonly string[]>;
   /** Those of other desks, and of this one, that are not settled. */
   open(): Promise<readonly OpenOperation[]>;
   /** Makes this desk the one that settles it; false where it is another desk's by now, or settled. */

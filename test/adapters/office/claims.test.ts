@@ -105,6 +105,14 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim([operation(['a'])]))).toEqual([false]);
   });
 
+  it('that are not settled are named to their own desk', async () => {
+    const [ours, theirs, over] = [operation(['a']), operation(['b']), operation(['c'])];
+    await first.claim([ours, over]);
+    await second.claim([theirs]);
+    await first.settle([{ id: over.id, state: 'done' }]);
+    expect(await first.unsettled()).toEqual([ours.id]);
+  });
+
   it('of a desk that died are taken over by one other, which knows what to look for', async () => {
     const about = { title: 'Lease 18', service: 'https://service.example', scan: { mark: 'tag' } };
     const ours = operation(['a'], { about });

@@ -19,8 +19,8 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
   let plain: Postgres;
 
   beforeAll(async () => {
-    encrypted = await startPostgres(right);
-    misnamed = await startPostgres(other);
+    encrypted = await startPostgres({ tls: right });
+    misnamed = await startPostgres({ tls: other });
     plain = await startPostgres();
     for (const postgres of [encrypted, misnamed, plain]) {
       await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);

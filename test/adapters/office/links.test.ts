@@ -20,6 +20,9 @@ const QUESTIONS = [
 ];
 /** Nothing of it arrives, a byte, half, and all but its last. */
 const PARTS = [0, 0.001, 0.5, 1];
+/** As PostgreSQL says that it waits for a question, and that it ends. */
+const READY = Buffer.from('Z\0\0\0\u0005I', 'latin1');
+const ENDING = message('E', 'SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0');
 const WITHIN_QUESTION = PARTS.map((question) => ({ question, answer: null }));
 const WITHIN_ANSWER = PARTS.map((answer) => ({ question: 1, answer }));
 
@@ -109,6 +112,16 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
     },
   );
 
+  it('a server that ends with its first words harms nothing but the claim', WAIT, async () => {
+    await place.empty();
+    const claims = place.claimsOf(desk, place.open(desk, { port: link.port }));
+    link.answered = (answer) => (answer.includes(READY) ? Buffer.concat([answer, ENDING]) : answer);
+    const one = operation(['a']);
+    await expect(claims.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
+    link.answered = (answer) => answer;
+    expect(await won(claims, one)).toBe(true);
+  });
+
   it('is as good as none where nobody answers', WAIT, async () => {
     const silent = await layLink(place.postgres.address);
     await silent.close();
@@ -118,3 +131,10 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
     });
   });
 });
+
+/** A message of PostgreSQL's protocol: its kind, its length and its text. */
+function message(kind: string, text: string): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(4 + Buffer.byteLength(text));
+  return Buffer.concat([Buffer.from(kind), length, Buffer.from(text)]);
+}

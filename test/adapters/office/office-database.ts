@@ -45,8 +45,10 @@ export interface OfficeDatabase {
   remove(): Promise<void>;
 }
 
-export async function startOffice(): Promise<OfficeDatabase> {
-  const postgres = await startPostgres();
+export async function startOffice(
+  how: { readonly waitsForDisk?: boolean } = {},
+): Promise<OfficeDatabase> {
+  const postgres = await startPostgres(how);
   await postgres.run(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   const { host, port } = postgres.address;

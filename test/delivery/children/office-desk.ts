@@ -86,7 +86,9 @@ function createJoined(): JoinedOffice {
   return {
     desk,
     claims: createClaims(server, {
-      ...{ office, desk, seat },
+      office,
+      desk,
+      seat,
       newestKey: () => officeKey,
       keyOf: async () => officeKey,
     }),

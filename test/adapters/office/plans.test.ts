@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Statements } from '../../../electron/adapters/office/statements.ts';
+import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { runLength } from '../../support/whole-runs.ts';
+import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
+import { fillYear } from './office-year.ts';
+
+const WAIT = { timeout: 1_200_000 };
+const AGREEMENTS = runLength({ whole: 1_000_000, short: 100_000 });
+/**
+ * As many as one transaction claims where there are a million; fewer of a smaller table, of which as many
+ * are read fastest with all the others.
+ */
+const MANY = AGREEMENTS / 1000;
+/** All that claims.ts and claim.ts ask. */
+const STATEMENTS = 12;
+
+const Node = z.object({
+  'Node Type': z.string(),
+  'Relation Name': z.string().optional(),
+  'Index Name': z.string().optional(),
+  'Index Cond': z.string().optional(),
+  get Plans() {
+    return z.array(Node).optional();
+  },
+});
+type Node = z.infer<typeof Node>;
+const Explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Node })) });
+
+describe.skipIf(postgresPrograms === null)('an office after a year', () => {
+  let place: OfficeDatabase;
+  let one: TestDesk;
+  let other: TestDesk;
+
+  beforeAll(async () => {
+    place = await startOffice();
+    [one, other] = [await place.addDesk(), await place.addDesk()];
+    await fillYear(place, one, AGREEMENTS);
+  }, WAIT.timeout);
+  afterAll(() => place?.remove());
+
+  it('answers each question of a claim without reading a whole table', WAIT, async () => {
+    const plans = new Map<string, Node[]>();
+    const faster = operation(['raced for']);
+    let isRaced = false;
+    const server = explained(place.serverOf(one), async (sql, plan) => {
+      plans.set(sql, [...(plans.get(sql) ?? []), plan]);
+      if (!sql.includes('INSERT INTO claim') || isRaced) return;
+      isRaced = true;
+      await place.claimsOf(other).claim([faster]);
+    });
+    const claims = place.claimsOf(one, server);
+    expect(await claims.claim([operation(['raced for'])])).toMatchObject([{ ok: false }]);
+    for (const count of [1, MANY]) {
+      const fresh = Array.from({ length: count }, (_, at) =>
+        operation([`${String(count)} ${String(at)}`]),
+      );
+      const sent = Array.from({ length: count }, (_, at) => sentBefore(at + 1));
+      expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
+      expect((await claims.claim(sent)).some(({ ok }) => ok)).toBe(false);
+      expect(await claims.holders(sent.flatMap(keysOf))).toHaveLength(count);
+      await claims.settle(fresh.map(({ id }): Settled => ({ id, state: 'unknown' })));
+      expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
+    }
+    expect(await claims.takeOver({ id: faster.id, desk: other.desk })).toBe(true);
+    expect((await claims.open()).length).toBeGreaterThan(MANY);
+    expect((await claims.unsettled()).length).toBeGreaterThan(MANY);
+    expect([...plans.keys()]).toHaveLength(STATEMENTS);
+    const whole = [...plans].flatMap(([sql, each]) =>
+      each.flatMap((plan) => readWhole(plan).map((table) => ({ sql, table }))),
+    );
+    expect(whole).toEqual([]);
+  });
+});
+
+/** Reads every row of a table, or of an index of all of them. */
+function readWhole(node: Node): readonly string[] {
+  const { 'Relation Name': table, 'Index Name': index, 'Node Type': type } = node;
+  const below = (node.Plans ?? []).flatMap(readWhole);
+  const isLooked = node['Index Cond'] !== undefined || index === 'operation_open';
+  if (type === 'Seq Scan' && isLarge(table)) return [`${type} on ${table}`, ...below];
+  const isUnbounded = index !== undefined && !isLooked;
+  return isUnbounded ? [`${type} on all of ${index}`, ...below] : below;
+}
+
+const isLarge = (table: string | undefined): table is string =>
+  table === 'operation' || table === 'claim';
+
+/** A server whose every statement is explained before it is asked. */
+function explained(
+  server: OfficeServer,
+  see: (sql: string, plan: Node) => Promise<void>,
+): OfficeServer {
+  const through = (statements: Statements): Statements => {
+    const explain = async (sql: string, values: readonly unknown[] = []): Promise<void> => {
+      const [row] = await statements.query(`EXPLAIN (FORMAT JSON) ${sql}`, values, Explained);
+      for (const { Plan } of row?.['QUERY PLAN'] ?? []) await see(sql, Plan);
+    };
+    return {
+      async query(sql, values, row) {
+        await explain(sql, values);
+        return statements.query(sql, values, row);
+      },
+      async command(sql, values) {
+        await explain(sql, values);
+        return statements.command(sql, values);
+      },
+    };
+  };
+  return {
+    ...through(server),
+    transaction: (work) => server.transaction((within) => work(through(within))),
+    close: () => server.close(),
+  };
+}
+
+/** What another desk sends again, of those of the year. */
+function sentBefore(number: number): Operation {
+  const key = createHash('sha256')
+    .update(`agreement ${String(number)}`)
+    .digest();
+  return { ...operation([]), keys: [{ key, seen: null }] };
+}
+
+const keysOf = ({ keys }: Operation) => keys.map(({ key }) => key);
