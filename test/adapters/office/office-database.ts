@@ -1,9 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
+import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
-import { openOffice, type OfficeServer } from '../../../electron/adapters/office/server.ts';
+import {
+  openOffice,
+  type OfficeServer,
+  type Statements,
+} from '../../../electron/adapters/office/server.ts';
 import type { Operation } from '../../../electron/core/office/ports.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 
@@ -28,9 +33,12 @@ export interface OfficeDatabase {
   connect(): Promise<pg.Client>;
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: OfficeServer): ReturnType<typeof createClaims>;
+  leasesOf(desk: TestDesk, server?: OfficeServer): ReturnType<typeof createLeases>;
+  /** Every lease has run out by now. */
+  expire(through?: Statements): Promise<void>;
   /** All that was settled was settled so much earlier. */
   age(interval: string): Promise<void>;
-  /** All operations and claims go. */
+  /** All operations, claims, leases and activities go. */
   empty(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -52,6 +60,11 @@ export async function startOffice(): Promise<OfficeDatabase> {
   const [office, key] = [randomUUID(), { version: 1, key: randomBytes(32) }];
   const run = (sql: string) => postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
   await run(`INSERT INTO office (id, key_version, may_go_without) VALUES ('${office}', 1, true)`);
+  const contextOf = ({ desk, seat }: TestDesk) => ({
+    ...{ office, desk, seat },
+    newestKey: () => key,
+    keyOf: async () => key,
+  });
   return {
     postgres,
     office,
@@ -78,17 +91,23 @@ export async function startOffice(): Promise<OfficeDatabase> {
         INSERT INTO desk (id, seat, version) VALUES ('${desk}', '${seat}', '1.0.0')`);
       return { desk, seat };
     },
-    claimsOf: (who, through = server) =>
-      createClaims(through, { office, ...who, newestKey: () => key, keyOf: async () => key }),
+    claimsOf: (who, through = server) => createClaims(through, contextOf(who)),
+    leasesOf: ({ desk, seat }, through = server) =>
+      createLeases(through, { ...contextOf({ desk, seat }), name: nameOf(seat) }),
+    expire: ({ command } = server) =>
+      command("UPDATE lease SET until = clock_timestamp() - interval '1 second'"),
     age: async (interval) =>
       void (await run(`UPDATE operation SET settled_at = settled_at - interval '${interval}'`)),
-    empty: async () => void (await run('TRUNCATE claim, operation')),
+    empty: async () => void (await run('TRUNCATE claim, operation, lease, activity')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));
       await postgres.remove();
     },
   };
 }
+
+/** What people call a seat of a test. */
+export const nameOf = (seat: string): string => `Person ${seat.slice(0, 4)}`;
 
 /** Keys of tests are their names. */
 export const keyNamed = (name: string): Uint8Array => Buffer.alloc(32, name);
