@@ -208,6 +208,41 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
     const numberOf = (result: PromiseSettledResult<Lease | null>): number =>
       result.status === 'fulfilled' ? (result.value?.number ?? 0) : 0;
 
+    it(
+      'what is claimed under a lease is seen by whoever took the task over, or is refused',
+      WAIT,
+      async () => {
+        let had: Lease = { task: task.key, number: 0 };
+        const look = async (server: OfficeServer): Promise<'seen' | 'unseen'> => {
+          await seizing(place.leasesOf(other, server), server, had);
+          const holders = await place.claimsOf(other, server).holders([keyNamed('a')]);
+          return holders.length > 0 ? 'seen' : 'unseen';
+        };
+        const claim = async (server: OfficeServer): Promise<'claimed' | 'refused'> =>
+          (await claiming(place.leasesOf(one, server), server, had)) === null
+            ? 'refused'
+            : 'claimed';
+        const outcomes = new Set<string>();
+        await everyOrder<string>(
+          () => place.connect(),
+          {
+            before: async () => {
+              await place.empty();
+              had = await take(first);
+            },
+            both: [claim, look],
+          },
+          ({ results }) => {
+            const values = results.map((result) =>
+              result.status === 'fulfilled' ? result.value : String(result.reason),
+            );
+            outcomes.add(values.join(', '));
+          },
+        );
+        expect([...outcomes].toSorted()).toEqual(['claimed, seen', 'refused, unseen']);
+      },
+    );
+
     it('a task that ran out goes to one of those who ask for it', WAIT, async () => {
       const third = await place.addDesk();
       await everyOrder<TakenLease>(
