@@ -158,6 +158,8 @@ export const ErrorReason = z.enum([
   // several desks of one office
   'claimed-elsewhere',
   'office-away',
+  'task-elsewhere',
+  'lease-lost',
   // actions
   'api-lacks-action',
   'state-forbids',

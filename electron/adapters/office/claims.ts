@@ -7,6 +7,7 @@ import type {
 } from '../../core/office/ports.ts';
 import { claimAll, newestHolders } from './claim.ts';
 import { millis } from './columns.ts';
+import { requireLease } from './lease.ts';
 import { type OfficeKey, seal, unseal } from './seal.ts';
 import type { OfficeServer } from './server.ts';
 
@@ -64,7 +65,7 @@ export function createClaims(
 ): OfficeClaims {
   const sealedFor = (id: string) => ({ office, kind: 'operation', id, version: 1 });
   return {
-    async claim(operations) {
+    async claim(operations, lease = null) {
       const key = newestKey();
       const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
@@ -74,7 +75,11 @@ export function createClaims(
       const claimed: Claimed[] = [];
       for (let at = 0; at < sealed.length; at += AT_ONCE) {
         const some = sealed.slice(at, at + AT_ONCE);
-        claimed.push(...(await server.transaction((within) => claimAll(within, some, who))));
+        const made = await server.transaction(async (within) => {
+          if (lease !== null) await requireLease(within, lease, desk);
+          return claimAll(within, some, who);
+        });
+        claimed.push(...made);
       }
       return claimed;
     },

@@ -20,6 +20,7 @@ import {
   wrap,
   written,
 } from './keyring.ts';
+import { createLeases } from './leases.ts';
 import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
 import { asOwner } from './owner.ts';
 import { groupOf } from './rights.ts';
@@ -78,12 +79,13 @@ function createOpenOffice(
     throw new AppError('storage', message, { reason: 'data-damaged' });
   };
   const newestKey = (): OfficeKey => newestOf(keysOf(secret));
-  const claims = createClaims(server, { office, desk, seat, newestKey, keyOf });
+  const context = { office, desk, seat, newestKey, keyOf, name: membership.name };
   const claimsSecret = Buffer.from(secret.claims, 'base64');
   return {
     joined: {
       desk,
-      claims,
+      claims: createClaims(server, context),
+      leases: createLeases(server, context),
       claimKey: (parts) => claimKey(claimsSecret, parts),
       goesOnWithout: membership.goesOnWithout,
     },

@@ -87,9 +87,10 @@ export interface OfficeClaims {
   /**
    * Claims operations, each wholly or not at all, in the order given. One that this desk holds already is
    * claimed again: a reply that was lost is asked for a second time. Throws 'forbidden' where the seat may
-   * not do one of them.
+   * not do one of them; and 'conflict' with 'lease-lost', claiming nothing, where they belong to a task
+   * that is another desk's by now.
    */
-  claim(operations: readonly Operation[]): Promise<readonly Claimed[]>;
+  claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly Claimed[]>;
   /** Who has these keys now; none where nobody has. */
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** Writes outcomes. What is done stays done, whatever is said later. */
@@ -100,10 +101,65 @@ export interface OfficeClaims {
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>): Promise<boolean>;
 }
 
+/** What one desk of an office does for all of them. */
+export type TaskKind = 'archive' | 'remind' | 'digest' | 'intake' | 'sync';
+
+export interface Task {
+  readonly kind: TaskKind;
+  /** 32 bytes, which say nothing to the server. */
+  readonly key: Uint8Array;
+  /** For people. Sealed before it leaves. */
+  readonly title: string;
+}
+
+/** The right to do a task. It is lost once the number at the office is a higher one. */
+export interface Lease {
+  readonly task: Uint8Array;
+  readonly number: number;
+}
+
+/** A task that a desk does now. Times are epoch milliseconds by the office's clock. */
+export interface HeldLease {
+  /** The key, in hexadecimal. */
+  readonly task: string;
+  readonly kind: TaskKind;
+  readonly number: number;
+  readonly desk: string;
+  readonly seat: string;
+  /** Who sits there. */
+  readonly by: string;
+  readonly title: string;
+  readonly takenAt: number;
+  readonly until: number;
+  /** Milliseconds until it runs out, unless it is renewed. */
+  readonly left: number;
+}
+
+export type TakenLease =
+  | { readonly ok: true; readonly lease: Lease }
+  | { readonly ok: false; readonly held: HeldLease };
+
+/** Lengths are milliseconds from now, by the office's clock. Every method throws 'offline'. */
+export interface TaskLeases {
+  /**
+   * Takes one that is free, ran out, or is this desk's already: a process that was started again goes on
+   * with the same number, and so does another one of this desk.
+   */
+  take(task: Task, length: number): Promise<TakenLease>;
+  /** Takes it from a desk that a person saw to have it; null where it is not as it was seen any more. */
+  takeFrom(seen: Pick<HeldLease, 'task' | 'number'>, length: number): Promise<Lease | null>;
+  /** False: it is another desk's by now, or was given back. One that only ran out is held again. */
+  renew(lease: Lease, length: number): Promise<boolean>;
+  giveBack(lease: Lease): Promise<void>;
+  /** Those that did not run out. */
+  list(): Promise<readonly HeldLease[]>;
+}
+
 /** The office that this desk is in. */
 export interface JoinedOffice {
   readonly desk: string;
   readonly claims: OfficeClaims;
+  readonly leases: TaskLeases;
   /** 32 bytes, the same at every desk; they say nothing to the server. */
   claimKey(parts: readonly string[]): Uint8Array;
   /** What sends this desk does without a claim while the office cannot be reached. */
