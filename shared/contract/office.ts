@@ -88,10 +88,27 @@ export const OfficeCheck = z.object({
 });
 export type OfficeCheck = z.infer<typeof OfficeCheck>;
 
+/** What a desk asks the office for before it does it. */
+export const OfficeActKind = z.enum(['send', 'sign', 'remind', 'remove', 'change']);
+export type OfficeActKind = z.infer<typeof OfficeActKind>;
+
+/** What a desk of the office did, or is about to do. Times are the office's. */
+export const OfficeAct = z.object({
+  id: z.uuid(),
+  kind: OfficeActKind,
+  title: z.string(),
+  /** Who sits there, or sat. */
+  seat: z.string(),
+  state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
+  startedAt: Instant,
+  settledAt: Instant.nullable(),
+});
+export type OfficeAct = z.infer<typeof OfficeAct>;
+
 /** A send or an act that no desk has settled. */
 export const OpenInOffice = z.object({
   id: z.uuid(),
-  kind: z.enum(['send', 'sign', 'remind', 'remove', 'change']),
+  kind: OfficeActKind,
   title: z.string(),
   seat: z.string(),
   desk: z.uuid(),
@@ -155,6 +172,15 @@ export const officeCalls = {
   'office.seats': call(Nothing, z.array(OfficeSeat)),
   'office.check': call(Nothing, z.array(OfficeCheck)),
   'office.open': call(Nothing, z.array(OpenInOffice)),
+  /** Newest first, a page at a time: those that began before the one that is named. */
+  'office.activity': call(
+    z.object({
+      before: z.uuid().nullable(),
+      seat: SeatId.nullable(),
+      kind: OfficeActKind.nullable(),
+    }),
+    z.object({ items: z.array(OfficeAct), hasMore: z.boolean() }),
+  ),
   /** Makes this desk the one that settles what another one left; gives its row here. */
   'office.adopt': call(z.object({ id: z.uuid() }), z.object({ ref: OutboxRef })),
   'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeHolder)),

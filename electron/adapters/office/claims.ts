@@ -7,7 +7,7 @@ import type {
 } from '../../core/office/ports.ts';
 import { claimAll, newestHolders } from './claim.ts';
 import { millis } from './columns.ts';
-import { type OfficeKey, seal, unseal } from './seal.ts';
+import { type OfficeKey, seal, type SealedFor, unseal } from './seal.ts';
 import type { OfficeServer } from './server.ts';
 
 /** Who asks, and under which keys. */
@@ -52,26 +52,33 @@ const Open = z.object({
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
 });
-const About: z.ZodType<OperationAbout> = z.object({
+export const AboutOperation: z.ZodType<OperationAbout> = z.object({
   title: z.string(),
   service: z.string(),
   scan: z.unknown(),
 });
 const Id = z.object({ id: z.string() });
 
+/** What the text of an operation is sealed for. */
+export const sealedOperation = (office: string, id: string): SealedFor => ({
+  office,
+  kind: 'operation',
+  id,
+  version: 1,
+});
+
 /** See `OfficeClaims`. */
 export function createClaims(
   server: OfficeServer,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeClaims {
-  const sealedFor = (id: string) => ({ office, kind: 'operation', id, version: 1 });
   return {
     async claim(operations) {
       const key = newestKey();
       const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
         ...one,
-        sealed: seal(key, sealedFor(one.id), JSON.stringify(about)),
+        sealed: seal(key, sealedOperation(office, one.id), JSON.stringify(about)),
       }));
       const claimed: Claimed[] = [];
       for (let at = 0; at < sealed.length; at += AT_ONCE) {
@@ -97,8 +104,8 @@ export function createClaims(
       const opened: OpenOperation[] = [];
       for (const { sealed, keyVersion, ...row } of rows) {
         const key = await keyOf(keyVersion);
-        const about: unknown = JSON.parse(unseal(key, sealedFor(row.id), sealed));
-        opened.push({ ...row, about: About.parse(about) });
+        const about: unknown = JSON.parse(unseal(key, sealedOperation(office, row.id), sealed));
+        opened.push({ ...row, about: AboutOperation.parse(about) });
       }
       return opened;
     },

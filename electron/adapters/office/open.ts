@@ -6,6 +6,7 @@ import {
 } from '../../../shared/contract/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
+import { readActivity } from './activity.ts';
 import { checksOf } from './checks.ts';
 import { createClaims } from './claims.ts';
 import { sealInvitation } from './invitation.ts';
@@ -78,7 +79,8 @@ function createOpenOffice(
     throw new AppError('storage', message, { reason: 'data-damaged' });
   };
   const newestKey = (): OfficeKey => newestOf(keysOf(secret));
-  const claims = createClaims(server, { office, desk, seat, newestKey, keyOf });
+  const context = { office, desk, seat, newestKey, keyOf };
+  const claims = createClaims(server, context);
   const claimsSecret = Buffer.from(secret.claims, 'base64');
   return {
     joined: {
@@ -97,6 +99,7 @@ function createOpenOffice(
     },
     seats: () => shownSeats(server, membership, keyOf),
     checks: () => checksOf(server, membership),
+    activity: (page) => readActivity(server, context, page),
     invite: async (order) => {
       await learn();
       return invite(membership, secret, order);

@@ -86,6 +86,7 @@ const Row = z.object({
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
   joinedAt: z.number().nullable(),
+  isRemoved: z.boolean(),
 });
 const DeskRow = z.object({
   id: z.uuid(),
@@ -101,14 +102,33 @@ export interface KnownSeat extends z.infer<typeof About> {
 
 /** Those that were not removed, in the order in which they were made. */
 export async function readSeats(
+  statements: Pick<Statements, 'query'>,
+  office: string,
+  keyOf: (version: number) => Promise<OfficeKey>,
+): Promise<readonly KnownSeat[]> {
+  return (await readAll(statements, office, keyOf)).filter(({ row }) => !row.isRemoved);
+}
+
+/** Who sits there, or sat. */
+export async function seatNames(
+  statements: Pick<Statements, 'query'>,
+  office: string,
+  keyOf: (version: number) => Promise<OfficeKey>,
+): Promise<ReadonlyMap<SeatId, string>> {
+  const seats = await readAll(statements, office, keyOf);
+  return new Map(seats.map(({ row, name }) => [row.id, name]));
+}
+
+async function readAll(
   { query }: Pick<Statements, 'query'>,
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<readonly KnownSeat[]> {
   const rows = await query(
     `SELECT id, role, may_send AS "maySend", may_sign AS "maySign", sealed,
-       key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt"
-     FROM seat WHERE removed_at IS NULL ORDER BY invited_at, id`,
+       key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
+       removed_at IS NOT NULL AS "isRemoved"
+     FROM seat ORDER BY invited_at, id`,
     [],
     Row,
   );

@@ -69,6 +69,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     'office.seats': async () => [...(await (await room.require()).seats())],
     'office.check': async () => [...(await (await room.require()).checks())],
+    'office.activity': async (page) => (await room.require()).activity(page),
     'office.open': async () => openOperations(await room.require()),
     'office.adopt': async ({ id }) => {
       const { joined } = await room.require();

@@ -1,4 +1,6 @@
 import type {
+  OfficeAct,
+  OfficeActKind,
   OfficeCheck,
   OfficeMembership,
   OfficeOwner,
@@ -10,7 +12,14 @@ import type {
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
-export type OperationKind = 'send' | 'sign' | 'remind' | 'remove' | 'change';
+export type OperationKind = OfficeActKind;
+
+/** Null: of all of them. */
+export interface OfficeActivityPage {
+  readonly before: string | null;
+  readonly seat: SeatId | null;
+  readonly kind: OperationKind | null;
+}
 
 /**
  * What other desks know of an operation: it may be on the wire; the service has it; nobody knows; a person
@@ -128,6 +137,8 @@ export interface OpenOffice {
   visit(): Promise<string | null>;
   seats(): Promise<readonly OfficeSeat[]>;
   checks(): Promise<readonly OfficeCheck[]>;
+  /** What the desks did, newest first: a page of those that began before `before`. */
+  activity(page: OfficeActivityPage): Promise<{ items: OfficeAct[]; hasMore: boolean }>;
   invite(order: InviteOrder): Promise<Invited>;
   remove(owner: OfficeOwner, seat: SeatId): Promise<void>;
   close(): Promise<void>;

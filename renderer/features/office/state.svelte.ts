@@ -1,4 +1,9 @@
-import type { OfficeMembership, OfficeSeat, SeatRight } from '../../../shared/contract/office.ts';
+import type {
+  OfficeAct,
+  OfficeMembership,
+  OfficeSeat,
+  SeatRight,
+} from '../../../shared/contract/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -15,6 +20,9 @@ class Office {
   readonly seats = new Loaded(() => api['office.seats']({}));
   readonly checks = new Loaded(() => api['office.check']({}));
   readonly open = new Loaded(() => api['office.open']({}));
+  /** What the desks did, newest first, as far as somebody looked back. */
+  acts = $state.raw<readonly OfficeAct[]>([]);
+  hasOlder = $state(false);
 
   constructor() {
     on('office.changed', () => void this.begin());
@@ -24,7 +32,20 @@ class Office {
   async begin(): Promise<void> {
     await this.membership.refresh();
     if (this.membership.value === null) return;
-    await Promise.all([this.seats.refresh(), this.checks.refresh(), this.open.refresh()]);
+    await Promise.all([
+      ...[this.seats.refresh(), this.checks.refresh(), this.open.refresh()],
+      activity.attempt(() => this.#readActs(null)),
+    ]);
+  }
+
+  async older(): Promise<void> {
+    await activity.attempt(() => this.#readActs(this.acts.at(-1)?.id ?? null));
+  }
+
+  async #readActs(before: string | null): Promise<void> {
+    const page = await api['office.activity']({ before, seat: null, kind: null });
+    this.acts = before === null ? page.items : [...this.acts, ...page.items];
+    this.hasOlder = page.hasMore;
   }
 
   async leave(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { OfficeCheck, OfficeSeat, OpenInOffice } from '../../../shared/contract/office.ts';
+import type { OfficeAct, OfficeCheck, OfficeSeat } from '../../../shared/contract/office.ts';
 import { formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
@@ -20,7 +20,15 @@ export const kindLabels = {
   remind: m.office_kind_remind,
   remove: m.office_kind_remove,
   change: m.office_kind_change,
-} as const satisfies Record<OpenInOffice['kind'], () => string>;
+} as const satisfies Record<OfficeAct['kind'], () => string>;
+
+export const stateLooks = {
+  claimed: { tone: 'out', word: m.office_state_claimed },
+  done: { tone: 'signed', word: m.office_state_done },
+  unknown: { tone: 'attention', word: m.office_state_unknown },
+  'given-up': { tone: 'draft', word: m.office_state_given_up },
+  released: { tone: 'draft', word: m.office_state_released },
+} as const satisfies Record<OfficeAct['state'], unknown>;
 
 export const rightsText = ({ rights }: Pick<OfficeSeat, 'rights'>): string =>
   rights.length === 0

@@ -188,6 +188,30 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect((await atAnna.seats()).map(({ name }) => name)).not.toContain('Fay');
   });
 
+  it('lists what its desks did page by page, each once, whoever has left since', async () => {
+    const gil = await joined('Gil');
+    const atGil = await open(gil);
+    const acts = Array.from({ length: 120 }, (_, at) => operation([`act ${String(at)}`]));
+    for (const act of acts) await atGil.joined.claims.claim([act]);
+    await atAnna.remove(OWNER, gil.membership.seat);
+    const listed: string[] = [];
+    for (let before: string | null = null, hasMore = true; hasMore;) {
+      const page: Awaited<ReturnType<OpenOffice['activity']>> = await atAnna.activity({
+        before,
+        seat: gil.membership.seat,
+        kind: 'send',
+      });
+      for (const { id, seat, title } of page.items) {
+        listed.push(id);
+        expect([seat, title]).toEqual(['Gil', 'Lease 17']);
+      }
+      before = listed.at(-1) ?? null;
+      ({ hasMore } = page);
+    }
+    expect(listed).toEqual(acts.map(({ id }) => id).toReversed());
+    expect((await atAnna.activity({ before: null, seat: null, kind: 'sign' })).items).toEqual([]);
+  });
+
   it('keeps passwords, keys, names and titles from its server', async () => {
     const ivy = await joined('Ivy Very Private');
     const atIvy = await open(ivy);

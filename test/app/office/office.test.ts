@@ -168,6 +168,11 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     'is left only after a question',
     async () => {
       await show(app, '#/settings/office');
+      const acts = page.getByTestId('office.activity').getByRole('listitem');
+      await expectSeen(acts.nth(1).getByText(words.office_state_done()));
+      await acts.nth(1).scrollIntoViewIfNeeded();
+      await takePicture(page, 'office-activity');
+      await audit(page);
       await page.getByTestId('office.leave').click();
       await expectSeen(page.getByText(words.office_leave_lead()));
       await takePicture(page, 'office-leave');

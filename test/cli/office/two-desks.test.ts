@@ -96,6 +96,30 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   );
 
   it(
+    'list what both did, newest first, also of one seat or one kind',
+    async () => {
+      const { items } = await bo.value(['office', 'activity']);
+      const told = (items as readonly Record<string, unknown>[]).map((one) => [
+        one['seat'],
+        one['title'],
+      ]);
+      expect(told.slice(0, 2)).toEqual([
+        ['Bo', 'Twice'],
+        ['Anna', 'Twice'],
+      ]);
+      const of = async (...options: readonly string[]) =>
+        (await anna.value(['office', 'activity', ...options]))['items'];
+      expect(await of('--seat', 'Anna', '--limit', '1')).toMatchObject([
+        { seat: 'Anna', title: 'Twice', kind: 'send', state: 'done' },
+      ]);
+      expect(await of('--kind', 'sign')).toEqual([]);
+      const { exit } = await anna.desk(['office', 'activity', '--seat', 'Nobody']);
+      expect(exit).not.toBe(0);
+    },
+    PATIENCE,
+  );
+
+  it(
     'let nothing out while the office cannot be asked, unless its rule allows it',
     async () => {
       await postgres.stop('fast');

@@ -50,6 +50,8 @@ CREATE TABLE operation (
   started_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
   settled_at     timestamptz
 );
+-- What the desks did, newest first.
+CREATE INDEX operation_newest ON operation (started_at DESC, id DESC);
 CREATE INDEX operation_open ON operation (started_at) WHERE state IN ('claimed', 'unknown');
 
 -- What may happen once. The next generation follows one that was released, or that a person saw.

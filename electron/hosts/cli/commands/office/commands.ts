@@ -2,8 +2,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type OfficeMembership,
   type OfficeOwner,
-  type OfficeSeat,
-  SeatId,
   SeatRight,
 } from '../../../../../shared/contract/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
@@ -16,6 +14,7 @@ import { count, pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { openCommands } from './open.ts';
+import { seatNamed } from './seat-named.ts';
 
 const PORT = 5432;
 const MOST_PORT = 65_535;
@@ -124,19 +123,6 @@ async function remove(session: Session, named: string, options: OwnerOptions): P
 async function upgrade(session: Session, options: OwnerOptions): Promise<Answer> {
   await session.api['office.upgrade']({ owner: await ownerOf(session, options) });
   return answer({ upgraded: true }, 'The office is of the version of this program.');
-}
-
-async function seatNamed({ api }: Session, named: string): Promise<OfficeSeat> {
-  const id = SeatId.safeParse(named);
-  const seats = await api['office.seats']({});
-  const [found, ...others] = seats.filter((seat) =>
-    id.success ? seat.id === id.data : seat.name === named,
-  );
-  if (found === undefined) throw new AppError('not-found', `There is no seat ${plain(named)}`);
-  if (others.length > 0) {
-    throw new AppError('invalid', `Several seats are called ${plain(named)}: name its id`);
-  }
-  return found;
 }
 
 /** `office status`: where this desk sits, and who else does. */

@@ -1,5 +1,9 @@
-import type { Command } from 'commander';
-import type { OfficeHolder } from '../../../../../shared/contract/office.ts';
+import { type Command, Option } from 'commander';
+import {
+  type OfficeAct,
+  OfficeActKind,
+  type OfficeHolder,
+} from '../../../../../shared/contract/office.ts';
 import { OutboxRef } from '../../../../../shared/model/ids.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
@@ -8,8 +12,39 @@ import { exits } from '../../output/exit-codes.ts';
 import { table } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
+import { seatNamed } from './seat-named.ts';
 
 const MOST_SEEN = 1000;
+const USUAL_ACTS = 50;
+const MOST_ACTS = 10_000;
+
+interface ActivityOptions {
+  readonly seat?: string;
+  readonly kind?: OfficeActKind;
+  readonly limit: number;
+}
+
+/** `office activity`: what the desks did, newest first. */
+async function listActivity({ api }: Session, options: ActivityOptions): Promise<Answer> {
+  const { kind = null, limit } = options;
+  const seat = options.seat === undefined ? null : (await seatNamed({ api }, options.seat)).id;
+  const items: OfficeAct[] = [];
+  for (let hasMore = true; hasMore && items.length < limit;) {
+    const before = items.at(-1)?.id ?? null;
+    const page = await api['office.activity']({ before, seat, kind });
+    items.push(...page.items);
+    hasMore = page.hasMore;
+  }
+  const acts = items.slice(0, limit);
+  const rows = acts.map((one) => [shown(one.startedAt), one.seat, one.kind, one.state, one.title]);
+  const text = table(['BEGAN', 'SEAT', 'KIND', 'STATE', 'TITLE'], rows, 'Nothing yet.');
+  const shownItems = acts.map(({ startedAt, settledAt, ...one }) => ({
+    ...one,
+    startedAt: iso(startedAt),
+    settledAt: iso(settledAt),
+  }));
+  return answer({ items: shownItems }, text);
+}
 
 /** `office open`: what no desk has settled. */
 async function listOpen({ api }: Session): Promise<Answer> {
@@ -72,6 +107,16 @@ async function goWithout({ api }: Session, reference: string): Promise<Answer> {
 }
 
 export function openCommands(group: Command, run: Runner): void {
+  const acting = group
+    .command('activity')
+    .description('list what the desks sent, signed, reminded and removed, newest first')
+    .option('--seat <name>', 'of this seat alone')
+    .addOption(new Option('--kind <kind>', 'of this kind alone').choices(OfficeActKind.options))
+    .addOption(wholeOption('--limit <count>', 'how many', 1, MOST_ACTS).default(USUAL_ACTS))
+    .action((options: ActivityOptions) =>
+      run.withDesk('data', (session) => listActivity(session, options)),
+    );
+  example(acting, 'office activity --kind sign');
   const listing = group
     .command('open')
     .description('list sends and acts that no desk has settled')

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { type OfficeAct, OfficeActKind, SeatId } from '../../../shared/contract/office.ts';
+import type { OpenOffice } from '../../core/office/ports.ts';
+import { AboutOperation, type ClaimContext, sealedOperation } from './claims.ts';
+import { millis } from './columns.ts';
+import { unseal } from './seal.ts';
+import { seatNames } from './seats.ts';
+import type { OfficeServer } from './server.ts';
+
+const PAGE = 50;
+
+// One more than a page, which says whether there are more.
+const sql = `
+  SELECT id, kind, seat, state, sealed, key_version AS "keyVersion",
+    ${millis('started_at')} AS "startedAt", ${millis('settled_at')} AS "settledAt"
+  FROM operation
+  WHERE ($1::uuid IS NULL
+      OR (started_at, id) < (SELECT started_at, id FROM operation WHERE id = $1))
+    AND ($2::uuid IS NULL OR seat = $2) AND ($3::text IS NULL OR kind = $3)
+  ORDER BY started_at DESC, id DESC LIMIT ${String(PAGE + 1)}`;
+
+const Row = z.object({
+  id: z.uuid(),
+  kind: OfficeActKind,
+  seat: SeatId,
+  state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+  startedAt: z.number(),
+  settledAt: z.number().nullable(),
+});
+
+/** See `OpenOffice`. */
+export async function readActivity(
+  server: OfficeServer,
+  { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
+  { before, seat, kind }: Parameters<OpenOffice['activity']>[0],
+): ReturnType<OpenOffice['activity']> {
+  const rows = await server.query(sql, [before, seat, kind], Row);
+  const names = await seatNames(server, office, keyOf);
+  const items: OfficeAct[] = [];
+  for (const { sealed, keyVersion, ...row } of rows.slice(0, PAGE)) {
+    const text = unseal(await keyOf(keyVersion), sealedOperation(office, row.id), sealed);
+    const { title } = AboutOperation.parse(JSON.parse(text));
+    items.push({ ...row, title, seat: names.get(row.seat) ?? '' });
+  }
+  return { items, hasMore: rows.length > PAGE };
+}

@@ -1,0 +1,18 @@
+import { type OfficeSeat, SeatId } from '../../../../../shared/contract/office.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { plain } from '../../output/text.ts';
+import type { Session } from '../../session/session.ts';
+
+/** The seat of this name or id. Throws 'not-found', and 'invalid' where several are called so. */
+export async function seatNamed({ api }: Pick<Session, 'api'>, named: string): Promise<OfficeSeat> {
+  const id = SeatId.safeParse(named);
+  const seats = await api['office.seats']({});
+  const [found, ...others] = seats.filter((seat) =>
+    id.success ? seat.id === id.data : seat.name === named,
+  );
+  if (found === undefined) throw new AppError('not-found', `There is no seat ${plain(named)}`);
+  if (others.length > 0) {
+    throw new AppError('invalid', `Several seats are called ${plain(named)}: name its id`);
+  }
+  return found;
+}
