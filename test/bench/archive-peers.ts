@@ -36,6 +36,19 @@ export const curl: Peer = (origin, load, parallel) =>
     argsFor: (list) => ['-sS', '-Z', '--parallel-max', String(parallel), '-K', list],
   });
 
+/** What it costs besides: a hash of each file, read again, and its bytes on the disk before it counts. */
+export const curlHashedAndFlushed: Peer = (origin, load, parallel) =>
+  download('curl', load, (index, out) => `url="${origin}/${index}"\noutput="${out}"\n`, {
+    argsFor: (list) => ['-sS', '-Z', '--parallel-max', String(parallel), '-K', list],
+    after: (folder) => {
+      for (const program of ['sha256sum', 'sync']) {
+        const each = `find . -type f -print0 | xargs -0 -n 25 -P ${parallel} ${program} > /dev/null`;
+        const { status, stderr } = spawnSync('sh', ['-c', each], { cwd: folder, encoding: 'utf8' });
+        if (status !== 0) throw new Error(`${program}: ${stderr}`);
+      }
+    },
+  });
+
 export const aria2c: Peer = (origin, load, parallel) =>
   download('aria2c', load, (index, out) => `${origin}/${index}\n out=${path.basename(out)}\n`, {
     argsFor: (list, folder) => [
@@ -43,11 +56,17 @@ export const aria2c: Peer = (origin, load, parallel) =>
     ],
   });
 
+interface Program {
+  readonly argsFor: (list: string, folder: string) => readonly string[];
+  /** What belongs to the work, in the folder with the files. */
+  readonly after?: (folder: string) => void;
+}
+
 function download(
   program: string,
   { files }: Load,
   line: (index: number, out: string) => string,
-  { argsFor }: { readonly argsFor: (list: string, folder: string) => readonly string[] },
+  { argsFor, after = () => undefined }: Program,
 ): number {
   const parent = mkdtempSync(path.join(tmpdir(), 'desk-bench-'));
   try {
@@ -62,6 +81,7 @@ function download(
     const started = performance.now();
     const { status, stderr } = spawnSync(program, argsFor(list, out), { encoding: 'utf8' });
     if (status !== 0) throw new Error(`${program}: ${stderr}`);
+    after(out);
     return performance.now() - started;
   } finally {
     rmSync(parent, { recursive: true, force: true });

@@ -5,7 +5,15 @@ import * as z from 'zod';
 import type { BenchRow } from '../../build/bench.ts';
 import { systemChance, systemClock } from '../../electron/adapters/system/platform.ts';
 import { createOpenService } from '../../electron/adapters/rest/open-service.ts';
-import { aria2c, curl, inFolder, isInstalled, type Load, type Peer } from './archive-peers.ts';
+import {
+  aria2c,
+  curl,
+  curlHashedAndFlushed,
+  inFolder,
+  isInstalled,
+  type Load,
+  type Peer,
+} from './archive-peers.ts';
 import { archive, openArchive, plantArchived } from './archive-runs.ts';
 import { median } from './median.ts';
 import { firstWords, servingPdfs, startChild } from './child-process.ts';
@@ -27,6 +35,8 @@ const ARCHIVED = share(20_000);
 /** Half of curl's speed, with hash, checks, flush and rename; and twice that of aria2c. */
 const CURL_GOAL = 1 / 0.5;
 const ARIA_GOAL = 1 / 2;
+/** With the same promises, file by file. */
+const SAME_WORK_GOAL = 1;
 const FAR_GOAL = 1 / 0.9;
 /** Of what the latency allows. */
 const IDEAL_GOAL = 1 / 0.8;
@@ -41,6 +51,20 @@ export async function run(): Promise<readonly BenchRow[]> {
   const rows = [
     await against(curl, 'PDFs of 200 kB, 8 at once / curl', SMALL, 8, CURL_GOAL),
     await against(curl, 'PDFs of 5 MB, 8 at once / curl', LARGE, 8, CURL_GOAL),
+    await against(
+      curlHashedAndFlushed,
+      'PDFs of 200 kB / curl, then sha256sum and sync of each',
+      SMALL,
+      8,
+      SAME_WORK_GOAL,
+    ),
+    await against(
+      curlHashedAndFlushed,
+      'PDFs of 5 MB / curl, then sha256sum and sync of each',
+      LARGE,
+      8,
+      SAME_WORK_GOAL,
+    ),
     await against(curl, 'with 50 ms of latency, 32 at once / curl', FAR, 32, FAR_GOAL),
     await ideal(),
     await flushes(),

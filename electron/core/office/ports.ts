@@ -15,7 +15,7 @@ import type { OutboxRef } from '../../../shared/model/ids.ts';
 export type OperationKind = OfficeActKind;
 
 /** Null: of all of them. */
-export interface OfficeActivityPage {
+interface OfficeActivityPage {
   readonly before: string | null;
   readonly seat: SeatId | null;
   readonly kind: OperationKind | null;

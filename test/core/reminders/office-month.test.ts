@@ -19,8 +19,8 @@ const months = runLength({
     { name: 'autumn', first: '2027-10-14', days: 30, agreements: 400, seed: 2 },
   ],
   short: [
-    { name: 'spring', first: '2027-03-22', days: 10, agreements: 45, seed: 3 },
-    { name: 'autumn', first: '2027-10-25', days: 10, agreements: 45, seed: 4 },
+    { name: 'spring', first: '2027-03-20', days: 12, agreements: 60, seed: 3 },
+    { name: 'autumn', first: '2027-10-23', days: 12, agreements: 60, seed: 4 },
   ],
 });
 
