@@ -32,6 +32,8 @@ const total = {
   serverKills: 0,
   cuts: 0,
   posts: 0,
+  gone: 0,
+  adopted: 0,
   resent: 0,
   twice: 0,
   lost: 0,
@@ -51,7 +53,16 @@ try {
     const kills = Math.min(BATCH_KILLS, goal.kills);
     const due = Math.ceil((total.kills + kills) * SERVER_KILLS) - total.serverKills;
     try {
-      const about = { rows, kills, serverKills: Math.max(due, 0), factor: FACTOR, seed, child };
+      const about = {
+        rows,
+        kills,
+        serverKills: Math.max(due, 0),
+        factor: FACTOR,
+        seed,
+        child,
+        loses: seed % 2 === 1,
+      };
+      if (about.loses) total.gone += 1;
       add(await runOffice(about, place));
     } catch (error) {
       total.stuck += 1;
@@ -68,8 +79,9 @@ say(
   `${isBad() ? 'BAD' : 'GOOD'}: ${String(total.rows)} rows at three desks, ` +
     `${String(total.posts)} creates, ${String(total.kills)} kills of desks at ` +
     `${String(points.size)} of ${String(KILLED_AT.length)} points${unmet()} and ` +
-    `${String(total.serverKills)} of PostgreSQL, ${String(total.cuts)} links in trouble; ` +
-    `${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
+    `${String(total.serverKills)} of PostgreSQL, ${String(total.cuts)} links in trouble, ` +
+    `${String(total.gone)} desks that did not come back, ${String(total.adopted)} sends settled ` +
+    `for them; ${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
     `${String(total.wrong)} wrong states`,
 );
 process.exitCode = isBad() ? 1 : 0;
@@ -89,6 +101,7 @@ function add(outcome: OfficeOutcome): void {
   total.serverKills += outcome.serverKills;
   total.cuts += outcome.cuts;
   total.posts += outcome.posts;
+  total.adopted += outcome.adopted;
   total.resent += outcome.resent;
   for (const [point, kills] of outcome.kills) {
     total.kills += kills;

@@ -98,7 +98,7 @@ export async function claimAll(
   const held = await insertAll(within, fresh, who);
   // A person sends again what is of unknown outcome; others were kept out all the while.
   const again = known.filter(({ desk, state }) => desk === who.desk && state === 'unknown');
-  await within.command(sql.again, [again.map(({ id }) => id)]);
+  if (again.length > 0) await within.command(sql.again, [again.map(({ id }) => id)]);
   return operations.map(({ id }): Claimed => {
     const holders = held.get(id);
     if (holders !== undefined) return { id, ok: false, held: holders };

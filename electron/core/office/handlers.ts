@@ -142,8 +142,7 @@ async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
   try {
     const office = await room.open();
     if (office === null) return 0;
-    const open = await office.joined.claims.open();
-    return open.filter(({ desk }) => desk === office.joined.desk).length;
+    return (await office.joined.claims.unsettled()).length;
   } catch {
     return 0;
   }

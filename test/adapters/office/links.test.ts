@@ -15,7 +15,6 @@ const QUESTIONS = [
   'DISTINCT ON',
   'INSERT INTO operation',
   'INSERT INTO claim',
-  'settled_at = NULL WHERE',
   'COMMIT',
 ];
 /** Nothing of it arrives, a byte, half, and all but its last. */
@@ -109,6 +108,23 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
       }
       expect((await ours.claim(rows)).every(({ ok }) => ok)).toBe(true);
       expect(await theirs.open()).toHaveLength(rows.length);
+    },
+  );
+
+  it.each([...WITHIN_QUESTION, ...WITHIN_ANSWER])(
+    'what a person sends again stays with its desk ($question of the question, $answer of the answer)',
+    WAIT,
+    async (cut) => {
+      await place.empty();
+      const one = operation(['a']);
+      await ours.claim([one]);
+      await ours.settle([{ id: one.id, state: 'unknown' }]);
+      link.cutAt({ at: 'settled_at = NULL WHERE', ...cut });
+      await expect(ours.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
+      expect(link.wasCut).toBe(true);
+      expect(await won(theirs, operation(['a']))).toBe(false);
+      expect(await won(ours, one)).toBe(true);
+      expect(await theirs.open()).toMatchObject([{ id: one.id, state: 'claimed' }]);
     },
   );
 

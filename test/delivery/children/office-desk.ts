@@ -25,6 +25,7 @@ import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { createWitness } from '../../../electron/adapters/vault/witness.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
+import { adopt } from '../../../electron/core/office/adopt.ts';
 import { OfficeGuard } from '../../../electron/core/office/guard.ts';
 import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
 import { freeze } from '../../../electron/core/outbox/freeze.ts';
@@ -71,7 +72,8 @@ const server = openOffice(
   { ...order.office, host: '127.0.0.1', trust: null },
   async () => order.office.password,
 );
-const work = createWork(createJoined());
+const joined = createJoined();
+const work = createWork();
 writeSync(1, 'open\n');
 await prepare();
 await workOn();
@@ -97,7 +99,7 @@ function createJoined(): JoinedOffice {
   };
 }
 
-function createWork(joined: JoinedOffice) {
+function createWork() {
   const network = { clock, chance: systemChance, log };
   const services = createServices({
     vault,
@@ -175,7 +177,7 @@ async function workOn(): Promise<void> {
   work.worker.requireHold();
   for (;;) {
     await work.worker.drain();
-    if ((await isTold()) && rowsLeft().length === 0) return;
+    if ((await isTold()) && rowsLeft().length === 0 && (await isNothingLeft())) return;
     await decide();
     await new Promise((resolve) => {
       setTimeout(resolve, PAUSE);
@@ -191,11 +193,34 @@ function rowsLeft(): readonly StoredItem[] {
 }
 
 /** Whether the office knows what this desk does. */
-function isTold(): Promise<boolean> {
+async function isTold(): Promise<boolean> {
   return unlessAway(async () => {
     await work.office.told();
     await work.office.reconcile();
   });
+}
+
+/** Whether what a desk that is gone had in hand is settled, or taken over from it. */
+async function isNothingLeft(): Promise<boolean> {
+  if (order.gone === null) return true;
+  let isLeft = true;
+  await unlessAway(async () => {
+    const open = await joined.claims.open();
+    isLeft = open.some(({ desk }) => desk === order.gone);
+  });
+  return !isLeft;
+}
+
+/** Another desk may be faster. */
+async function adoptLeft(): Promise<void> {
+  const left = (await joined.claims.open()).filter(({ desk }) => desk === order.gone);
+  for (const one of left.slice(0, ASKED_AT_ONCE)) {
+    try {
+      await adopt({ ...work, stores, clock }, joined, one);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
+    }
+  }
 }
 
 async function unlessAway(ask: () => Promise<void>): Promise<boolean> {
@@ -221,20 +246,27 @@ async function decide(): Promise<void> {
     const [first] = outbox.hits(ref);
     const event =
       first === undefined
-        ? ({ kind: 'resend' } as const)
+        ? ({ kind: isAdopted(ref) ? 'abandon' : 'resend' } as const)
         : ({ kind: 'confirm', remoteId: AgreementId.parse(first.remoteId) } as const);
     work.transitions.apply(ref, event, PERSON);
   }
+  await unlessAway(adoptLeft);
   await unlessAway(decideOnHeld);
 }
 
-/** What another desk has sent is taken back; what nobody has any more is sent. */
+/** It says what to look for, and not what was sent. */
+function isAdopted(ref: OutboxRef): boolean {
+  return outbox.request(ref).body.length === 0;
+}
+
+/** What another desk has sent is taken back; what nobody has any more, or was given up, is sent. */
 async function decideOnHeld(): Promise<void> {
   const held = outbox.inState('queued').filter(({ nextAt, verify }) => nextAt === null && !verify);
   for (const item of held.slice(0, ASKED_AT_ONCE)) {
     const by = await work.office.holders(item.ref);
     if (by.some(({ state }) => state === 'done')) work.transitions.takeBack(item, 'person');
-    else if (by.length === 0) {
+    else if (by.every(({ state }) => state === 'given-up')) {
+      work.office.follow(by);
       work.transitions.postpone(item.ref, clock.now(), { ...PERSON, reason: null });
     }
   }

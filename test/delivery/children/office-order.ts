@@ -14,6 +14,8 @@ export const OfficeOrder = z.object({
   rows: z.number().int(),
   /** Which desk it is: each begins with another batch. */
   at: z.number().int(),
+  /** A desk that comes back no more: others settle what it has left. */
+  gone: z.string().nullable(),
   killAt: z.string().nullable(),
   killNth: z.number().int(),
   office: z.object({

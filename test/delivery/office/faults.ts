@@ -22,6 +22,8 @@ export interface OfficeRun {
   readonly kills: number;
   /** Of the server, by turns as a power cut does it and as an administrator in a hurry. */
   readonly serverKills: number;
+  /** The last desk does not come back after its last kill: others settle what it has left. */
+  readonly loses: boolean;
   readonly factor: number;
   readonly seed: number;
   /** A bundle of the desk. */
@@ -97,9 +99,13 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     demo.weather(weatherOf(stage));
     const rough = await livesThroughKills(stage, desks);
     demo.weather(() => null);
-    await whole(desks.map((desk) => settles(stage, desk)));
+    const gone = run.loses ? desks.at(-1) : undefined;
+    await whole(desks.filter((desk) => desk !== gone).map((desk) => settles(stage, desk, gone)));
     const open = await place.claimsOf(desks[0]?.who ?? (await place.addDesk())).open();
-    return { ...(await judgeOffice({ demo, desks, rows: run.rows, open })), ...rough };
+    return {
+      ...(await judgeOffice({ demo, desks, gone: gone?.at ?? null, rows: run.rows, open })),
+      ...rough,
+    };
   } finally {
     await Promise.all([demo.close(), ...desks.map(({ link }) => link.close())]);
     await rm(base, { recursive: true, force: true });
@@ -206,8 +212,8 @@ function endAtStatement(link: Link, life: Life, words: string, nth: number): voi
   };
 }
 
-async function settles(stage: Stage, desk: Desk): Promise<void> {
-  const life = startDesk(stage, desk, null);
+async function settles(stage: Stage, desk: Desk, gone?: Desk): Promise<void> {
+  const life = startDesk(stage, desk, null, gone);
   const isSettled = await life.settles(LAST_LIFE);
   life.kill();
   await life.ended;
@@ -218,6 +224,7 @@ function startDesk(
   { run, place, demo, time }: Stage,
   { at, who, folder, keyfile, link }: Desk,
   kill: { readonly point: string; readonly nth: number } | null,
+  gone?: Desk,
 ): Life {
   const order: OfficeOrder = {
     folder: path.join(folder, 'data'),
@@ -229,6 +236,7 @@ function startDesk(
     ahead: AHEAD[at] ?? 0,
     rows: run.rows,
     at,
+    gone: gone?.who.desk ?? null,
     killAt: kill?.point ?? null,
     killNth: kill?.nth ?? 0,
     office: {

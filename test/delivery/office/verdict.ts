@@ -8,6 +8,8 @@ import { type DataFolder, openLeft } from '../invariants.ts';
 export interface OfficeVerdict {
   readonly rows: number;
   readonly posts: number;
+  /** Sends that one desk has settled for another. */
+  readonly adopted: number;
   /** Decisions of a person to send a row again. */
   readonly resent: number;
   /** Agreements beyond one for each row and each such decision. */
@@ -23,6 +25,8 @@ export interface OfficeVerdict {
 interface Left {
   readonly demo: Demo;
   readonly desks: readonly DataFolder[];
+  /** The number of a desk that did not come back; null: all have. */
+  readonly gone: number | null;
   readonly rows: number;
   readonly open: readonly Pick<OpenOperation, 'id' | 'state'>[];
 }
@@ -37,8 +41,10 @@ interface Row {
 }
 
 /** Looks at what the service has, and into the data of every desk. */
-export async function judgeOffice({ demo, desks, rows, open }: Left): Promise<OfficeVerdict> {
+export async function judgeOffice({ demo, desks, gone, rows, open }: Left): Promise<OfficeVerdict> {
   const all = (await Promise.all(desks.map((desk, at) => rowsOf(desk, at)))).flat();
+  // What it would say now is what it knew when it ended.
+  const back = all.filter(({ desk }) => desk !== gone);
   const byTitle = Map.groupBy(all, ({ item }) => item.title);
   const made = Map.groupBy(demo.agreements.v1(), ({ title }) => title);
   const again = (title: string) =>
@@ -46,25 +52,34 @@ export async function judgeOffice({ demo, desks, rows, open }: Left): Promise<Of
   const refused = new Set(
     all.flatMap(({ item: { state, title } }) => (state === 'rejected' ? [title] : [])),
   );
-  const isStuck = ({ state, verify }: StoredItem) =>
-    !['sent', 'cancelled'].includes(state) && (state !== 'rejected' || verify);
   return {
     rows,
     posts: demo.requests.filter(({ method, url }) => method === 'POST' && isCreate(url)).length,
+    adopted: back.filter(({ item }) => isAdopted(item)).length,
     resent: all.reduce((sum, row) => sum + row.again, 0),
     twice: [...made].flatMap(([title, { length }]) =>
       length > 1 + again(title) ? [`${title}: ${told(byTitle.get(title) ?? [])}`] : [],
     ),
     lost: [...byTitle.keys()].filter((title) => !made.has(title) && !refused.has(title)),
     stuck: [
-      ...all.flatMap(({ item }) => (isStuck(item) ? [`${item.title}: ${item.state}`] : [])),
+      ...back.flatMap(({ item }) => (isOver(item) ? [] : [`${item.title}: ${item.state}`])),
       ...open.map(({ id, state }) => `the claim of ${id}: ${state}`),
     ],
     wrong: [
       ...(byTitle.size === rows ? [] : [`${String(byTitle.size)} of ${String(rows)} rows`]),
-      ...all.flatMap(({ item }) => wrongOf(item, made.get(item.title) ?? [])),
+      ...back.flatMap(({ item }) => wrongOf(item, made.get(item.title) ?? [])),
     ],
   };
+}
+
+/** What a desk sends itself is in its batches. */
+const isAdopted = ({ batchId }: StoredItem): boolean => batchId === null;
+
+/** What was given up for a desk that is gone has nobody else to wait for. */
+function isOver(item: StoredItem): boolean {
+  const { state, verify } = item;
+  if (state === 'rejected') return !verify;
+  return state === 'sent' || state === 'cancelled' || (state === 'abandoned' && isAdopted(item));
 }
 
 const isCreate = (url: string): boolean => url.endsWith('/agreements');
@@ -90,7 +105,10 @@ async function rowsOf(desk: DataFolder, at: number): Promise<readonly Row[]> {
   const database = await openLeft(desk);
   try {
     const { outbox } = createStores(database);
-    const items = outbox.batches(0).flatMap(({ batchId }) => outbox.inBatch(batchId));
+    const items = [
+      ...outbox.list(0),
+      ...outbox.batches(0).flatMap(({ batchId }) => outbox.inBatch(batchId)),
+    ];
     return items.map((item) => {
       const journal = outbox.journal(item.ref);
       const again = journal.filter(
