@@ -10,7 +10,12 @@ const FONT_SHAPER = 'harfbuzzjs';
 export const outside: string[] = [...natives, FONT_CUTTER, FONT_SHAPER];
 
 /** What a package asks for, and does without: here it is only because some tool needs it. */
-export const dispensable: string[] = ['supports-color', '@napi-rs/canvas'];
+export const dispensable: string[] = [
+  'supports-color',
+  '@napi-rs/canvas',
+  'pg-cloudflare',
+  'pg-native',
+];
 
 /** An operating system and a processor, named as `process` names them. */
 export interface Target {
