@@ -176,9 +176,27 @@ export class OfficeGuard implements SendGuard {
       if (reply?.ok === true && state !== 'claimed') {
         await office.claims.settle([{ id: ref, state }]);
       }
-      if (reply?.ok === false) this.#hold(ref, reply);
+      if (reply?.ok === false) await this.#tellTwice(office, operation, reply);
       stores.office.claimed(ref);
     }
+  }
+
+  /** Another desk has it, too: the row says so, and both stand in what the office did. */
+  async #tellTwice(
+    { claims }: JoinedOffice,
+    { id, ...operation }: Operation,
+    reply: Claimed & { readonly ok: false },
+  ): Promise<void> {
+    const { stores, transitions } = this.#ports;
+    const item = stores.outbox.get(OutboxRef.parse(id));
+    if (item.state === 'queued') {
+      this.#hold(item.ref, reply);
+      return;
+    }
+    await claims.claim([{ ...operation, id, keys: [] }]);
+    const state = stateOf(item);
+    if (state !== 'claimed') await claims.settle([{ id, state }]);
+    transitions.explain(item, { cause: 'office', reason: heldElsewhere(reply) });
   }
 
   #stateById(id: string): OperationState | null {

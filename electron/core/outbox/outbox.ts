@@ -23,7 +23,7 @@ export interface OutboxDeps {
 
 /** What a guard of sends decides with. */
 export interface SendGuardParts {
-  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
+  readonly transitions: Pick<OutboxTransitions, 'postpone' | 'explain'>;
   /** The service's clock is not before this. */
   readonly floor: (id: ConnectionId) => number;
 }

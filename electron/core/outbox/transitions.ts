@@ -24,6 +24,8 @@ export interface OutboxTransitions {
   apply(ref: OutboxRef, event: OutboxEvent, context: StepContext): StoredItem | null;
   /** Changes when a waiting row goes out; null waits for a person. */
   postpone(ref: OutboxRef, nextAt: number | null, context: StepContext): boolean;
+  /** Writes down why a row is as it is, which stays as it is. */
+  explain(item: Pick<StoredItem, 'ref' | 'state'>, context: StepContext): void;
   /** Takes a row back; its draft can be edited again. False when it is too late. */
   takeBack(item: StoredItem, actor: string): boolean;
   /** Settles rows in doubt whose mark was seen on an agreement of the service. */
@@ -116,6 +118,10 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
   return {
     apply,
     postpone,
+    explain({ ref, state }, { cause, reason = null }) {
+      const isMoved = outbox.move(ref, [state], { to: state, cause, reason }, ports.clock.now());
+      if (isMoved) ports.emit('outbox.changed', { ref });
+    },
     takeBack: ({ ref }, actor) =>
       apply(ref, { kind: 'cancel' }, { cause: 'person', actor }) !== null,
     linkToAgreements(connectionId, cause) {

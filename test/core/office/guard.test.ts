@@ -139,6 +139,34 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
+  it('says so, and lists both, where another desk sent the same meanwhile', async () => {
+    expect(await bo.send(bo.insert())).toBe('sent');
+    cut(true);
+    const ref = anna.insert();
+    await anna.send(ref);
+    anna.work.office.goWithout(ref);
+    anna.work.gates.open(anna.connectionId, 'office');
+    anna.work.transitions.postpone(ref, anna.world.clock.now(), { cause: 'person' });
+    expect(await anna.send(ref)).toBe('sent');
+    expect(anna.why(ref)).toBeUndefined();
+    cut(false);
+    await anna.work.office.reconcile();
+    expect([anna.world.stores.outbox.get(ref).state, anna.why(ref)]).toEqual([
+      'sent',
+      'claimed-elsewhere',
+    ]);
+    const { rows } = await place.postgres.run(
+      'SELECT id, state FROM signing_desk.operation',
+      'office',
+    );
+    expect(rows).toContainEqual({ id: ref, state: 'done' });
+    expect(rows).toHaveLength(2);
+    expect(await anna.work.office.holders(ref)).toMatchObject([{ state: 'done' }]);
+    // Once.
+    await anna.work.office.reconcile();
+    expect(anna.world.stores.office.unclaimed()).toEqual([]);
+  });
+
   it('tells the office afterwards what it could not hear', async () => {
     const ref = anna.insert();
     anna.beforeRequest = () => cut(true);

@@ -18,10 +18,8 @@ const months = runLength({
     { name: 'spring', first: '2027-03-15', days: 30, agreements: 400, seed: 1 },
     { name: 'autumn', first: '2027-10-14', days: 30, agreements: 400, seed: 2 },
   ],
-  short: [
-    { name: 'spring', first: '2027-03-20', days: 12, agreements: 60, seed: 3 },
-    { name: 'autumn', first: '2027-10-23', days: 12, agreements: 60, seed: 4 },
-  ],
+  // At night also the autumn, in which an hour comes twice.
+  short: [{ name: 'spring', first: '2027-03-19', days: 14, agreements: 75, seed: 3 }],
 });
 
 describe.each(months)('an office’s month in $name, over the real service', (plan) => {
