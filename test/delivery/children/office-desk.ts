@@ -100,7 +100,7 @@ function createJoined(): JoinedOffice {
 }
 
 function createWork() {
-  const network = { clock, chance: systemChance, log };
+  const network = { clock, chance: systemChance, log, atKillPoint };
   const services = createServices({
     vault,
     connections: stores.connections,
