@@ -11,6 +11,8 @@ interface Need {
   readonly for: string;
   /** Without it the desk's window or its tests cannot run at all. */
   readonly isEssential: boolean;
+  /** A server that the demo has no use for. */
+  readonly isForTestsAlone?: true;
 }
 
 const needs: readonly Need[] = [
@@ -68,6 +70,7 @@ const needs: readonly Need[] = [
     isThere: () => findPostgres() !== null,
     for: 'the database of an office',
     isEssential: false,
+    isForTestsAlone: true,
   },
   {
     packages: ['squashfs-tools', 'desktop-file-utils', 'appstream'],
@@ -99,18 +102,21 @@ const needs: readonly Need[] = [
   },
 ];
 
+/** Said by `npm run demo`. */
+const isForDemo = process.argv.includes('--demo');
 process.exitCode = (await prepareMachine()) ? 0 : 1;
 
 /** Gives whether the Chromium host and the tests can run here. */
 async function prepareMachine(): Promise<boolean> {
   if (process.platform !== 'linux') return describeBrowser();
-  const missing = needs.filter((need) => !need.isThere());
+  const wanted = needs.filter((need) => !(isForDemo && need.isForTestsAlone === true));
+  const missing = wanted.filter((need) => !need.isThere());
   if (missing.length === 0) return true;
   console.log(
     `missing: ${missing.map((need) => `${need.packages.join(', ')} (${need.for})`).join('; ')}`,
   );
   if (process.getuid?.() === 0 && findProgram('apt-get') !== undefined) await install(missing);
-  const still = needs.filter((need) => !need.isThere());
+  const still = wanted.filter((need) => !need.isThere());
   if (still.length === 0) return true;
   console.log('install them with this command, then run this again:');
   console.log(`  sudo apt-get install ${packagesOf(still).join(' ')}`);
