@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { readActivity } from '../../../electron/adapters/office/activity.ts';
 import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
+import { SeatId } from '../../../shared/contract/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/whole-runs.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
@@ -75,7 +77,42 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
     );
     expect(whole).toEqual([]);
   });
+
+  it(
+    'lists what its desks did from where a page begins, also of one seat or kind',
+    WAIT,
+    async () => {
+      const asked: string[] = [];
+      const server = explained(place.serverOf(one), async (sql, plan) => {
+        if (sql.includes('LIMIT')) asked.push(...scansOf(plan));
+      });
+      const unsealed = new Error('Nobody has sealed what was made for this test');
+      const context = { office: place.office, keyOf: () => Promise.reject(unsealed) };
+      const page = { before: null, seat: null, kind: null };
+      const newest = `SELECT id FROM signing_desk.operation ORDER BY started_at DESC LIMIT 1 OFFSET 100`;
+      const { rows } = await place.postgres.run(newest, 'office');
+      const { id: before } = z.object({ id: z.string() }).parse(rows[0]);
+      const seat = SeatId.parse(other.seat);
+      const kind = 'remove';
+      for (const of of [{}, { before }, { before, seat }, { before, kind }] as const) {
+        await expect(readActivity(server, context, { ...page, ...of })).rejects.toBe(unsealed);
+      }
+      expect(asked.filter((one) => one !== 'Index Scan operation_pkey')).toEqual([
+        'Index Scan operation_newest',
+        'Index Scan operation_newest',
+        'Index Scan operation_of_seat',
+        'Index Scan operation_of_kind',
+      ]);
+    },
+  );
 });
+
+/** How each table is read. */
+function scansOf(node: Node): readonly string[] {
+  const { 'Index Name': index, 'Relation Name': table, 'Node Type': type } = node;
+  const here = table === undefined ? [] : [`${type} ${index ?? table}`];
+  return [...here, ...(node.Plans ?? []).flatMap(scansOf)];
+}
 
 /** Reads every row of a table, or of an index of all of them. */
 function readWhole(node: Node): readonly string[] {

@@ -52,6 +52,8 @@ CREATE TABLE operation (
 );
 -- What the desks did, newest first.
 CREATE INDEX operation_newest ON operation (started_at DESC, id DESC);
+CREATE INDEX operation_of_seat ON operation (seat, started_at DESC, id DESC);
+CREATE INDEX operation_of_kind ON operation (kind, started_at DESC, id DESC);
 CREATE INDEX operation_open ON operation (started_at) WHERE state IN ('claimed', 'unknown');
 
 -- What may happen once. The next generation follows one that was released, or that a person saw.
