@@ -47,6 +47,8 @@ export async function write(
 ): Promise<void> {
   for (const [key, text] of Object.entries(values)) {
     const field = at(page, `${part}.${key}`);
+    // Only once it is there can be seen what it is folded away in.
+    await field.waitFor({ state: 'attached' });
     const folded = page.locator('details:not([open])').filter({ has: field });
     if ((await folded.count()) > 0) await unfold(page, folded.first());
     await fill(page, field, text);

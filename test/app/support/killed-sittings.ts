@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
@@ -99,7 +100,7 @@ export class Office {
     const rest = path.join(this.folder, about.part);
     await mkdir(rest);
     const env = { ...process.env, TMPDIR: rest };
-    const child = fork(CHILD, [JSON.stringify(sitting)], { execArgv: [], env });
+    const child = fork(CHILD, [JSON.stringify(sitting)], { execArgv: [], env, silent: true });
     expect(await Promise.race([message(child), crash(child)])).toBe('typed');
     const gone = once(child, 'exit');
     child.kill('SIGKILL');
@@ -112,9 +113,11 @@ async function message(child: ChildProcess): Promise<unknown> {
   return said;
 }
 
+/** How a sitting ended by itself, with what it wrote about it. */
 async function crash(child: ChildProcess): Promise<string> {
+  const written = child.stderr === null ? '' : text(child.stderr);
   const [code] = await once(child, 'exit');
-  return `ended with ${String(code)} before it was killed`;
+  return `ended with ${String(code)} before it was killed: ${await written}`;
 }
 
 /** What the one draft of the desk holds. */

@@ -1,0 +1,226 @@
+import { canonicalJson, type Json } from '../evidence/canonical-json.ts';
+import { isInside, orderIn, within } from './field-path.ts';
+import { arrange, firstOf, haveSameOrder } from './part-order.ts';
+
+/**
+ * How content is merged: as one value, field by field, or as a list of parts that a field of each
+ * names. Fields that `fields` does not name are one value each.
+ */
+export type Shape =
+  | 'one'
+  | { readonly fields: Readonly<Record<string, Shape>> }
+  | { readonly parts: string; readonly each: Shape };
+
+/** Undefined where there is none: not yet, or not any more. */
+export type Content = Json | undefined;
+
+export interface MergeOrder {
+  readonly shape: Shape;
+  /** What both sides began with. */
+  readonly base: Content;
+  /** Of this desk. */
+  readonly mine: Content;
+  /** Of the office. */
+  readonly theirs: Content;
+  /** Fields of which a person was asked before and has not chosen yet. */
+  readonly open?: readonly string[];
+  /** The one of them for which a person has chosen the office's. */
+  readonly taken?: string;
+  /** Whether it is whole: fields of two sides may not go together. */
+  readonly isWhole?: (content: Json) => boolean;
+}
+
+export interface Merged {
+  /** With what this desk had wherever a person is asked. */
+  readonly mine: Content;
+  /** With what the office had there. */
+  readonly theirs: Content;
+  /** Fields that both sides changed, sorted; `WHOLE` is all of it. */
+  readonly questions: readonly string[];
+}
+
+/**
+ * What only one side changed is taken; of what both changed, each side keeps its own until a person
+ * chooses. Exchanged sides give exchanged outcomes, and a second merge of an outcome gives the same.
+ */
+export function merge(order: MergeOrder): Merged {
+  const merged = mergeAt(order, order.shape, '', order);
+  const { isWhole = () => true } = order;
+  const isRight = [merged.mine, merged.theirs].every(
+    (content) => content === undefined || isWhole(content),
+  );
+  return isRight ? merged : asked('', order);
+}
+
+/** What a field holds; undefined where there is no such field. */
+export function fieldOf(shape: Shape, content: Content, field: string): Content {
+  return fieldAt(shape, content, '', field);
+}
+
+export const isSame = (one: Content, other: Content): boolean =>
+  one === other ||
+  (one !== undefined && other !== undefined && canonicalJson(one) === canonicalJson(other));
+
+type Sides = Pick<MergeOrder, 'base' | 'mine' | 'theirs'>;
+type Choices = Pick<MergeOrder, 'open' | 'taken'>;
+
+function mergeAt(choices: Choices, shape: Shape, path: string, sides: Sides): Merged {
+  const { base, mine, theirs } = sides;
+  if (choices.taken === path) return both(theirs);
+  if (isSame(mine, theirs)) return both(mine);
+  const { open = [], taken } = choices;
+  if (open.includes(path)) return asked(path, sides);
+  const isAskedWithin = open.some((field) => isInside(field, path));
+  const isTakenWithin = taken !== undefined && isInside(taken, path);
+  if (!isAskedWithin && !isTakenWithin) {
+    if (isSame(base, theirs)) return both(mine);
+    if (isSame(base, mine)) return both(theirs);
+  }
+  if (shape === 'one') return asked(path, sides);
+  if ('fields' in shape) {
+    if (!isRecord(mine) || !isRecord(theirs)) return asked(path, sides);
+    const before = isRecord(base) ? base : {};
+    return mergeFields(choices, shape.fields, path, { base: before, mine, theirs });
+  }
+  const named = partsIn(shape.parts, mine);
+  const namedThere = partsIn(shape.parts, theirs);
+  if (named === null || namedThere === null) return asked(path, sides);
+  const before = partsIn(shape.parts, base) ?? new Map<string, Json>();
+  return mergeParts(choices, shape.each, path, { base: before, mine: named, theirs: namedThere });
+}
+
+type SidesOf<Value> = Readonly<Record<keyof Sides, Value>>;
+
+function mergeFields(
+  choices: Choices,
+  shapes: Readonly<Record<string, Shape>>,
+  path: string,
+  { base, mine, theirs }: SidesOf<JsonRecord>,
+): Merged {
+  const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs), ...Object.keys(base)])];
+  const merged = names.map((name): [string, Merged] => {
+    const shape = valueOf(shapes, name) ?? 'one';
+    const sides = {
+      base: valueOf(base, name),
+      mine: valueOf(mine, name),
+      theirs: valueOf(theirs, name),
+    };
+    return [name, mergeAt(choices, shape, within(path, name), sides)];
+  });
+  const recordOf = (side: 'mine' | 'theirs'): JsonRecord =>
+    Object.fromEntries(
+      merged.flatMap(([name, one]): [string, Json][] => {
+        const value = one[side];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  return {
+    mine: recordOf('mine'),
+    theirs: recordOf('theirs'),
+    questions: sorted(merged.flatMap(([, { questions }]) => questions)),
+  };
+}
+
+function mergeParts(
+  choices: Choices,
+  each: Shape,
+  path: string,
+  { base, mine, theirs }: SidesOf<ReadonlyMap<string, Json>>,
+): Merged {
+  const ids = [...new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])];
+  const merged = new Map(
+    ids.map((id): [string, Merged] => {
+      const sides = { base: base.get(id), mine: mine.get(id), theirs: theirs.get(id) };
+      return [id, mergeAt(choices, each, within(path, id), sides)];
+    }),
+  );
+  const order = orderOf(choices, path, { base, mine, theirs });
+  const listOf = (side: 'mine' | 'theirs'): Json =>
+    arrange(order[side], [[...mine.keys()], [...theirs.keys()]]).flatMap((id) => {
+      const part = merged.get(id)?.[side];
+      return part === undefined ? [] : [part];
+    });
+  const questions = [...merged.values()].flatMap((one) => one.questions);
+  if (order.isAsked) questions.push(orderIn(path));
+  return { mine: listOf('mine'), theirs: listOf('theirs'), questions: sorted(questions) };
+}
+
+interface PartOrder {
+  /** Parts that both sides have, as this side is to have them. */
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+  readonly isAsked: boolean;
+}
+
+/** The order is one value: that of the parts that both sides have. */
+function orderOf(
+  { open = [], taken }: Choices,
+  path: string,
+  { base, mine, theirs }: SidesOf<ReadonlyMap<string, Json>>,
+): PartOrder {
+  const here = [...mine.keys()].filter((id) => theirs.has(id));
+  const there = [...theirs.keys()].filter((id) => mine.has(id));
+  const settled = (order: readonly string[]) => ({ mine: order, theirs: order, isAsked: false });
+  const field = orderIn(path);
+  if (taken === field || haveSameOrder(here, there)) return settled(there);
+  if (open.includes(field)) return { mine: here, theirs: there, isAsked: true };
+  const wasThere = (id: string): boolean => base.has(id);
+  const [old, oldThere] = [here.filter(wasThere), there.filter(wasThere)];
+  // New to both sides, and each put it elsewhere: nobody reordered what was there.
+  if (haveSameOrder(old, oldThere)) return settled(firstOf(here, there));
+  const before = [...base.keys()].filter((id) => mine.has(id) && theirs.has(id));
+  if (haveSameOrder(before, oldThere)) return settled(here);
+  if (haveSameOrder(before, old)) return settled(there);
+  return { mine: here, theirs: there, isAsked: true };
+}
+
+function fieldAt(shape: Shape, content: Content, path: string, field: string): Content {
+  if (field === path) return content;
+  if (shape === 'one') return undefined;
+  if ('fields' in shape) {
+    if (!isRecord(content)) return undefined;
+    const name = Object.keys(content).find((one) => leadsTo(within(path, one), field));
+    if (name === undefined) return undefined;
+    const next = valueOf(shape.fields, name) ?? 'one';
+    return fieldAt(next, valueOf(content, name), within(path, name), field);
+  }
+  const parts = partsIn(shape.parts, content);
+  if (parts === null) return undefined;
+  if (field === orderIn(path)) return [...parts.keys()];
+  const id = [...parts.keys()].find((one) => leadsTo(within(path, one), field));
+  return id === undefined ? undefined : fieldAt(shape.each, parts.get(id), within(path, id), field);
+}
+
+const leadsTo = (path: string, field: string): boolean => path === field || isInside(field, path);
+
+const both = (content: Content): Merged => ({ mine: content, theirs: content, questions: [] });
+const asked = (path: string, { mine, theirs }: Pick<Sides, 'mine' | 'theirs'>): Merged => ({
+  mine,
+  theirs,
+  questions: [path],
+});
+
+const sorted = (fields: readonly string[]): readonly string[] => fields.toSorted();
+
+type JsonRecord = { readonly [name: string]: Json | undefined };
+
+const isRecord = (value: Content): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !isList(value);
+
+const isList = (value: Content): value is readonly Json[] => Array.isArray(value);
+
+/** Never what an object has by its nature. */
+const valueOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;
+
+/** By their names, in order; null where it is no such list, or two have one name. */
+function partsIn(key: string, value: Content): ReadonlyMap<string, Json> | null {
+  if (!isList(value)) return null;
+  const parts = new Map<string, Json>();
+  for (const part of value) {
+    const id = isRecord(part) ? valueOf(part, key) : undefined;
+    if (typeof id !== 'string' || parts.has(id)) return null;
+    parts.set(id, part);
+  }
+  return parts;
+}

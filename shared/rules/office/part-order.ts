@@ -1,0 +1,61 @@
+/**
+ * Where parts stand that one side alone has, among those that both have: behind the one that is before
+ * them on their own side. Two sides that put something in one place get one order, whoever asks.
+ *
+ * @param order of the parts that both have
+ * @param sides all parts of each side, in its order
+ */
+export function arrange(
+  order: readonly string[],
+  sides: readonly [readonly string[], readonly string[]],
+): readonly string[] {
+  const places = new Map(order.map((id, at) => [id, at]));
+  const anchors = new Map<string, number>();
+  for (const side of sides) {
+    let behind = -1;
+    for (const id of side) {
+      const place = places.get(id);
+      if (place === undefined) anchors.set(id, Math.min(behind, anchors.get(id) ?? behind));
+      else behind = place;
+    }
+  }
+  const [first, second] = sides.map((side) => byAnchor(side, anchors));
+  const placedAt = (anchor: number): readonly string[] =>
+    together(first?.get(anchor) ?? [], second?.get(anchor) ?? []);
+  return [...placedAt(-1), ...order.flatMap((id, at) => [id, ...placedAt(at)])];
+}
+
+export const haveSameOrder = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((id, at) => other[at] === id);
+
+function byAnchor(
+  side: readonly string[],
+  anchors: ReadonlyMap<string, number>,
+): ReadonlyMap<number, readonly string[]> {
+  const placed = new Map<number, string[]>();
+  for (const id of side) {
+    const anchor = anchors.get(id);
+    if (anchor === undefined) continue;
+    const others = placed.get(anchor);
+    if (others === undefined) placed.set(anchor, [id]);
+    else others.push(id);
+  }
+  return placed;
+}
+
+/** One behind the other, each part once; which is first does not depend on which side is whose. */
+function together(one: readonly string[], other: readonly string[]): readonly string[] {
+  const first = firstOf(one, other);
+  return [...new Set([...first, ...(first === one ? other : one)])];
+}
+
+/** The same of two orders, whichever of them is named first. */
+export const firstOf = (one: readonly string[], other: readonly string[]): readonly string[] =>
+  isBefore(other, one) ? other : one;
+
+function isBefore(one: readonly string[], other: readonly string[]): boolean {
+  const at = one.findIndex((id, place) => other[place] !== id);
+  const [mine, theirs] = [one[at], other[at]];
+  if (mine === undefined) return false;
+  return theirs !== undefined && mine < theirs;
+}
