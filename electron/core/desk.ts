@@ -58,6 +58,8 @@ import { DoublesWatch } from './outbox/watch.ts';
 import { createOfficeActs } from './office/acts.ts';
 import { OfficeGuard } from './office/guard.ts';
 import { createOffice } from './office/handlers.ts';
+import { OfficeExchange } from './office/items/exchange.ts';
+import { isShared } from './office/items/kinds.ts';
 import type { Offices } from './office/ports.ts';
 import { OfficeRoom } from './office/room.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
@@ -220,7 +222,11 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       retiring.begin();
       ports.later.begin();
       void ports.anchors.begin();
-      ports.room.begin(() => ports.office.reconcile());
+      ports.exchange.begin();
+      ports.room.begin(async () => {
+        await ports.office.reconcile();
+        await ports.exchange.run();
+      });
     },
     wake() {
       worker.wake();
@@ -240,6 +246,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
+      await ports.exchange.end();
       await ports.room.end(() => ports.office.told());
       await ports.anchors.end();
       await ports.later.end();
@@ -286,8 +293,15 @@ function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
 function createParts(deps: DeskPorts, onSent: OnSent) {
   const { stores } = deps;
   const proof = createEvidenceWork(deps);
-  const common = { ...deps, emit: proof.emit, hooks: proof.hooks };
+  const news: { exchange?: OfficeExchange } = {};
+  const emit: Emit = (name, data) => {
+    proof.emit(name, data);
+    if (isShared(name)) news.exchange?.soon();
+  };
+  const common = { ...deps, emit, hooks: proof.hooks };
   const work = createSending({ ...common, onSent });
+  const exchange = new OfficeExchange({ ...common, ...work });
+  news.exchange = exchange;
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts });
@@ -353,8 +367,9 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     backupWork,
     deskMove,
     reminderWork,
+    exchange,
   };
-  return { ...common, ...work, ...proof, ...done };
+  return { ...common, ...work, ...proof, ...done, emit };
 }
 
 /** Anything may be different: whoever shows something reads it again. */

@@ -17,6 +17,7 @@ import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
+import { officeItemCalls, officeItemEvents } from './office-items.ts';
 import { officeCalls, officeEvents } from './office.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls, peopleEvents } from './people.ts';
@@ -49,6 +50,7 @@ export const calls = {
   ...batchCalls,
   ...sampleCalls,
   ...officeCalls,
+  ...officeItemCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,
@@ -86,6 +88,7 @@ export const events = {
   ...templateEvents,
   ...batchEvents,
   ...officeEvents,
+  ...officeItemEvents,
   ...outboxEvents,
   ...signingEvents,
   ...evidenceEvents,

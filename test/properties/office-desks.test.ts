@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../shared/rules/evidence/canonical-json.ts';
 import { type Content, fieldOf, merge, type Shape } from '../../shared/rules/office/merge.ts';
 import { settings } from './runs.ts';
 

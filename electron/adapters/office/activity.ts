@@ -5,7 +5,7 @@ import { AboutOperation, type ClaimContext, sealedOperation } from './claims.ts'
 import { millis } from './columns.ts';
 import { unseal } from './seal.ts';
 import { seatNames } from './seats.ts';
-import type { OfficeServer } from './server.ts';
+import type { Statements } from './statements.ts';
 
 const PAGE = 50;
 
@@ -32,7 +32,7 @@ const Row = z.object({
 
 /** See `OpenOffice`. */
 export async function readActivity(
-  server: OfficeServer,
+  server: Pick<Statements, 'query'>,
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
   { before, seat, kind }: Parameters<OpenOffice['activity']>[0],
 ): ReturnType<OpenOffice['activity']> {

@@ -8,7 +8,7 @@ import type {
 import { claimAll, newestHolders } from './claim.ts';
 import { millis } from './columns.ts';
 import { type OfficeKey, seal, type SealedFor, unseal } from './seal.ts';
-import type { OfficeServer } from './server.ts';
+import type { Transactions } from './server.ts';
 
 /** Who asks, and under which keys. */
 export interface ClaimContext {
@@ -69,7 +69,7 @@ export const sealedOperation = (office: string, id: string): SealedFor => ({
 
 /** See `OfficeClaims`. */
 export function createClaims(
-  server: OfficeServer,
+  server: Transactions,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeClaims {
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type OfficeMembership, SeatId } from '../../../shared/contract/office.ts';
+import { type OfficeMembership, SeatId, SeatRight } from '../../../shared/contract/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Offices } from '../../core/office/ports.ts';
 import { openInvitation } from './invitation.ts';
@@ -45,7 +45,7 @@ REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
         const seat = newSeat(office);
         await createRole(within, { role: seat.role, group: groupOf(office), password });
         const recipient = await recipientOf(identity);
-        const order = { name, rights: ['send', 'sign'] as const, recipient };
+        const order = { name, rights: SeatRight.options, recipient };
         await sealSeat(within, { office, seat, order, key, isJoined: true });
         const wrapped = await wrap(office, key, recipient);
         await within.command('INSERT INTO office_key VALUES ($1, $2, $3)', [1, seat.id, wrapped]);

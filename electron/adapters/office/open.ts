@@ -10,6 +10,7 @@ import { readActivity } from './activity.ts';
 import { checksOf } from './checks.ts';
 import { createClaims } from './claims.ts';
 import { sealInvitation } from './invitation.ts';
+import { createSharedItems } from './items.ts';
 import {
   keysOf,
   newestOf,
@@ -89,6 +90,8 @@ function createOpenOffice(
       claimKey: (parts) => claimKey(claimsSecret, parts),
       goesOnWithout: membership.goesOnWithout,
     },
+    items: createSharedItems(server, context),
+    listen: (changed) => server.listen(changed),
     renewedSecret: isNew ? JSON.stringify(secret) : null,
     async visit() {
       await visit(server, membership, version);

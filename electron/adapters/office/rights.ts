@@ -66,6 +66,21 @@ const tables: readonly TableRights[] = [
       delete: 'USING (xmin = pg_current_xact_id()::xid)',
     },
   },
+  {
+    table: 'shared_item',
+    grants: [
+      'SELECT',
+      'INSERT (kind, id, version, sealed, key_version, desk, seat)',
+      'UPDATE (version, sealed, key_version, desk, seat)',
+    ],
+    policies: {
+      select: 'USING (signing_desk.seat_may_share(kind))',
+      insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
+        AND signing_desk.seat_may_share(kind))`,
+      update: `USING (signing_desk.seat_may_share(kind))
+        WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))`,
+    },
+  },
 ];
 
 /** Run by the owner, after each change of the schema; what was granted before is replaced. */

@@ -54,9 +54,16 @@ export function sealSeat(
   const sealed = seal(key, sealedFor(office, seat.id), JSON.stringify({ name, recipient }));
   const may = (right: SeatRight): boolean => rights.includes(right);
   return command(
-    `INSERT INTO seat (id, role, may_send, may_sign, sealed, key_version, joined_at)
-     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $7 THEN clock_timestamp() END)`,
-    [seat.id, seat.role, may('send'), may('sign'), sealed, key.version, isJoined],
+    `INSERT INTO seat (id, role, may_send, may_sign, may_see_numbers, sealed, key_version, joined_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN clock_timestamp() END)`,
+    [
+      seat.id,
+      seat.role,
+      ...(['send', 'sign', 'numbers'] as const).map(may),
+      sealed,
+      key.version,
+      isJoined,
+    ],
   );
 }
 
@@ -83,6 +90,7 @@ const Row = z.object({
   role: z.string(),
   maySend: z.boolean(),
   maySign: z.boolean(),
+  maySeeNumbers: z.boolean(),
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
   joinedAt: z.number().nullable(),
@@ -125,8 +133,8 @@ async function readAll(
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<readonly KnownSeat[]> {
   const rows = await query(
-    `SELECT id, role, may_send AS "maySend", may_sign AS "maySign", sealed,
-       key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
+    `SELECT id, role, may_send AS "maySend", may_sign AS "maySign",
+       may_see_numbers AS "maySeeNumbers", sealed, key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
        removed_at IS NOT NULL AS "isRemoved"
      FROM seat ORDER BY invited_at, id`,
     [],
@@ -159,6 +167,7 @@ export async function shownSeats(
     const rights: SeatRight[] = [];
     if (row.maySend) rights.push('send');
     if (row.maySign) rights.push('sign');
+    if (row.maySeeNumbers) rights.push('numbers');
     return {
       id: row.id,
       name,

@@ -13,20 +13,26 @@ export interface OfficeAddress {
   readonly trust: string | null;
 }
 
-export interface OfficeServer extends Statements {
+export interface Transactions extends Statements {
   /**
    * All of `work`, or nothing of it. Runs again where the server ended it for the sake of another one.
    * Throws 'offline' also where it cannot know whether it was committed: whoever asks again finds out.
    */
   transaction<Result>(work: (within: Statements) => Promise<Result>): Promise<Result>;
+}
+
+export interface OfficeServer extends Transactions {
+  /** Calls `changed` whenever another desk wrote what is shared. Asked again, it makes up for a lost connection. */
+  listen(changed: () => void): Promise<void>;
   close(): Promise<void>;
 }
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 15_000;
-/** A desk asks one thing after the other; a second connection is for what takes long. */
-const CONNECTIONS = 3;
+/** A desk asks one thing after the other; others are for what takes long, and for listening. */
+const CONNECTIONS = 4;
 const TRIES = 5;
+/** Of its tables, and of the channel that says when something in them was changed. */
 const SCHEMA = 'signing_desk';
 
 /** The driver's own words where it lost or did not get a connection, or an answer in time. */
@@ -59,7 +65,8 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
 
-  const transaction: OfficeServer['transaction'] = async (work) => {
+  const listening = new Listening(pool);
+  const transaction: Transactions['transaction'] = async (work) => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(pool, work);
@@ -77,8 +84,47 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
       }
     }),
     transaction,
-    close: () => pool.end(),
+    listen: (changed) => listening.begin(changed),
+    close() {
+      listening.end();
+      return pool.end();
+    },
   };
+}
+
+/** One connection that hears of changes for as long as it lasts. */
+class Listening {
+  readonly #pool: pg.Pool;
+  #begun: Promise<pg.PoolClient> | null = null;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async begin(changed: () => void): Promise<void> {
+    try {
+      this.#begun ??= this.#connect(changed);
+      await this.#begun;
+    } catch (error) {
+      this.#begun = null;
+      throw understood(error);
+    }
+  }
+
+  end(): void {
+    const begun = this.#begun;
+    this.#begun = null;
+    // The pool waits for it; it is of no use to anything else.
+    begun?.then((client) => client.release(true)).catch(() => undefined);
+  }
+
+  async #connect(changed: () => void): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect();
+    client.on('notification', changed);
+    client.once('end', () => this.end());
+    await client.query(`LISTEN ${SCHEMA}`);
+    return client;
+  }
 }
 
 async function once<Result>(

@@ -11,6 +11,8 @@ import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
 import { adopt } from './adopt.ts';
 import type { OfficeGuard } from './guard.ts';
+import type { OfficeExchange } from './items/exchange.ts';
+import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, OpenOffice } from './ports.ts';
 import type { OfficeRoom, RoomPorts } from './room.ts';
 
@@ -20,6 +22,7 @@ interface OfficeHandlerPorts extends RoomPorts {
   readonly stores: Stores;
   readonly room: OfficeRoom;
   readonly office: OfficeGuard;
+  readonly exchange: OfficeExchange;
   readonly services: Services;
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
@@ -102,6 +105,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       sendNow(ports, ref);
       return {};
     },
+    ...createOfficeSharing(ports),
   };
 }
 

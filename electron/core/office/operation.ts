@@ -66,7 +66,7 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
 }
 
 /** Every desk has a demo service of its own. */
-function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): boolean {
+export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): boolean {
   return connections.get(id).environment === 'demo';
 }
 

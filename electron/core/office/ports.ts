@@ -9,7 +9,9 @@ import type {
   SeatId,
   SeatRight,
 } from '../../../shared/contract/office.ts';
+import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office-items.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
 export type OperationKind = OfficeActKind;
@@ -111,6 +113,49 @@ export interface OfficeClaims {
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>): Promise<boolean>;
 }
 
+/** A version of what desks share, as this desk writes it. */
+export interface NewItemVersion {
+  readonly kind: OfficeItemKind;
+  readonly id: string;
+  /** One more than the one that it follows; 1 for the first. */
+  readonly version: number;
+  /** Null: it was removed. */
+  readonly content: Json | null;
+}
+
+/** A version that the office has. */
+export interface SharedItem extends NewItemVersion {
+  readonly seat: SeatId;
+  /** Grows in the order in which versions are committed. */
+  readonly number: number;
+}
+
+/** Every method throws 'offline' where the office cannot be reached. */
+export interface SharedItems {
+  /** Those that this seat may see and write. */
+  kinds(): Promise<readonly OfficeItemKind[]>;
+  /**
+   * The newest version of each item that was changed behind the number `after`, by number. Throws
+   * 'storage' with 'data-damaged' for what no desk wrote.
+   */
+  changes(
+    kinds: readonly OfficeItemKind[],
+    after: number,
+    limit: number,
+  ): Promise<readonly SharedItem[]>;
+  /** Gives those that were written; the others follow no version, since another desk was first. */
+  write(versions: readonly NewItemVersion[]): Promise<ReadonlySet<NewItemVersion>>;
+}
+
+/** An item as the office had it when this desk last read or wrote it. */
+export interface KnownItem extends NewItemVersion {
+  readonly seat: SeatId;
+  /** Fields of which a person here is asked. */
+  readonly open: readonly string[];
+  /** False: the office has it, and this desk has no place for it yet. */
+  readonly isHere: boolean;
+}
+
 /** The office that this desk is in. */
 export interface JoinedOffice {
   readonly desk: string;
@@ -131,6 +176,9 @@ export interface Member {
 /** An office while this desk is connected to it. */
 export interface OpenOffice {
   readonly joined: JoinedOffice;
+  readonly items: SharedItems;
+  /** Calls `changed` whenever a desk wrote what is shared; asked again, it makes up for a lost connection. */
+  listen(changed: () => void): Promise<void>;
   /** As it has to be kept from now on, where keys were renewed; else null. */
   readonly renewedSecret: string | null;
   /** This desk was here; learns what keys were renewed meanwhile, and gives the secret then. */
@@ -192,4 +240,12 @@ export interface OfficeStore {
   /** Those of which the office has not been told. */
   unclaimed(): readonly OutboxRef[];
   claimed(ref: OutboxRef): void;
+  /** What this desk shares, each with the number up to which it has read the office's changes. */
+  shared(): ReadonlyMap<OfficeSet, number>;
+  share(set: OfficeSet, readUpTo: number): void;
+  /** What the office had of these kinds is forgotten. */
+  unshare(set: OfficeSet, kinds: readonly OfficeItemKind[]): void;
+  item(kind: OfficeItemKind, id: string): KnownItem | null;
+  items(kind: OfficeItemKind): readonly KnownItem[];
+  putItem(item: KnownItem): void;
 }

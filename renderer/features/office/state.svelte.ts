@@ -1,7 +1,7 @@
-import type {
-  OfficeAct,
-  OfficeMembership,
-  OfficeSeat,
+import {
+  type OfficeAct,
+  type OfficeMembership,
+  type OfficeSeat,
   SeatRight,
 } from '../../../shared/contract/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -144,7 +144,7 @@ export class Inviting {
   name = $state('');
   owner = $state('signing_desk_owner');
   password = $state('');
-  rights = $state.raw<readonly SeatRight[]>(['send', 'sign']);
+  rights = $state.raw<readonly SeatRight[]>(SeatRight.options);
   phrase = $state<string | null>(null);
 
   readonly missing = $derived(

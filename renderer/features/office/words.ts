@@ -1,8 +1,48 @@
-import type { OfficeAct, OfficeCheck, OfficeSeat } from '../../../shared/contract/office.ts';
+import type {
+  OfficeAct,
+  OfficeCheck,
+  OfficeSeat,
+  SeatRight,
+} from '../../../shared/contract/office.ts';
+import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office-items.ts';
+import { Person } from '../../../shared/contract/people.ts';
 import { formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
+import { factWords } from '../people/words.ts';
 
-const rightLabels = { send: m.office_right_send, sign: m.office_right_sign } as const;
+export const rightLabels = {
+  send: m.office_right_send,
+  sign: m.office_right_sign,
+  numbers: m.office_right_numbers,
+} as const satisfies Record<SeatRight, () => string>;
+
+export const setLabels = {
+  'address-book': m.office_share_book,
+  views: m.office_share_views,
+} as const satisfies Record<OfficeSet, () => string>;
+
+const partLabels: Readonly<Record<string, () => string>> = {
+  '': m.office_question_all,
+  members: m.office_question_members,
+  filter: m.office_question_filter,
+  layout: m.office_question_layout,
+};
+
+/** What a question is about; a part of a list is called as the list is. */
+export function fieldLabel({ kind, field }: OfficeQuestion): string {
+  const [first = ''] = field.split('/');
+  const label = partLabels[first];
+  if (label !== undefined) return label();
+  if (kind === 'group' || kind === 'view') return m.people_name();
+  const fact = Person.keyof().safeParse(first);
+  return fact.success ? factWords[fact.data]() : first;
+}
+
+/** What one side has of it. */
+export function sideText({ field }: OfficeQuestion, text: string | null): string {
+  if (text !== null) return text;
+  return field === '' ? m.office_question_removed() : m.office_question_nothing();
+}
 
 export const checkLabels = {
   reached: m.office_check_reached,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
-import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/whole-runs.ts';
 import { inOrders, type Orders } from './interleaved.ts';
@@ -147,7 +147,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       before: () => Promise<unknown> = async () => undefined,
       desks: readonly [TestDesk, TestDesk] = [one, other],
     ): Promise<void> {
-      const through = (work: Work, desk: TestDesk) => (server: OfficeServer) =>
+      const through = (work: Work, desk: TestDesk) => (server: Transactions) =>
         work(place.claimsOf(desk, server));
       const runs = await inOrders(
         [() => place.connect(desks[0]), () => place.connect(desks[1])],

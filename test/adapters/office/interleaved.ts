@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { statementsOf } from '../../../electron/adapters/office/statements.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
@@ -16,7 +16,7 @@ interface Side {
 
 /** A server each statement of which waits for its turn. */
 interface Stepped {
-  readonly server: OfficeServer;
+  readonly server: Transactions;
   readonly side: Side;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface InterleavedRun<Result> {
 }
 
 type Connect = () => Promise<pg.Client>;
-type Work<Result> = (server: OfficeServer) => Promise<Result>;
+type Work<Result> = (server: Transactions) => Promise<Result>;
 
 /** Orders that are tried: each there is, or so many, drawn by chance that is the same in every run. */
 export type Orders = 'all' | { readonly seed: number; readonly count: number };
@@ -196,7 +196,6 @@ async function stepped(connect: Connect): Promise<Stepped> {
           throw error;
         }
       },
-      close: async () => undefined,
     },
     close: () => client.end(),
   };

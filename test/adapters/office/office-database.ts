@@ -4,7 +4,11 @@ import { createClaims } from '../../../electron/adapters/office/claims.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
 import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
-import { openOffice, type OfficeServer } from '../../../electron/adapters/office/server.ts';
+import {
+  openOffice,
+  type OfficeServer,
+  type Transactions,
+} from '../../../electron/adapters/office/server.ts';
 import type { Operation } from '../../../electron/core/office/ports.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 
@@ -37,7 +41,7 @@ export interface OfficeDatabase {
   connect(desk: TestDesk): Promise<pg.Client>;
   /** A seat that may do everything, and its desk. */
   addDesk(): Promise<TestDesk>;
-  claimsOf(desk: TestDesk, server?: OfficeServer): ReturnType<typeof createClaims>;
+  claimsOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createClaims>;
   /** All that was settled was settled so much earlier. */
   age(interval: string): Promise<void>;
   /** All operations and claims go. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readActivity } from '../../../electron/adapters/office/activity.ts';
-import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
 import { SeatId } from '../../../shared/contract/office.ts';
@@ -129,9 +129,9 @@ const isLarge = (table: string | undefined): table is string =>
 
 /** A server whose every statement is explained before it is asked. */
 function explained(
-  server: OfficeServer,
+  server: Transactions,
   see: (sql: string, plan: Node) => Promise<void>,
-): OfficeServer {
+): Transactions {
   const through = (statements: Statements): Statements => {
     const explain = async (sql: string, values: readonly unknown[] = []): Promise<void> => {
       const [row] = await statements.query(`EXPLAIN (FORMAT JSON) ${sql}`, values, Explained);
@@ -151,7 +151,6 @@ function explained(
   return {
     ...through(server),
     transaction: (work) => server.transaction((within) => work(through(within))),
-    close: () => server.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimKey } from '../../../electron/adapters/office/seal.ts';
-import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
@@ -45,7 +45,7 @@ interface Earlier {
   /** May throw, which ends the process there. */
   readonly atKillPoint?: (point: string) => void;
   /** Another way to the office's server than straight on. */
-  readonly server?: OfficeServer;
+  readonly server?: Transactions;
 }
 
 export async function officeDesk(
@@ -60,20 +60,19 @@ export async function officeDesk(
   };
   const [known] = world.stores.connections.list();
   const { id: connectionId } = known ?? (await addConnection(startMemoryDesk(world)));
-  const ask = (): OfficeServer => {
+  const ask = (): Transactions => {
     if (desk.isCut) {
       throw new AppError('offline', 'The office cannot be reached', { reason: 'connection-lost' });
     }
     return server;
   };
-  const through: OfficeServer = {
+  const through: Transactions = {
     query: async (...given) => ask().query(...given),
     command: async (...given) => ask().command(...given),
     transaction: async (work) => {
       desk.claims += 1;
       return ask().transaction(work);
     },
-    close: async () => undefined,
   };
   const joined: JoinedOffice = {
     desk: who.desk,

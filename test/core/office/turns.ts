@@ -1,4 +1,4 @@
-import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
+import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { createSeeded } from '../../support/seeded.ts';
 
@@ -75,7 +75,7 @@ export class Turns {
   }
 
   /** The way of a process to the office's server, each statement of which waits for its turn. */
-  through(process: Process, server: () => OfficeServer): OfficeServer {
+  through(process: Process, server: () => Transactions): Transactions {
     const inTurn = async <Result>(what: string, run: () => Promise<Result>): Promise<Result> => {
       await this.#turn(process, what);
       this.#atServer += 1;
@@ -120,7 +120,6 @@ export class Turns {
             }),
           ),
         ),
-      close: async () => undefined,
     };
   }
 

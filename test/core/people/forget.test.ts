@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { SeatId } from '../../../shared/contract/office.ts';
 import type { PersonId } from '../../../shared/contract/people.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { idOf, party, remote } from '../../adapters/sqlite/samples.ts';
@@ -241,6 +242,32 @@ describe('forgetting a person', () => {
     expect(rows(`SELECT value AS found FROM setting WHERE name = 'agreementViews'`)).toEqual([
       { found: JSON.stringify([other]) },
     ]);
+  });
+
+  it('goes from what is written down of an office, which hears of it with the next exchange', async () => {
+    const { office } = on.temp.stores;
+    const shared = {
+      version: 3,
+      seat: SeatId.parse(randomUUID()),
+      open: [],
+      isHere: true,
+    } as const;
+    const { personNumber, ...rest } = await on.desk.api['people.take']({ id: asa });
+    office.putItem({ ...shared, kind: 'person', id: asa, content: rest });
+    office.putItem({
+      ...shared,
+      kind: 'number',
+      id: asa,
+      content: { personNumber: personNumber ?? '' },
+    });
+    const view = { ...shared, kind: 'view', id: randomUUID() } as const;
+    office.putItem({ ...view, content: { name: 'Of asa@example.com' } });
+    office.putItem({ ...view, id: randomUUID(), content: { name: 'Others' } });
+    await forget();
+    for (const pattern of traces) expect(tablesWith(pattern)).toEqual([]);
+    // Nothing is the same as that: it is removed there, too.
+    expect(office.item('person', asa)?.content).toBe('erased');
+    expect(office.items('view').map(({ content }) => content)).toContainEqual({ name: 'Others' });
   });
 
   it('says what else names the person: those who sign, rules, and backups', async () => {

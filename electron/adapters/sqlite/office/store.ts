@@ -1,9 +1,12 @@
 import * as z from 'zod';
-import { OfficeMembership } from '../../../../shared/contract/office.ts';
+import { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
+import { OfficeMembership, SeatId } from '../../../../shared/contract/office.ts';
 import type { OfficeStore } from '../../../core/office/ports.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { OutboxRef } from '../../../../shared/model/ids.ts';
+
+const item = 'kind, id, version, content, seat, open, is_here AS isHere';
 
 const sql = {
   membership: `
@@ -16,6 +19,8 @@ const sql = {
       desk = excluded.desk, name = excluded.name, address = excluded.address,
       goes_on_without = excluded.goes_on_without`,
   leave: 'DELETE FROM office',
+  forgetShared: 'DELETE FROM office_shared',
+  forgetItems: 'DELETE FROM office_item',
   seen: 'SELECT generation FROM office_seen WHERE key = @key',
   see: `
     INSERT INTO office_seen (key, generation) VALUES (@key, @generation)
@@ -24,6 +29,19 @@ const sql = {
   goWithout: 'INSERT INTO office_without (ref) VALUES (@ref) ON CONFLICT (ref) DO NOTHING',
   unclaimed: 'SELECT ref FROM office_without WHERE is_claimed = 0 ORDER BY ref',
   claimed: 'UPDATE office_without SET is_claimed = 1 WHERE ref = @ref',
+  shared: 'SELECT name, read_up_to AS readUpTo FROM office_shared ORDER BY name',
+  share: `
+    INSERT INTO office_shared (name, read_up_to) VALUES (@name, @readUpTo)
+    ON CONFLICT (name) DO UPDATE SET read_up_to = excluded.read_up_to`,
+  unshare: 'DELETE FROM office_shared WHERE name = @name',
+  forgetKind: 'DELETE FROM office_item WHERE kind = @kind',
+  item: `SELECT ${item} FROM office_item WHERE kind = @kind AND id = @id`,
+  items: `SELECT ${item} FROM office_item WHERE kind = @kind ORDER BY id`,
+  putItem: `
+    INSERT INTO office_item (kind, id, version, content, seat, open, is_here)
+    VALUES (@kind, @id, @version, @content, @seat, @open, @isHere)
+    ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, content = excluded.content,
+      seat = excluded.seat, open = excluded.open, is_here = excluded.is_here`,
 };
 
 const Membership = z.object({
@@ -35,10 +53,52 @@ const Membership = z.object({
   goesOnWithout: flagColumn,
 });
 
+const Shared = z.object({ name: OfficeSet, readUpTo: z.number() });
+const Item = z.object({
+  kind: OfficeItemKind,
+  id: z.string(),
+  version: z.number(),
+  content: jsonColumn(z.json()),
+  seat: SeatId,
+  open: jsonColumn(z.array(z.string())),
+  isHere: flagColumn,
+});
+
+type Items = Pick<OfficeStore, 'shared' | 'share' | 'unshare' | 'item' | 'items' | 'putItem'>;
+
+/** What this desk shares, and how the office had it. */
+function createItems(database: Database): Items {
+  const shared = database.query(sql.shared, Shared);
+  const one = database.query(sql.item, Item);
+  const all = database.query(sql.items, Item);
+  const share = database.command(sql.share);
+  const unshare = database.command(sql.unshare);
+  const forgetKind = database.command(sql.forgetKind);
+  const putItem = database.command(sql.putItem);
+  return {
+    shared: () => new Map(shared.all().map(({ name, readUpTo }) => [name, readUpTo])),
+    share: (name, readUpTo) => void share({ name, readUpTo }),
+    unshare: (name, kinds) =>
+      database.transaction(() => {
+        unshare({ name });
+        for (const kind of kinds) forgetKind({ kind });
+      }),
+    item: (kind, id) => one.first({ kind, id }) ?? null,
+    items: (kind) => all.all({ kind }),
+    putItem: ({ content, open, isHere, ...rest }) =>
+      void putItem({
+        ...rest,
+        content: JSON.stringify(content),
+        open: JSON.stringify(open),
+        isHere: isHere ? 1 : 0,
+      }),
+  };
+}
+
 export function createOfficeStore(database: Database): OfficeStore {
   const membership = database.query(sql.membership, Membership);
   const join = database.command(sql.join);
-  const leave = database.command(sql.leave);
+  const leave = [sql.leave, sql.forgetShared, sql.forgetItems].map((one) => database.command(one));
   const seen = database.query(sql.seen, z.object({ generation: z.number() }));
   const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
   const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
@@ -53,12 +113,16 @@ export function createOfficeStore(database: Database): OfficeStore {
         address: JSON.stringify(address),
         goesOnWithout: goesOnWithout ? 1 : 0,
       }),
-    leave: () => void leave(),
+    leave: () =>
+      database.transaction(() => {
+        for (const one of leave) one();
+      }),
     seen: (key) => seen.first({ key })?.generation ?? null,
     see: (key, generation) => void see({ key, generation }),
     isWithout: (ref) => isWithout.first({ ref }) !== undefined,
     goWithout: (ref) => void goWithout({ ref }),
     unclaimed: () => unclaimed.all().map(({ ref }) => ref),
     claimed: (ref) => void claimed({ ref }),
+    ...createItems(database),
   };
 }

@@ -103,6 +103,10 @@ const sql = {
       SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
       WHERE NOT (${names('view.value')}))
     WHERE name = 'agreementViews' AND ${names('setting.value')}`,
+  // How the office had it: as something else than it is here, so that the office hears what was erased.
+  eraseShared: `
+    UPDATE office_item SET content = '"erased"' WHERE (kind IN ('person', 'number') AND id = @id)
+      OR ${names('office_item.content')}`,
   removePerson: 'DELETE FROM person WHERE id = @id',
   // Words of what was removed stay in an index until its parts are merged.
   mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
@@ -171,6 +175,7 @@ export function createErasure(
         run(sql.eraseChoices, asked);
         run(sql.eraseGoals, asked);
         run(sql.eraseViews, asked);
+        run(sql.eraseShared, asked);
         const removed = drafts.reduce((sum, draft) => sum + run(sql.removeDraft, { draft }), 0);
         const people = run(sql.removePerson, asked);
         const copiesGone = also();

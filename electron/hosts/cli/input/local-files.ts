@@ -1,9 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../shared/errors.ts';
 
 /** Of a key file: the raw key of the cipher. */
 export const KEY_BYTES = 32;
+/** Its owner alone reads and writes it. */
+const PRIVATE = 0o600;
 
 /** @throws AppError 'invalid' when the file cannot be read. */
 export async function readBytes(file: string): Promise<Uint8Array> {
@@ -43,17 +45,37 @@ export async function readText(file: string): Promise<string> {
  * @throws AppError 'storage'.
  */
 export async function writeNew(file: string, data: Uint8Array): Promise<string> {
+  return writeNewWith(file, async () => ({ data, made: path.resolve(file) }));
+}
+
+/**
+ * The same, where what goes into the file cannot be made twice: nothing is made unless there is a place
+ * for it, and where making it fails no file is left.
+ */
+export async function writeNewWith<Made>(
+  file: string,
+  make: (target: string) => Promise<{ readonly data: Uint8Array; readonly made: Made }>,
+): Promise<Made> {
   const target = path.resolve(file);
+  const place = await open(target, 'wx', PRIVATE).catch((cause: unknown) => refuse(target, cause));
   try {
-    await writeFile(target, data, { flag: 'wx', mode: 0o600 });
-    return target;
-  } catch (cause) {
-    const message =
-      codeOf(cause) === 'EEXIST'
-        ? `The file ${target} is there already; nothing is written over it`
-        : `The file ${target} cannot be written (${codeOf(cause)})`;
-    throw new AppError('storage', message, { cause });
+    const { data, made } = await make(target);
+    await place.writeFile(data).catch((cause: unknown) => refuse(target, cause));
+    await place.close();
+    return made;
+  } catch (error) {
+    await place.close();
+    await rm(target, { force: true });
+    throw error;
   }
+}
+
+function refuse(target: string, cause: unknown): never {
+  const message =
+    codeOf(cause) === 'EEXIST'
+      ? `The file ${target} is there already; nothing is written over it`
+      : `The file ${target} cannot be written (${codeOf(cause)})`;
+  throw new AppError('storage', message, { cause });
 }
 
 function codeOf(cause: unknown): string {

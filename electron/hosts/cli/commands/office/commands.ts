@@ -5,7 +5,7 @@ import {
   SeatRight,
 } from '../../../../../shared/contract/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
-import { readText, writeNew } from '../../input/local-files.ts';
+import { readText, writeNewWith } from '../../input/local-files.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
@@ -15,6 +15,7 @@ import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { openCommands } from './open.ts';
 import { seatNamed } from './seat-named.ts';
+import { sharingCommands } from './sharing.ts';
 
 const PORT = 5432;
 const MOST_PORT = 65_535;
@@ -82,8 +83,10 @@ async function invite(
   const owner = await ownerOf(session, options);
   const { may = SeatRight.options, out } = options;
   const order = { owner, name, rights: [...may] };
-  const { seat, phrase, ...made } = await session.api['office.invite'](order);
-  const file = await writeNew(out, await session.takeBytes(made.out));
+  const { seat, file, phrase } = await writeNewWith(out, async (target) => {
+    const { out: sealed, fileName: _usual, ...made } = await session.api['office.invite'](order);
+    return { data: await session.takeBytes(sealed), made: { ...made, file: target } };
+  });
   session.report.note('Tell the words by other means than the file. Nobody can make them anew.');
   return answer({ seat, file, phrase }, `Wrote ${plain(file)}. It opens with:\n${phrase}`);
 }
@@ -182,7 +185,7 @@ function withOwner(command: Command): Command {
 function rightsOf(text: string): readonly SeatRight[] {
   const rights = SeatRight.array().safeParse(text.split(','));
   if (rights.success) return rights.data;
-  throw new InvalidArgumentError('Write send, sign, or both with a comma between.');
+  throw new InvalidArgumentError('Write send, sign and numbers, with a comma between.');
 }
 
 /** `office …` */
@@ -190,6 +193,7 @@ export const officeCommands: AddCommands = (group, run) => {
   making(group, run);
   seats(group, run);
   openCommands(group, run);
+  sharingCommands(group, run);
 };
 
 function making(group: Command, run: Runner): void {
@@ -226,7 +230,9 @@ function seats(group: Command, run: Runner): void {
       .command('invite')
       .argument('<name>', 'who will sit there')
       .description('make a seat, and a file that its desk joins with')
-      .addOption(new Option('--may <rights>', 'send, sign; both unless named').argParser(rightsOf))
+      .addOption(
+        new Option('--may <rights>', 'send, sign, numbers; all unless named').argParser(rightsOf),
+      )
       .requiredOption('--out <file>', 'the invitation, which must not exist'),
   ).action(
     (

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { SeatId } from '../../../shared/contract/office.ts';
+import { OfficeItemKind } from '../../../shared/contract/office-items.ts';
+import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
+import type { ClaimContext } from './claims.ts';
+import { seal, type SealedFor, unseal } from './seal.ts';
+import type { Transactions } from './server.ts';
+
+/** Versions in one transaction: other desks that write wait for all of it. */
+const AT_ONCE = 500;
+/** Any number that nobody else in this database takes. */
+const LOCK = 5_471_902_357;
+
+const sql = {
+  changes: `
+    SELECT kind, id, version, sealed, key_version AS "keyVersion", seat, number
+    FROM shared_item WHERE number > $1 AND kind = ANY ($2::text[]) ORDER BY number LIMIT $3`,
+  // Two that write the same items in another order would wait for each other.
+  alone: 'SELECT pg_advisory_xact_lock($1)',
+  write: `
+    WITH given AS (
+      SELECT * FROM unnest($1::text[], $2::uuid[], $3::integer[], $4::bytea[])
+        AS g (kind, id, version, sealed)),
+    changed AS (
+      UPDATE shared_item i SET version = g.version, sealed = g.sealed, key_version = $5,
+        desk = $6, seat = $7
+      FROM given g WHERE i.kind = g.kind AND i.id = g.id AND i.version = g.version - 1
+      RETURNING i.kind, i.id),
+    added AS (
+      INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
+      SELECT kind, id, version, sealed, $5, $6, $7 FROM given WHERE version = 1
+      ON CONFLICT (kind, id) DO NOTHING RETURNING kind, id)
+    SELECT kind, id FROM changed UNION ALL SELECT kind, id FROM added`,
+  kinds: `
+    SELECT kind FROM unnest($1::text[]) AS kind WHERE signing_desk.seat_may_share(kind)`,
+};
+
+const Key = z.object({ kind: OfficeItemKind, id: z.uuid() });
+const Row = Key.extend({
+  version: z.number(),
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+  seat: SeatId,
+  number: z.number(),
+});
+const Sealed = z.object({ content: z.json().nullable() });
+
+/** See `SharedItems`. */
+export function createSharedItems(
+  server: Transactions,
+  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+): SharedItems {
+  const sealedFor = ({ kind, id, version }: NewItemVersion | z.infer<typeof Row>): SealedFor => ({
+    office,
+    kind: `shared ${kind}`,
+    id,
+    version,
+  });
+  return {
+    async kinds() {
+      const rows = await server.query(
+        sql.kinds,
+        [OfficeItemKind.options],
+        Key.pick({ kind: true }),
+      );
+      return rows.map(({ kind }) => kind);
+    },
+    async changes(kinds, after, limit) {
+      const rows = await server.query(sql.changes, [after, kinds, limit], Row);
+      const items: SharedItem[] = [];
+      for (const { sealed, keyVersion, ...row } of rows) {
+        const text = unseal(
+          await keyOf(keyVersion),
+          sealedFor({ ...row, sealed, keyVersion }),
+          sealed,
+        );
+        items.push({ ...row, content: Sealed.parse(JSON.parse(text)).content });
+      }
+      return items;
+    },
+    async write(versions) {
+      const key = newestKey();
+      const written = new Set<NewItemVersion>();
+      for (let at = 0; at < versions.length; at += AT_ONCE) {
+        const some = versions.slice(at, at + AT_ONCE);
+        const columns = [
+          some.map(({ kind }) => kind),
+          some.map(({ id }) => id),
+          some.map(({ version }) => version),
+          some.map((one) => seal(key, sealedFor(one), JSON.stringify({ content: one.content }))),
+        ];
+        const rows = await server.transaction(async ({ command, query }) => {
+          await command(sql.alone, [LOCK]);
+          return query(sql.write, [...columns, key.version, desk, seat], Key);
+        });
+        for (const one of some) {
+          if (rows.some(({ kind, id }) => kind === one.kind && id === one.id)) written.add(one);
+        }
+      }
+      return written;
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { Coalesced } from '../../../../shared/coalesced.ts';
+import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
+import type { Emit } from '../../../../shared/contract/index.ts';
+import { AppError, type Failure } from '../../../../shared/errors.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { type Content, isSame, merge, type Merged } from '../../../../shared/rules/office/merge.ts';
+import type { ToFailure } from '../../../../shared/wire.ts';
+import type { Clock, Stores } from '../../ports.ts';
+import type { KnownItem, NewItemVersion, SharedItem, SharedItems } from '../ports.ts';
+import type { OfficeRoom } from '../room.ts';
+import { changedEvents, createItemKeepers, type ItemKeepers, kindsOf } from './kinds.ts';
+
+/** Changes that are asked for at once. */
+const PAGE = 500;
+/** Another desk that writes all the time is waited for no longer than this. */
+const ROUNDS = 5;
+/** What is typed letter by letter goes out once. */
+const QUIET_MS = 300;
+
+interface ExchangePorts {
+  readonly stores: Pick<Stores, 'office' | 'people' | 'settings' | 'connections'>;
+  readonly room: OfficeRoom;
+  readonly clock: Clock;
+  readonly emit: Emit;
+  readonly toFailure: ToFailure;
+}
+
+/** How often the office and this desk exchanged something. */
+interface Count {
+  received: number;
+  sent: number;
+}
+
+/**
+ * Brings what this desk shares and what the office has together. This desk's own tables are what it
+ * works with, with or without an office; beside them stands how the office had each item last, and what
+ * differs from that was changed here.
+ */
+export class OfficeExchange {
+  readonly keepers: ItemKeepers;
+  readonly #ports: ExchangePorts;
+  readonly #running = new Coalesced(() => this.#exchange());
+  #last: { readonly at: number | null; readonly failure: Failure | null; readonly count: Count } = {
+    at: null,
+    failure: null,
+    count: { received: 0, sent: 0 },
+  };
+  #callOff: () => void = () => undefined;
+  #listens = false;
+  #hasEnded = false;
+
+  constructor(ports: ExchangePorts) {
+    this.#ports = ports;
+    this.keepers = createItemKeepers(ports);
+  }
+
+  /** How the last exchange went, since the program began. */
+  get last() {
+    return this.#last;
+  }
+
+  /** All that was changed here and there until now. Throws 'offline', and as `SharedItems` does. */
+  run(): Promise<void> {
+    return this.#running.run();
+  }
+
+  /** From now on this desk hears when another one changed something. */
+  begin(): void {
+    this.#listens = true;
+  }
+
+  /** Something was changed here, or the office says so: goes out and comes in soon. */
+  soon(): void {
+    this.#callOff();
+    if (this.#hasEnded || this.#ports.stores.office.shared().size === 0) return;
+    this.#callOff = this.#ports.clock.after(QUIET_MS, () => void this.quietly());
+  }
+
+  /** As `run`; whoever asks how it went learns of a failure. */
+  async quietly(): Promise<void> {
+    try {
+      await this.run();
+    } catch (error) {
+      this.#ports.toFailure(error, 'office.exchange');
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    this.#callOff();
+    await this.#running.ended();
+  }
+
+  async #exchange(): Promise<void> {
+    const { stores, room, clock, emit, toFailure } = this.#ports;
+    if (stores.office.shared().size === 0) return;
+    const count: Count = { received: 0, sent: 0 };
+    try {
+      const { items, listen } = await room.require();
+      // Before it is read: what changes meanwhile is heard of.
+      if (this.#listens) await listen(() => this.soon());
+      const allowed = await items.kinds();
+      for (const set of stores.office.shared().keys()) {
+        const kinds = kindsOf[set].filter((kind) => allowed.includes(kind));
+        await this.#bring(set, kinds, items, count);
+      }
+      this.#last = { at: clock.now(), failure: null, count };
+    } catch (error) {
+      this.#last = { ...this.#last, failure: toFailure(error, 'office.exchange') };
+      throw error;
+    } finally {
+      emit('office.exchanged', {});
+    }
+  }
+
+  async #bring(
+    set: OfficeSet,
+    kinds: readonly OfficeItemKind[],
+    items: SharedItems,
+    count: Count,
+  ): Promise<void> {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      count.received += await this.#receive(set, kinds, items);
+      let isBehind = false;
+      for (const kind of kinds) {
+        const changed = this.#changed(kind);
+        const written = await items.write(changed.map(({ version }) => version));
+        for (const { version, known } of changed) {
+          if (written.has(version)) this.#keepWritten(version, known);
+          else isBehind = true;
+        }
+        count.sent += written.size;
+      }
+      if (!isBehind) return;
+    }
+    throw new AppError('conflict', 'Other desks change the same all the time: it is tried again');
+  }
+
+  /** Gives how many items were changed here by it. */
+  async #receive(
+    set: OfficeSet,
+    kinds: readonly OfficeItemKind[],
+    items: SharedItems,
+  ): Promise<number> {
+    const { stores, emit } = this.#ports;
+    let received = 0;
+    for (;;) {
+      const after = stores.office.shared().get(set);
+      // A person shares it no more.
+      if (after === undefined) return received;
+      const page = await items.changes(kinds, after, PAGE);
+      received += stores.people.together(() => {
+        // What this desk had no place for may have one by now.
+        const here = kinds.flatMap((kind) => this.#placeLate(kind));
+        const changed = page.filter((item) => this.#take(item));
+        const last = page.at(-1)?.number;
+        if (last !== undefined && stores.office.shared().has(set)) stores.office.share(set, last);
+        return here.length + changed.length;
+      });
+      if (page.length < PAGE) break;
+    }
+    if (received > 0) emit(changedEvents[set], {});
+    return received;
+  }
+
+  /** Merges a version of the office into what is here; whether anything here changed. */
+  #take({ number: _number, ...item }: SharedItem): boolean {
+    const { office } = this.#ports.stores;
+    const { kind, id, version, content } = item;
+    const known = office.item(kind, id);
+    if (known !== null && version <= known.version) {
+      // Written by this desk, or read before.
+      if (version === known.version && isSame(known.content, content)) return false;
+      throw new AppError('storage', 'The office’s server gave back an older version', {
+        reason: 'data-damaged',
+      });
+    }
+    const keeper = this.keepers[kind];
+    const isKnown = (one: string): boolean => office.item(kind, one) !== null;
+    if (known === null && content !== null && keeper.read(id) === undefined) {
+      keeper.adopt?.(id, content, isKnown);
+    }
+    const mine = known?.isHere === false ? asContent(known.content) : keeper.read(id);
+    const merged = merge({
+      shape: keeper.shape,
+      base: asContent(known?.content ?? null),
+      mine,
+      theirs: asContent(content),
+      open: known?.open ?? [],
+    });
+    return this.#put(item, merged, keeper.read(id));
+  }
+
+  /** Writes what was merged here, and how the office has it. */
+  #put(item: Omit<SharedItem, 'number'>, merged: Merged, before: Content): boolean {
+    const isChanged = !isSame(merged.mine, before);
+    const isHere = !isChanged || this.keepers[item.kind].write(item.id, merged.mine);
+    this.#ports.stores.office.putItem({ ...item, open: merged.questions, isHere });
+    return isChanged && isHere;
+  }
+
+  #placeLate(kind: OfficeItemKind): readonly KnownItem[] {
+    const { office } = this.#ports.stores;
+    return office
+      .items(kind)
+      .filter(
+        ({ id, content, isHere }) => !isHere && this.keepers[kind].write(id, asContent(content)),
+      )
+      .map((item) => {
+        office.putItem({ ...item, isHere: true });
+        return item;
+      });
+  }
+
+  /** What the office is to have of this kind, as far as it has it otherwise. */
+  #changed(kind: OfficeItemKind) {
+    const { office } = this.#ports.stores;
+    const here = this.keepers[kind].list();
+    const known = new Map(office.items(kind).map((item) => [item.id, item]));
+    const changed: { readonly version: NewItemVersion; readonly known: KnownItem | null }[] = [];
+    for (const id of new Set([...here.keys(), ...known.keys()])) {
+      const item = known.get(id) ?? null;
+      if (item?.isHere === false) continue;
+      const content = item === null ? here.get(id) : this.#outgoing(item, here.get(id)).theirs;
+      if (isSame(content, asContent(item?.content ?? null))) continue;
+      const version = (item?.version ?? 0) + 1;
+      changed.push({ version: { kind, id, version, content: content ?? null }, known: item });
+    }
+    return changed;
+  }
+
+  /** Where a person is asked, the office keeps its own. */
+  #outgoing({ kind, content, open }: KnownItem, mine: Content): Merged {
+    const base = asContent(content);
+    return merge({ shape: this.keepers[kind].shape, base, mine, theirs: base, open });
+  }
+
+  #keepWritten(version: NewItemVersion, known: KnownItem | null): void {
+    const { office } = this.#ports.stores;
+    const seat = office.membership()?.seat;
+    if (seat === undefined || !office.shared().size) return;
+    office.putItem({ ...version, seat, open: known?.open ?? [], isHere: true });
+  }
+}
+
+export const asContent = (content: Json | null): Content => content ?? undefined;

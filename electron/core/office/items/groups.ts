@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { GroupId, MemberChoices, PersonId } from '../../../../shared/contract/people.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { isSameName } from '../../../../shared/rules/text/same-name.ts';
+import type { ItemKeeper, KeeperPorts } from './kinds.ts';
+
+/** Our own company, which is a member without an entry. */
+const OWN = 'own';
+
+const SharedGroup = z.object({
+  name: z.string(),
+  members: z.array(
+    z.object({ member: z.union([PersonId, z.literal(OWN)]), choices: MemberChoices.nullable() }),
+  ),
+});
+
+/** Groups of people, each member with what was chosen for it. */
+export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
+  const { people } = stores;
+  const contentOf = ({ id, name }: { readonly id: GroupId; readonly name: string }): Json => ({
+    name,
+    members: people.members(id).map(({ id: person, choices }) => ({
+      member: person ?? OWN,
+      choices,
+    })),
+  });
+  const known = (id: string) => people.groups().find((one) => one.id === id);
+  const add = (id: GroupId, { name, members }: z.infer<typeof SharedGroup>): void => {
+    people.addGroup(id, name, clock.now());
+    for (const { member, choices } of members) {
+      // Whoever was removed meanwhile is in no group any more.
+      const isHere = member === OWN || people.snapshot([member])[0]?.row !== null;
+      if (isHere) people.addMember(id, member === OWN ? null : member, choices);
+    }
+  };
+  return {
+    shape: { fields: { members: { parts: 'member', each: 'one' } } },
+    list: () => new Map(people.groups().map((one) => [one.id, contentOf(one)])),
+    read(id) {
+      const group = known(id);
+      return group === undefined ? undefined : contentOf(group);
+    },
+    write(id, content) {
+      const group = known(id);
+      if (group !== undefined) people.removeGroup(group.id);
+      if (content !== undefined) add(GroupId.parse(id), SharedGroup.parse(content));
+      return true;
+    },
+    adopt(id, content, isKnown) {
+      const { name } = SharedGroup.parse(content);
+      const same = people.groups().find((one) => !isKnown(one.id) && isSameName(one.name, name));
+      if (same === undefined) return;
+      const own = SharedGroup.parse(contentOf(same));
+      people.removeGroup(same.id);
+      add(GroupId.parse(id), own);
+    },
+    titleOf: (_id, content) => SharedGroup.parse(content).name,
+    textOf,
+  };
+
+  function textOf(content: Content): string | null {
+    if (typeof content === 'string') return content;
+    const group = SharedGroup.safeParse(content);
+    if (group.success) return group.data.name;
+    const members = z.array(z.string()).safeParse(content);
+    return members.success ? members.data.map(nameOf).join(', ') : null;
+  }
+
+  function nameOf(member: string): string {
+    const id = PersonId.safeParse(member);
+    const row = id.success ? people.snapshot([id.data])[0]?.row : null;
+    return row?.person.name ?? [row?.person.firstName, row?.person.lastName].join(' ').trim();
+  }
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { Person, PersonId } from '../../../../shared/contract/people.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { titleOfPerson } from '../../../../shared/rules/people/people.ts';
+import { isSameParty } from '../../../../shared/rules/people/same.ts';
+import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
+import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
+import { changeOf } from './changes.ts';
+import type { ItemKeeper, KeeperPorts } from './kinds.ts';
+
+/** A page of the address book. */
+const PORTION = 500;
+
+/** Everything of an entry but a personal number. */
+const Shared = Person.omit({ personNumber: true });
+const SharedNumber = z.object({ personNumber: z.string() });
+
+const asFields = { fields: {} } as const;
+
+/** Entries of the address book; how often each was written to is this desk's own. */
+export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
+  const { people } = stores;
+  return {
+    shape: asFields,
+    list: () => new Map([...entries(people)].map(({ id, person }) => [id, shared(person)])),
+    read: (id) => {
+      const row = rowOf(people, id);
+      return row === null ? undefined : shared(row.person);
+    },
+    write(id, content) {
+      const row = rowOf(people, id);
+      if (content === undefined) {
+        if (row !== null) people.remove(row.id);
+        return true;
+      }
+      const now = clock.now();
+      const { personNumber } = row?.person ?? {};
+      const person = { ...Shared.parse(content), ...(personNumber && { personNumber }) };
+      const added = { id: PersonId.parse(id), times: 0, usedAt: now, addedAt: now };
+      people.put({ ...(row ?? added), person, changedAt: changeOf(row, now) });
+      return true;
+    },
+    adopt(id, content, isKnown) {
+      const given = Shared.parse(content);
+      const same = people
+        .alike(given)
+        .find((one) => !isKnown(one.id) && isSameParty(one.person, given));
+      if (same === undefined) return;
+      const adopted = { ...same, id: PersonId.parse(id) };
+      people.put(adopted);
+      people.moveMemberships(same.id, adopted.id);
+      people.remove(same.id);
+    },
+    titleOf: (_id, content) => titleOfPerson(Shared.parse(content)),
+    textOf: (content) => (typeof content === 'string' ? content : titled(content)),
+  };
+}
+
+/** Personal numbers by the entries that they are of, for seats that may see them. */
+export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
+  const { people } = stores;
+  const numberIn = ({ personNumber }: Person): Content =>
+    personNumber === undefined ? undefined : { personNumber };
+  return {
+    shape: asFields,
+    list: () =>
+      new Map(
+        [...entries(people)].flatMap(({ id, person }): [string, Json][] => {
+          const content = numberIn(person);
+          return content === undefined ? [] : [[id, content]];
+        }),
+      ),
+    read: (id) => {
+      const row = rowOf(people, id);
+      return row === null ? undefined : numberIn(row.person);
+    },
+    write(id, content) {
+      const row = rowOf(people, id);
+      if (row === null) return content === undefined;
+      const { personNumber: _before, ...rest } = row.person;
+      const number = content === undefined ? {} : SharedNumber.parse(content);
+      const changedAt = changeOf(row, clock.now());
+      people.put({ ...row, person: { ...rest, ...number }, changedAt });
+      return true;
+    },
+    titleOf: (id) => {
+      const row = rowOf(people, id);
+      return row === null ? '' : titleOfPerson(row.person);
+    },
+    textOf: (content) => {
+      const number = SharedNumber.safeParse(content);
+      const text = number.success ? number.data.personNumber : content;
+      return typeof text === 'string' ? maskPersonNumber(text) : null;
+    },
+  };
+}
+
+function* entries(people: PeopleStore): Generator<StoredPerson> {
+  for (let after = 0; ;) {
+    const portion = people.portion(null, after, PORTION);
+    yield* portion.rows;
+    if (portion.rows.length < PORTION) return;
+    after = portion.after;
+  }
+}
+
+const rowOf = (people: PeopleStore, id: string): StoredPerson | null =>
+  people.snapshot([PersonId.parse(id)])[0]?.row ?? null;
+
+function shared(person: Person): Json {
+  const { personNumber: _own, ...rest } = person;
+  return rest;
+}
+
+function titled(content: Content): string | null {
+  const person = Shared.safeParse(content);
+  return person.success ? titleOfPerson(person.data) : null;
+}

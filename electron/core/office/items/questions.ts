@@ -1,0 +1,130 @@
+import type { HandlersOf } from '../../../../shared/contract/index.ts';
+import {
+  OfficeItemKind,
+  type OfficeQuestion,
+  OfficeSet,
+} from '../../../../shared/contract/office-items.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { fieldOf, isSame, merge } from '../../../../shared/rules/office/merge.ts';
+import type { Emit } from '../../../../shared/contract/index.ts';
+import type { Stores } from '../../ports.ts';
+import type { KnownItem } from '../ports.ts';
+import type { OfficeRoom } from '../room.ts';
+import { asContent, type OfficeExchange } from './exchange.ts';
+import { changedEvents, kindsOf, setOf } from './kinds.ts';
+
+interface SharingPorts {
+  readonly stores: Pick<Stores, 'office' | 'people'>;
+  readonly room: OfficeRoom;
+  readonly exchange: OfficeExchange;
+  readonly emit: Emit;
+}
+
+type Names = 'sharing' | 'share' | 'exchange' | 'questions' | 'answer';
+type SharingHandlers = Pick<HandlersOf<'office'>, `office.${Names}`>;
+
+/** What this desk shares, and what a person is asked where two desks changed the same. */
+export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
+  const { stores, room, exchange, emit } = ports;
+  const { office } = stores;
+  return {
+    'office.sharing': async () => {
+      const shared = office.shared();
+      const sets = OfficeSet.options.map((set) => {
+        const items = kindsOf[set].flatMap((kind) => office.items(kind));
+        const questions = items.flatMap((item) => asked(exchange, item));
+        const there = items.filter(({ content, kind }) => content !== null && kind !== 'number');
+        return {
+          ...{ set, isShared: shared.has(set), items: there.length },
+          questions: questions.length,
+        };
+      });
+      return { sets, exchangedAt: exchange.last.at, failure: exchange.last.failure };
+    },
+    'office.share': async ({ set, isShared }) => {
+      await room.require();
+      const isNow = office.shared().has(set);
+      if (isShared && !isNow) office.share(set, 0);
+      if (!isShared && isNow) office.unshare(set, kindsOf[set]);
+      emit('office.exchanged', {});
+      if (isShared) await exchange.quietly();
+      return {};
+    },
+    'office.exchange': async () => {
+      await room.require();
+      await exchange.run();
+      return exchange.last.count;
+    },
+    'office.questions': async () => {
+      const items = OfficeItemKind.options.flatMap((kind) => office.items(kind));
+      const open = items.filter((item) => asked(exchange, item).length > 0);
+      if (open.length === 0) return [];
+      const names = await seatNames(room);
+      return open.flatMap((item) => questionsOf(exchange, item, names.get(item.seat) ?? ''));
+    },
+    'office.answer': async ({ kind, id, field, take }) => {
+      stores.people.together(() => {
+        const item = office.item(kind, id);
+        if (item === null || !asked(exchange, item).includes(field)) {
+          throw new AppError('not-found', 'Nobody is asked about that any more');
+        }
+        answer(ports, item, field, take);
+      });
+      emit(changedEvents[setOf(kind)], {});
+      await exchange.quietly();
+      return {};
+    },
+  };
+}
+
+/** Fields of which a person is asked, and that still differ. */
+function asked({ keepers }: OfficeExchange, item: KnownItem): readonly string[] {
+  if (item.open.length === 0) return [];
+  const { shape, read } = keepers[item.kind];
+  const [mine, theirs] = [read(item.id), asContent(item.content)];
+  return item.open.filter(
+    (field) => !isSame(fieldOf(shape, mine, field), fieldOf(shape, theirs, field)),
+  );
+}
+
+function questionsOf(exchange: OfficeExchange, item: KnownItem, seat: string): OfficeQuestion[] {
+  const { kind, id, content } = item;
+  const { shape, read, titleOf, textOf } = exchange.keepers[kind];
+  const mine = read(id);
+  const some = mine ?? content;
+  const title = some === null ? '' : titleOf(id, some);
+  return asked(exchange, item).map((field) => {
+    const here = textOf(fieldOf(shape, mine, field));
+    const inOffice = textOf(fieldOf(shape, asContent(content), field));
+    return { kind, id, title, field, here, inOffice, seat };
+  });
+}
+
+function answer(
+  { stores, exchange }: SharingPorts,
+  item: KnownItem,
+  field: string,
+  take: 'here' | 'office',
+): void {
+  const { shape, read, write } = exchange.keepers[item.kind];
+  const [mine, office] = [read(item.id), asContent(item.content)];
+  const sides = { shape, base: office, mine, theirs: office };
+  const rest = item.open.filter((one) => one !== field);
+  const merged =
+    take === 'office'
+      ? merge({ ...sides, open: item.open, taken: field })
+      : merge({ ...sides, open: rest });
+  if (!isSame(merged.mine, mine)) write(item.id, merged.mine);
+  stores.office.putItem({ ...item, open: merged.questions });
+}
+
+async function seatNames(room: OfficeRoom): Promise<ReadonlyMap<string, string>> {
+  try {
+    const seats = await (await room.require()).seats();
+    return new Map(seats.map(({ id, name }): [string, string] => [id, name]));
+  } catch (error) {
+    // Both sides are here; who wrote the other one is not.
+    if (error instanceof AppError && error.failure.code === 'offline') return new Map();
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { MOST_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { isOwnDemo, serviceOf } from '../operation.ts';
+import type { ItemKeeper, KeeperPorts } from './kinds.ts';
+
+/** A connection is another one at each desk: what it reaches is the same. */
+const SharedView = SavedView.omit({ id: true }).extend({
+  filter: SavedView.shape.filter.omit({ connectionId: true }),
+  service: z.string().nullable(),
+});
+
+/** Named views of the list of agreements, but those of this desk's own demo. */
+export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
+  const { settings, connections } = stores;
+  const views = (): readonly SavedView[] => settings.read().agreementViews;
+  const isShared = ({ filter: { connectionId } }: SavedView): boolean =>
+    connectionId === undefined || !isOwnDemo(stores, connectionId);
+  const contentOf = ({ name, filter, layout }: SavedView): Json => {
+    const { connectionId, ...rest } = filter;
+    const service = connectionId === undefined ? null : serviceOf(stores, connectionId);
+    return { name, filter: rest, layout, service };
+  };
+  const connectionTo = (service: string): ConnectionId | undefined =>
+    connections.list().find(({ id }) => serviceOf(stores, id) === service)?.id;
+  return {
+    shape: { fields: { filter: 'one', layout: 'one' } },
+    list: () =>
+      new Map(
+        views()
+          .filter(isShared)
+          .map((one) => [one.id, contentOf(one)]),
+      ),
+    read(id) {
+      const view = views().find((one) => one.id === id);
+      return view === undefined ? undefined : contentOf(view);
+    },
+    write(id, content) {
+      const [all, at] = [[...views()], views().findIndex((one) => one.id === id)];
+      if (content === undefined) {
+        if (at !== -1) settings.write({ ...settings.read(), agreementViews: all.toSpliced(at, 1) });
+        return true;
+      }
+      const { service, filter, ...rest } = SharedView.parse(content);
+      const connectionId = service === null ? undefined : connectionTo(service);
+      if (service !== null && connectionId === undefined) return false;
+      if (at === -1 && all.length >= MOST_VIEWS) return false;
+      const view = SavedView.parse({
+        id,
+        ...rest,
+        filter: { ...filter, ...(connectionId && { connectionId }) },
+      });
+      const agreementViews = at === -1 ? [...all, view] : all.with(at, view);
+      settings.write({ ...settings.read(), agreementViews });
+      return true;
+    },
+    titleOf: (_id, content) => SharedView.parse(content).name,
+    textOf: (content: Content) => {
+      if (typeof content === 'string') return content;
+      const view = SharedView.safeParse(content);
+      return view.success ? view.data.name : null;
+    },
+  };
+}

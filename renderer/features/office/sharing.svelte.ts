@@ -1,0 +1,40 @@
+import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office-items.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+
+/** What this desk shares with its office, and what a person is asked about it. */
+class OfficeSharing {
+  readonly now = new Loaded(() => api['office.sharing']({}));
+  readonly questions = new Loaded(() => api['office.questions']({}));
+  isBusy = $state(false);
+
+  constructor() {
+    on('office.exchanged', () => void this.begin());
+  }
+
+  async begin(): Promise<void> {
+    await Promise.all([this.now.renew(), this.questions.renew()]);
+  }
+
+  share(set: OfficeSet, isShared: boolean): Promise<void> {
+    return this.#busy(() => api['office.share']({ set, isShared }));
+  }
+
+  exchange(): Promise<void> {
+    return this.#busy(() => api['office.exchange']({}));
+  }
+
+  answer({ kind, id, field }: OfficeQuestion, take: 'here' | 'office'): Promise<void> {
+    return this.#busy(() => api['office.answer']({ kind, id, field, take }));
+  }
+
+  async #busy(work: () => Promise<unknown>): Promise<void> {
+    this.isBusy = true;
+    await activity.attempt(async () => void (await work()));
+    await this.begin();
+    this.isBusy = false;
+  }
+}
+
+export const sharing = new OfficeSharing();

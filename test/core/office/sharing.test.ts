@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDemo } from '../../../electron/demo/start.ts';
+import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { entryOf } from '../../support/person-entry.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+const NUMBER = '198507099805';
+
+describe.skipIf(postgresPrograms === null)('what the desks of an office share', () => {
+  let office: OfficeDesks;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+
+  beforeEach(async () => {
+    office = await startOfficeDesks();
+    [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
+  }, PATIENCE);
+  afterEach(() => office.close());
+
+  const share = async ({ api }: HomeDesk) => {
+    for (const set of ['address-book', 'views'] as const) {
+      await api['office.share']({ set, isShared: true });
+    }
+  };
+  const exchange = ({ api }: HomeDesk) => api['office.exchange']({});
+  const titles = async ({ api }: HomeDesk) => {
+    const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+    const { items } = await api['people.window']({ ...view, from: 0, limit: 1000 });
+    return items.map(({ title }) => title);
+  };
+  const save = async (
+    { api }: HomeDesk,
+    facts: Partial<PersonEntry>,
+    id: PersonId | null = null,
+  ): Promise<PersonId> => (await api['people.save']({ id, entry: entryOf(facts) })).id;
+  const all = ({ api }: HomeDesk, id: PersonId) => api['people.take']({ id });
+  const known = (ids: readonly PersonId[], id: string): PersonId => {
+    const found = ids.find((one) => one === id);
+    if (found === undefined) throw new Error('A question about nobody of this test');
+    return found;
+  };
+  const questions = ({ api }: HomeDesk) => api['office.questions']({});
+
+  it('is shared where a person said so, and nothing of it before', async () => {
+    await save(anna, {});
+    await share(bo);
+    expect(await titles(bo)).toEqual([]);
+    await share(anna);
+    await exchange(bo);
+    expect(await titles(bo)).toEqual(['Åsa Öberg']);
+    const { sets } = await bo.api['office.sharing']({});
+    expect(sets).toEqual([
+      { set: 'address-book', isShared: true, items: 1, questions: 0 },
+      { set: 'views', isShared: true, items: 0, questions: 0 },
+    ]);
+  });
+
+  it('is there as soon as it was written at another desk, without being asked for', async () => {
+    await share(anna);
+    await share(bo);
+    await save(anna, {});
+    // Without a word from the office a desk looks once a minute.
+    await expect.poll(() => titles(bo), { timeout: 30_000 }).toEqual(['Åsa Öberg']);
+  });
+
+  it('merges fields apart, and asks about the same field; neither side is lost', async () => {
+    await share(anna);
+    await share(bo);
+    const id = await save(anna, {});
+    await exchange(anna);
+    await exchange(bo);
+    // Both write while neither has the other’s; each field of both sides is kept.
+    await office.postgres.stop('fast');
+    await save(anna, { mobile: '+46701234567', email: 'asa@home.example' }, id);
+    await save(bo, { country: 'NO', email: 'asa@work.example' }, id);
+    await office.postgres.start();
+    await exchange(anna);
+    await exchange(bo);
+    await exchange(anna);
+    expect(await all(anna, id)).toMatchObject({ mobile: '+46701234567', country: 'NO' });
+    expect(await all(bo, id)).toMatchObject({ mobile: '+46701234567', country: 'NO' });
+    const both = [await questions(anna), await questions(bo)].flat();
+    expect(both).toHaveLength(1);
+    const [question] = both;
+    expect(question).toMatchObject({ kind: 'person', id, title: 'Åsa Öberg', field: 'email' });
+    expect([question?.here, question?.inOffice].toSorted()).toEqual([
+      'asa@home.example',
+      'asa@work.example',
+    ]);
+  });
+
+  it('is as a person chose at every desk, whichever side they took', async () => {
+    await share(anna);
+    await share(bo);
+    const ids = [
+      await save(anna, { email: 'a@example.com' }),
+      await save(anna, { lastName: 'Ek' }),
+    ];
+    await exchange(anna);
+    await exchange(bo);
+    await office.postgres.stop('fast');
+    for (const id of ids) {
+      await save(anna, { email: 'anna@example.com' }, id);
+      await save(bo, { email: 'bo@example.com' }, id);
+    }
+    await office.postgres.start();
+    await exchange(anna);
+    await exchange(bo);
+    const open = [
+      ...(await questions(bo)).map((one) => ({ desk: bo, one })),
+      ...(await questions(anna)).map((one) => ({ desk: anna, one })),
+    ];
+    expect(open).toHaveLength(2);
+    const wanted: (string | null)[] = [];
+    for (const [at, { desk, one }] of open.entries()) {
+      const take = at === 0 ? 'here' : 'office';
+      wanted.push(take === 'here' ? one.here : one.inOffice);
+      await desk.api['office.answer']({ kind: one.kind, id: one.id, field: one.field, take });
+    }
+    await exchange(anna);
+    await exchange(bo);
+    for (const desk of [anna, bo]) {
+      expect(await questions(desk)).toEqual([]);
+      const found = await Promise.all(
+        open.map(async ({ one }) => (await all(desk, known(ids, one.id))).email),
+      );
+      expect(found).toEqual(wanted);
+    }
+  });
+  it('is asked about where one desk removed what another one changed', async () => {
+    await share(anna);
+    await share(bo);
+    const id = await save(anna, {});
+    await exchange(anna);
+    await exchange(bo);
+    await office.postgres.stop('fast');
+    await anna.api['people.remove']({ id });
+    await save(bo, { mobile: '+46701234567' }, id);
+    await office.postgres.start();
+    await exchange(bo);
+    await exchange(anna);
+    const [question] = await questions(anna);
+    expect(question).toMatchObject({ field: '', here: null, inOffice: 'Åsa Öberg', seat: 'Bo' });
+    await anna.api['office.answer']({ kind: 'person', id, field: '', take: 'office' });
+    expect(await titles(anna)).toEqual(['Åsa Öberg']);
+  });
+
+  it('makes one entry of what two desks had written before they shared it', async () => {
+    const [hers, his] = [await save(anna, {}), await save(bo, { mobile: '+46701234567' })];
+    const group = await anna.api['people.saveGroup']({ name: 'Board', content: null });
+    await anna.api['people.setMember']({ id: hers, group: group.id, isIn: true });
+    await share(anna);
+    await share(bo);
+    await exchange(anna);
+    expect(await titles(bo)).toEqual(['Åsa Öberg']);
+    expect(await titles(anna)).toEqual(['Åsa Öberg']);
+    expect(await all(anna, hers)).toMatchObject({ mobile: '+46701234567' });
+    expect(his).not.toBe(hers);
+    expect(await bo.api['people.groups']({})).toMatchObject([{ name: 'Board', members: 1 }]);
+  });
+
+  it('gives personal numbers to the seats that may see them, and to no other', async () => {
+    const carl = await office.add('Carl', ['send']);
+    await share(anna);
+    const id = await save(anna, { personNumber: NUMBER });
+    await exchange(anna);
+    await share(bo);
+    await share(carl);
+    expect((await all(bo, id)).personNumber).toBe(NUMBER);
+    expect((await all(carl, id)).personNumber).toBeUndefined();
+    // What such a seat changes leaves the number where it is.
+    await save(carl, { mobile: '+46701234567' }, id);
+    await exchange(carl);
+    await exchange(anna);
+    expect(await all(anna, id)).toMatchObject({ personNumber: NUMBER, mobile: '+46701234567' });
+  });
+
+  it('is removed for all by whoever removes it, and a desk that shares no more keeps its own', async () => {
+    await share(anna);
+    await share(bo);
+    const [kept, gone] = [
+      await save(anna, {}),
+      await save(anna, { firstName: 'Bo', email: 'b@example.com' }),
+    ];
+    await exchange(anna);
+    await exchange(bo);
+    await anna.api['people.remove']({ id: gone });
+    await exchange(anna);
+    await exchange(bo);
+    expect(await titles(bo)).toEqual(['Åsa Öberg']);
+    await bo.api['office.share']({ set: 'address-book', isShared: false });
+    await anna.api['people.remove']({ id: kept });
+    await exchange(anna);
+    expect(await titles(bo)).toEqual(['Åsa Öberg']);
+  });
+
+  it('merges who is in a group, and who was removed is in none', async () => {
+    await share(anna);
+    await share(bo);
+    const people = [
+      await save(anna, {}),
+      await save(anna, { firstName: 'Bo', email: 'bo@example.com' }),
+      await save(anna, { firstName: 'Cia', email: 'cia@example.com' }),
+    ] as const;
+    const { id: group } = await anna.api['people.saveGroup']({ name: 'Board', content: null });
+    await anna.api['people.setMember']({ id: people[0], group, isIn: true });
+    await exchange(anna);
+    await exchange(bo);
+    await office.postgres.stop('fast');
+    await anna.api['people.setMember']({ id: people[1], group, isIn: true });
+    await anna.api['people.remove']({ id: people[0] });
+    await bo.api['people.setMember']({ id: people[2], group, isIn: true });
+    await bo.api['people.renameGroup']({ id: group, name: 'The board' });
+    await office.postgres.start();
+    for (const desk of [anna, bo, anna]) await exchange(desk);
+    for (const desk of [anna, bo]) {
+      const groups = await desk.api['people.groups']({});
+      expect(groups).toMatchObject([{ id: group, name: 'The board', members: 2 }]);
+      const { people: members } = await desk.api['people.takeGroup']({ id: group, api: 'v1' });
+      expect(members.map(({ email }) => email).toSorted()).toEqual([
+        'bo@example.com',
+        'cia@example.com',
+      ]);
+      expect(await questions(desk)).toEqual([]);
+    }
+  });
+
+  it('has a view of one connection wherever a connection reaches the same', async () => {
+    const service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    const { v1Url: url, credentials } = service;
+    const real = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
+    const connection = { ...real, url, secret: credentials.token };
+    const hers = await anna.api['connections.add'](connection);
+    const { agreementLayout: layout } = await anna.api['settings.read']({});
+    const id = randomUUID();
+    const view = { id, name: 'Overdue', filter: { connectionId: hers.id }, layout };
+    await anna.api['settings.write']({ agreementViews: [view] });
+    await share(anna);
+    await share(bo);
+    const viewsOf = async ({ api }: HomeDesk) => (await api['settings.read']({})).agreementViews;
+    expect(await viewsOf(bo)).toEqual([]);
+    const his = await bo.api['connections.add']({ ...connection, name: 'Ours' });
+    await exchange(bo);
+    expect(await viewsOf(bo)).toEqual([{ ...view, filter: { connectionId: his.id } }]);
+    await bo.api['settings.write']({ agreementViews: [] });
+    await exchange(bo);
+    await exchange(anna);
+    expect(await viewsOf(anna)).toEqual([]);
+    await service.close();
+  });
+});

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
+import type { SeatRight } from '../../../shared/contract/office.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import { connectDirectly } from '../../../shared/wire.ts';
+import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
+import { type Postgres, startPostgres } from '../postgres.ts';
+
+const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
+const DATABASE = 'signing_desk';
+
+/** A desk with data of its own, as the program opens it. */
+export interface HomeDesk {
+  readonly desk: Desk;
+  readonly api: Api;
+  readonly folder: string;
+}
+
+/** Desks whose office lies in a PostgreSQL of its own. */
+export interface OfficeDesks {
+  readonly postgres: Postgres;
+  /** Makes the office, or takes a seat in it by an invitation of the first one. */
+  add(name: string, rights?: readonly SeatRight[]): Promise<HomeDesk>;
+  close(): Promise<void>;
+}
+
+export async function startOfficeDesks(): Promise<OfficeDesks> {
+  const postgres = await startPostgres();
+  await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
+  await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER.role}`);
+  const { host, port } = postgres.address;
+  const address = { host, port, database: DATABASE, trust: null };
+  const all: HomeDesk[] = [];
+  return {
+    postgres,
+    async add(name, rights = ['send', 'sign', 'numbers']) {
+      const home = await openHome();
+      const [first] = all;
+      if (first === undefined) {
+        await home.api['office.create']({ address, owner: OWNER, name, goesOnWithout: false });
+      } else {
+        const order = { owner: OWNER, name, rights: [...rights] };
+        const { out, phrase } = await first.api['office.invite'](order);
+        const fileName = `${name}.signoffice`;
+        await first.api['files.save']({ out, folder: first.folder, fileName });
+        const invitation = await readFile(path.join(first.folder, fileName), 'utf8');
+        await home.api['office.join']({ invitation, phrase });
+      }
+      all.push(home);
+      return home;
+    },
+    async close() {
+      for (const { desk, folder } of all) {
+        await desk.close();
+        await rm(folder, { recursive: true, force: true });
+      }
+      await postgres.remove();
+    },
+  };
+}
+
+async function openHome(): Promise<HomeDesk> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'desk-in-office-'));
+  const keyfile = path.join(folder, 'key');
+  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
+  const desk = createDesk({
+    dataDir: path.join(folder, 'data'),
+    stateDir: path.join(folder, 'state'),
+    vault: { keyfile },
+    interactive: true,
+    version: '1.0.0',
+    platform: 'linux',
+    locale: 'en',
+    documentsFolder: folder,
+    features: { describe: offersNothing, ...noHostFeatures },
+  });
+  await desk.open();
+  return { desk, folder, api: connectDirectly(desk.handlers, desk.toFailure).api };
+}
