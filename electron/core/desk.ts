@@ -58,6 +58,7 @@ import { DoublesWatch } from './outbox/watch.ts';
 import { createOfficeActs } from './office/acts.ts';
 import { OfficeGuard } from './office/guard.ts';
 import { createOffice } from './office/handlers.ts';
+import { officeEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
 import { isShared } from './office/items/kinds.ts';
 import type { Offices } from './office/ports.ts';
@@ -302,6 +303,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const work = createSending({ ...common, onSent });
   const exchange = new OfficeExchange({ ...common, ...work });
   news.exchange = exchange;
+  proof.anchors.keepAlsoIn(officeEnds(work.room));
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts });
@@ -418,7 +420,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...drafts,
     ...createPeople(ports),
     ...templates,
-    ...createOffice(ports),
+    ...createOffice({ ...ports, drafts }),
     ...createOutbox(ports),
     ...createIdentities({ identities: stores.identities, chance, clock, emit }),
     ...createSigning({ ...ports, signAll }),

@@ -17,6 +17,7 @@ import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
+import { officeHandoverCalls } from './office-handovers.ts';
 import { officeItemCalls, officeItemEvents } from './office-items.ts';
 import { officeCalls, officeEvents } from './office.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
@@ -51,6 +52,7 @@ export const calls = {
   ...sampleCalls,
   ...officeCalls,
   ...officeItemCalls,
+  ...officeHandoverCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,

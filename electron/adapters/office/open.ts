@@ -9,6 +9,8 @@ import type { OpenOffice } from '../../core/office/ports.ts';
 import { readActivity } from './activity.ts';
 import { checksOf } from './checks.ts';
 import { createClaims } from './claims.ts';
+import { createEvidenceEnds } from './evidence-ends.ts';
+import { createHandovers } from './handovers.ts';
 import { sealInvitation } from './invitation.ts';
 import { createSharedItems } from './items.ts';
 import {
@@ -91,6 +93,8 @@ function createOpenOffice(
       goesOnWithout: membership.goesOnWithout,
     },
     items: createSharedItems(server, context),
+    handovers: createHandovers(server, context),
+    evidenceEnds: createEvidenceEnds(server, context),
     listen: (changed) => server.listen(changed),
     renewedSecret: isNew ? JSON.stringify(secret) : null,
     async visit() {

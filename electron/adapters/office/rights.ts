@@ -81,6 +81,40 @@ const tables: readonly TableRights[] = [
         WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))`,
     },
   },
+  {
+    table: 'handover',
+    grants: [
+      'SELECT',
+      'INSERT (id, draft, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)',
+      'UPDATE (taken_at)',
+    ],
+    policies: {
+      select: 'USING (signing_desk.this_seat() IN (from_seat, to_seat))',
+      insert: `WITH CHECK (from_seat = signing_desk.this_seat()
+        AND signing_desk.is_own_desk(from_desk))`,
+      // Whoever it was given to takes it; whoever gave it takes it back.
+      update: 'USING (signing_desk.this_seat() IN (from_seat, to_seat))',
+    },
+  },
+  {
+    table: 'handover_piece',
+    grants: ['SELECT', 'INSERT', 'DELETE'],
+    policies: {
+      select: 'USING (signing_desk.sees_handover(handover))',
+      insert: `WITH CHECK (EXISTS (SELECT FROM signing_desk.handover h
+        WHERE h.id = handover AND h.from_seat = signing_desk.this_seat()
+        AND h.xmin = pg_current_xact_id()::xid))`,
+      delete: 'USING (signing_desk.sees_handover(handover))',
+    },
+  },
+  {
+    table: 'evidence_end',
+    grants: ['SELECT', 'INSERT (log, entries, hash, desk, seat)'],
+    policies: {
+      select: 'USING (true)',
+      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+    },
+  },
 ];
 
 /** Run by the owner, after each change of the schema; what was granted before is replaced. */

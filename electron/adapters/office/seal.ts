@@ -19,27 +19,40 @@ export interface SealedFor {
   readonly version: number;
 }
 
-/** Nonce, text and tag. */
-export function seal({ key, version }: OfficeKey, of: SealedFor, text: string): Uint8Array {
+/** As `sealBytes`. */
+export const seal = (key: OfficeKey, of: SealedFor, text: string): Uint8Array =>
+  sealBytes(key, of, Buffer.from(text, 'utf8'));
+
+/** As `unsealBytes`. */
+export const unseal = (key: OfficeKey, of: SealedFor, sealed: Uint8Array): string =>
+  unsealBytes(key, of, sealed).toString('utf8');
+
+/** Nonce, what is sealed, and tag. */
+export function sealBytes(
+  { key, version }: OfficeKey,
+  of: SealedFor,
+  data: Uint8Array,
+): Uint8Array {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(bound(of, version));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(data), cipher.final()]);
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
 /** Throws 'storage' with 'data-damaged' where it was sealed for something else, or is another key's. */
-export function unseal({ key, version }: OfficeKey, of: SealedFor, sealed: Uint8Array): string {
+export function unsealBytes(
+  { key, version }: OfficeKey,
+  of: SealedFor,
+  sealed: Uint8Array,
+): Buffer {
   try {
     const [end, options] = [sealed.length - TAG_BYTES, { authTagLength: TAG_BYTES }];
     const nonce = sealed.subarray(0, NONCE_BYTES);
     const decipher = createDecipheriv(CIPHER, key, nonce, options)
       .setAAD(bound(of, version))
       .setAuthTag(sealed.subarray(end));
-    const text = Buffer.concat([
-      decipher.update(sealed.subarray(NONCE_BYTES, end)),
-      decipher.final(),
-    ]);
-    return text.toString('utf8');
+    const data = decipher.update(sealed.subarray(NONCE_BYTES, end));
+    return Buffer.concat([data, decipher.final()]);
   } catch (cause) {
     throw new AppError('storage', 'What the office’s server gave is not what a desk wrote', {
       reason: 'data-damaged',

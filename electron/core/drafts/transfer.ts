@@ -1,4 +1,6 @@
+import type { Draft } from '../../../shared/contract/drafts.ts';
 import type { Handlers } from '../../../shared/contract/index.ts';
+import type { ConnectionId, DraftId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
   type PackedFile,
@@ -11,10 +13,13 @@ import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import { saveBytes } from '../bytes/save.ts';
 
-interface TransferPorts extends AddPorts {
+export interface UnpackPorts extends AddPorts {
   readonly pdf: PdfForms;
   readonly sha256: Sha256;
   readonly encoding: Encoding;
+}
+
+interface TransferPorts extends UnpackPorts {
   readonly files: Files;
   readonly bytes: ByteExchange;
 }
@@ -23,27 +28,40 @@ interface TransferPorts extends AddPorts {
 export function createDraftTransfer(
   ports: TransferPorts,
 ): Pick<Handlers, 'drafts.export' | 'drafts.import'> {
-  const { drafts } = ports.stores;
   return {
-    'drafts.export': async ({ id, file: path }) => {
-      const { content, files } = drafts.get(id);
-      const packed = files.map(({ id: file, name, sha256 }): PackedFile => {
-        const { data, modifiedAt } = drafts.fileData(id, file);
-        return { id: file, name, sha256, modifiedAt, data: ports.encoding.base64(data) };
-      });
-      const whole = ports.encoding.utf8(printDraftFile({ content, files: packed }));
-      return saveBytes(ports.files, path, whole);
-    },
-    'drafts.import': async ({ bytes, connectionId }) => {
-      const { content, files } = parseDraftFile(textOf(ports, ports.bytes.take(bytes)));
-      const ready: ReadyFile[] = [];
-      for (const file of files) ready.push(await unpack(ports, file, content.api));
-      return addDraft(ports, content, connectionId, giveFiles(ports, ready));
-    },
+    'drafts.export': async ({ id, file: path }) =>
+      saveBytes(ports.files, path, packDraft(ports, id)),
+    'drafts.import': async ({ bytes, connectionId }) =>
+      unpackDraft(ports, ports.bytes.take(bytes), connectionId),
   };
 }
 
-function textOf({ encoding }: TransferPorts, data: Uint8Array): string {
+/** A draft with its files, as another desk takes it. */
+export function packDraft(
+  { stores, encoding }: Pick<TransferPorts, 'stores' | 'encoding'>,
+  id: DraftId,
+): Uint8Array {
+  const { content, files } = stores.drafts.get(id);
+  const packed = files.map(({ id: file, name, sha256 }): PackedFile => {
+    const { data, modifiedAt } = stores.drafts.fileData(id, file);
+    return { id: file, name, sha256, modifiedAt, data: encoding.base64(data) };
+  });
+  return encoding.utf8(printDraftFile({ content, files: packed }));
+}
+
+/** Adds a draft that was packed. Throws 'invalid' with 'not-a-draft', and 'newer-data'. */
+export async function unpackDraft(
+  ports: UnpackPorts,
+  data: Uint8Array,
+  connectionId: ConnectionId | null,
+): Promise<Draft> {
+  const { content, files } = parseDraftFile(textOf(ports, data));
+  const ready: ReadyFile[] = [];
+  for (const file of files) ready.push(await unpack(ports, file, content.api));
+  return addDraft(ports, content, connectionId, giveFiles(ports, ready));
+}
+
+function textOf({ encoding }: UnpackPorts, data: Uint8Array): string {
   try {
     return encoding.text(data);
   } catch (cause) {
@@ -53,7 +71,7 @@ function textOf({ encoding }: TransferPorts, data: Uint8Array): string {
 
 /** A file is looked into as if a person had just added it: what cannot be sent is refused. */
 async function unpack(
-  ports: TransferPorts,
+  ports: UnpackPorts,
   { id, name, sha256, modifiedAt, data: base64 }: PackedFile,
   api: 'v1' | 'v2',
 ): Promise<ReadyFile> {
@@ -63,7 +81,7 @@ async function unpack(
   return { file, data, modifiedAt };
 }
 
-function bytesOf({ encoding }: TransferPorts, base64: string, name: string): Uint8Array {
+function bytesOf({ encoding }: UnpackPorts, base64: string, name: string): Uint8Array {
   try {
     return encoding.bytes(base64);
   } catch (cause) {

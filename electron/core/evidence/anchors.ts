@@ -5,6 +5,7 @@ import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { type AnchorFilePorts, readAnchors, writeAnchor } from './anchor-files.ts';
 import type { Log, Stores } from '../ports.ts';
+import type { EndsElsewhere } from './ports.ts';
 
 interface AnchorPorts extends AnchorFilePorts {
   readonly stores: Pick<Stores, 'settings'>;
@@ -26,6 +27,9 @@ export class EvidenceAnchors {
   #noted: string;
   /** The folder and head of the last file; null where that is to be looked up. */
   #kept: { readonly folder: string; readonly hash: string } | null;
+  /** Where the log ended when that was last noted elsewhere. */
+  #left = '';
+  #elsewhere: EndsElsewhere | null = null;
   #state: AnchorState = { folder: null, entries: null, at: null, failure: null };
   readonly #turns = new Serial();
   #isTroubled = false;
@@ -45,6 +49,11 @@ export class EvidenceAnchors {
     return { folder, entries: null, at: null, failure: null };
   }
 
+  /** From now on word of it is left there, too. */
+  keepAlsoIn(elsewhere: EndsElsewhere): void {
+    this.#elsewhere = elsewhere;
+  }
+
   /** The program starts: looks what an earlier run noted, and may not have come to. */
   begin(): Promise<void> {
     this.#noted = '';
@@ -56,7 +65,7 @@ export class EvidenceAnchors {
   keep(): Promise<void> {
     return this.#turns.run(async () => {
       try {
-        await Promise.all([this.#note(), this.#copy()]);
+        await Promise.all([this.#note(), this.#copy(), this.#leaveWord()]);
         this.#isTroubled = false;
       } catch (error) {
         this.#complain(error);
@@ -64,8 +73,28 @@ export class EvidenceAnchors {
     });
   }
 
-  /** What the office's folder holds; nothing while it cannot be read. */
+  /** What is kept outside; nothing of a place that cannot be read. */
   async read(): Promise<readonly EvidenceAnchor[]> {
+    return [...(await this.#inFolder()), ...(await this.#inElsewhere())];
+  }
+
+  async #inElsewhere(): Promise<readonly EvidenceAnchor[]> {
+    const names = this.#ports.evidenceLog.names();
+    try {
+      const ends = (await this.#elsewhere?.read(names.map(({ name }) => name))) ?? [];
+      return names.flatMap(({ name, until }) =>
+        ends
+          // As with files: the copy that it was restored from may go on under its name.
+          .filter(({ log, at }) => log === name && (until === null || at < until))
+          .map(({ log: _log, ...end }) => ({ format: 'signing-desk-evidence-anchor', ...end })),
+      );
+    } catch (error) {
+      this.#ports.toFailure(error, 'evidence.verify');
+      return [];
+    }
+  }
+
+  async #inFolder(): Promise<readonly EvidenceAnchor[]> {
     const folder = this.#folder();
     if (folder === null) return [];
     try {
@@ -91,6 +120,19 @@ export class EvidenceAnchors {
     if (entries === 0 || hash === this.#noted) return;
     await evidenceLog.note();
     this.#noted = hash;
+  }
+
+  /** What cannot be left now is left later: there is another place nearer by. */
+  async #leaveWord(): Promise<void> {
+    const { evidenceLog, toFailure } = this.#ports;
+    const { entries, hash } = evidenceLog.head();
+    if (this.#elsewhere === null || entries === 0 || hash === this.#left) return;
+    try {
+      const end = { entries, hash };
+      if (await this.#elsewhere.note(evidenceLog.name(), end)) this.#left = hash;
+    } catch (error) {
+      toFailure(error, 'evidence.note');
+    }
   }
 
   async #copy(): Promise<void> {

@@ -16,6 +16,22 @@ export interface EvidencePlace {
   readonly hash: string;
 }
 
+/** Where a log ended, as it was noted at another place. */
+interface NotedEnd extends EvidencePlace {
+  /** What the log was called then. */
+  readonly log: string;
+  /** Epoch milliseconds, by the clock of that place. */
+  readonly at: number;
+}
+
+/** A place beside the folder where word is left of where logs ended. Throws 'offline'. */
+export interface EndsElsewhere {
+  /** False where this desk has no such place. */
+  note(log: string, end: EvidencePlace): Promise<boolean>;
+  /** Of these logs, oldest first. */
+  read(logs: readonly string[]): Promise<readonly NotedEnd[]>;
+}
+
 /** Only grows. Every method commits to disk before it returns. */
 export interface EvidenceStore {
   last(): StoredEvidence | null;

@@ -1,10 +1,10 @@
 import { SendScan } from '../../../shared/contract/office.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import { serviceOf } from './operation.ts';
+import { connectionTo } from './operation.ts';
 import type { JoinedOffice, OpenOperation } from './ports.ts';
 
 interface AdoptPorts {
@@ -33,7 +33,11 @@ export async function adopt(
   const { stores, services, transitions, clock } = ports;
   const ref = OutboxRef.parse(operation.id);
   const scan = SendScan.parse(operation.about.scan);
-  const connectionId = connectionTo(ports, operation.about.service);
+  const connectionId = connectionTo(stores, operation.about.service);
+  if (connectionId === null) {
+    const message = 'No connection of this desk reaches the service it was sent to';
+    throw new AppError('not-found', message);
+  }
   const { credential } = await services.open(connectionId);
   if (!(await office.claims.takeOver(operation))) {
     throw new AppError('conflict', 'It is settled by now, or another desk settles it');
@@ -58,16 +62,4 @@ export async function adopt(
     transitions.apply(ref, { kind: 'lost', endedAt: null }, { cause: 'office', reason: adopted });
   });
   return ref;
-}
-
-/** One that reaches the same account at the same address. */
-function connectionTo({ stores }: AdoptPorts, service: string): ConnectionId {
-  const found = stores.connections.list().find(({ id }) => serviceOf(stores, id) === service);
-  if (found === undefined) {
-    throw new AppError(
-      'not-found',
-      'No connection of this desk reaches the service it was sent to',
-    );
-  }
-  return found.id;
 }

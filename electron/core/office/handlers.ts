@@ -2,6 +2,7 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { UnpackPorts } from '../drafts/transfer.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -11,6 +12,7 @@ import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
 import { adopt } from './adopt.ts';
 import type { OfficeGuard } from './guard.ts';
+import { createOfficeHandovers } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, OpenOffice } from './ports.ts';
@@ -18,7 +20,8 @@ import type { OfficeRoom, RoomPorts } from './room.ts';
 
 const PERSON = 'person';
 
-interface OfficeHandlerPorts extends RoomPorts {
+interface OfficeHandlerPorts extends RoomPorts, UnpackPorts {
+  readonly drafts: Pick<HandlersOf<'drafts'>, 'drafts.delete'>;
   readonly stores: Stores;
   readonly room: OfficeRoom;
   readonly office: OfficeGuard;
@@ -106,6 +109,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       return {};
     },
     ...createOfficeSharing(ports),
+    ...createOfficeHandovers(ports),
   };
 }
 

@@ -76,6 +76,15 @@ export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: Conn
   return JSON.stringify([url, accountId]);
 }
 
+/** The connection of this desk that reaches it; null where none does. */
+export function connectionTo(
+  stores: Pick<Stores, 'connections'>,
+  service: string,
+): ConnectionId | null {
+  const found = stores.connections.list().find(({ id }) => serviceOf(stores, id) === service);
+  return found?.id ?? null;
+}
+
 function keyOf(
   { office: decisions }: Known,
   office: JoinedOffice,

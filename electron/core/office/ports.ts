@@ -10,8 +10,9 @@ import type {
   SeatRight,
 } from '../../../shared/contract/office.ts';
 import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office-items.ts';
-import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import type { EndsElsewhere } from '../evidence/ports.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
 export type OperationKind = OfficeActKind;
@@ -156,6 +157,41 @@ export interface KnownItem extends NewItemVersion {
   readonly isHere: boolean;
 }
 
+/** A draft that one seat gives to another, with what the giver says about it. */
+export interface Handover {
+  readonly id: string;
+  readonly from: SeatId;
+  readonly to: SeatId;
+  readonly title: string;
+  readonly note: string;
+  /** Epoch milliseconds, by the office's clock. */
+  readonly givenAt: number;
+}
+
+interface HandoverOrder extends Pick<Handover, 'id' | 'to' | 'title' | 'note'> {
+  readonly draft: DraftId;
+  /** Of the draft: the same one is given once. */
+  readonly revision: number;
+  readonly data: Uint8Array;
+}
+
+/** Every method throws 'offline' where the office cannot be reached. */
+export interface OfficeHandovers {
+  /** Asked again with the same draft and revision, nothing more is given. */
+  give(order: HandoverOrder): Promise<void>;
+  /** What waits for this seat, and what it gave and nobody has taken; oldest first. */
+  list(): Promise<readonly Handover[]>;
+  /** Throws 'not-found' where it waits no more. */
+  read(id: string): Promise<Uint8Array>;
+  /** It waits no more, and its data is gone; false where that was so already. */
+  take(id: string): Promise<boolean>;
+}
+
+/** Where evidence logs ended, kept where no desk can take it back. Throws 'offline'. */
+export interface OfficeEvidenceEnds extends Pick<EndsElsewhere, 'read'> {
+  note(...end: Parameters<EndsElsewhere['note']>): Promise<void>;
+}
+
 /** The office that this desk is in. */
 export interface JoinedOffice {
   readonly desk: string;
@@ -177,6 +213,8 @@ export interface Member {
 export interface OpenOffice {
   readonly joined: JoinedOffice;
   readonly items: SharedItems;
+  readonly handovers: OfficeHandovers;
+  readonly evidenceEnds: OfficeEvidenceEnds;
   /** Calls `changed` whenever a desk wrote what is shared; asked again, it makes up for a lost connection. */
   listen(changed: () => void): Promise<void>;
   /** As it has to be kept from now on, where keys were renewed; else null. */

@@ -86,7 +86,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     ).toEqual([
       {
         name: 'Anna',
-        rights: ['send', 'sign'],
+        rights: ['send', 'sign', 'numbers'],
         isOwn: true,
         isIn: true,
         desks: [{ version: VERSION, isThis: true }],
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     const atIvy = await open(ivy);
     await atIvy.joined.claims.claim([operation(['a private one'])]);
     const { password, claims, keys } = SeatSecret.parse(JSON.parse(ivy.secret));
-    const tables = ['office', 'seat', 'office_key', 'desk', 'operation', 'claim'];
+    const tables = ['office', 'seat', 'office_key', 'desk', 'operation', 'claim', 'shared_item'];
     for (const table of tables) {
       const { rows } = await asAdministrator(`SELECT t::text AS line FROM ${table} t`).then(
         (results) => (Array.isArray(results) ? results[1] : results),
@@ -271,6 +271,12 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       ['that the key’s version changes', 'UPDATE office SET key_version = 9'],
       ['that an operation changes its seat', 'UPDATE operation SET seat = this_seat()'],
       ['a new role', 'CREATE ROLE other LOGIN'],
+      ['that a shared item goes', 'DELETE FROM shared_item'],
+      ['that a change gets another number', 'UPDATE shared_item SET number = 1'],
+      ['that numbers begin anew', 'UPDATE change_number SET last = 0'],
+      ['that the end of a log is taken back', 'DELETE FROM evidence_end'],
+      ['that the end of a log becomes another', `UPDATE evidence_end SET hash = ''`],
+      ['that a draft goes to another seat', 'UPDATE handover SET to_seat = from_seat'],
     ])('%s', async (_, sql) => {
       await expect(asSeat(jan, sql)).rejects.toMatchObject({ code: '42501' });
     });
@@ -284,6 +290,39 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     it('that another’s operation is released', async () => {
       const release = `UPDATE operation SET state = 'released' WHERE id = $1`;
       await expect(asSeat(kim, release, [committed])).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('a version that does not follow, or is another seat’s', async () => {
+      const { seat, desk } = jan.membership;
+      const id = randomUUID();
+      const write = (version: number, whose: string): [string, unknown[]] => [
+        `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
+         VALUES ('person', $1, $2, '', 1, $3, $4)`,
+        [id, version, desk, whose],
+      ];
+      await expect(asSeat(kim, ...write(1, seat))).rejects.toMatchObject({ code: '42501' });
+      await asSeat(jan, ...write(1, seat));
+      const raise =
+        'UPDATE shared_item SET version = version + $2, seat = $3, desk = $4 WHERE id = $1';
+      const skipped = asSeat(jan, raise, [id, 2, seat, desk]);
+      await expect(skipped).rejects.toMatchObject({ code: '23514' });
+      const others = asSeat(kim, raise, [id, 1, seat, desk]);
+      await expect(others).rejects.toMatchObject({ code: '42501' });
+    });
+
+    it('personal numbers to a seat that may not see them', async () => {
+      const { seat, desk } = jan.membership;
+      const number = [
+        `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
+         VALUES ('number', $1, 1, '', 1, $2, $3)`,
+      ] as const;
+      const writing = asSeat(jan, number[0], [randomUUID(), desk, seat]);
+      await expect(writing).rejects.toMatchObject({ code: '42501' });
+      const { membership } = anna;
+      await asSeat(anna, number[0], [randomUUID(), membership.desk, membership.seat]);
+      const count = `SELECT count(*)::int AS found FROM shared_item WHERE kind = 'number'`;
+      const seen = await Promise.all([asSeat(jan, count), asSeat(anna, count)]);
+      expect(seen.map(({ rows }) => rows)).toEqual([[{ found: 0 }], [{ found: 1 }]]);
     });
 
     it('that another seat’s name, key or presence is written', async () => {

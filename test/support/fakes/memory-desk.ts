@@ -38,6 +38,7 @@ import {
   createMemoryWitness,
   sha256,
 } from './memory-ports.ts';
+import type { Offices } from '../../../electron/core/office/ports.ts';
 import { createMemoryStores } from './memory-stores.ts';
 import { noLogFiles, noSpace } from './no-space.ts';
 import { noBackupFiles, noBackupPlaces, noDataCopies, noRestore } from './no-backups.ts';
@@ -73,7 +74,7 @@ export function createWorld(stores = createMemoryStores()) {
     witness: createMemoryWitness(),
     files: createMemoryFiles(),
     watched: createWatchedFolders(),
-    offices: () => Promise.reject(new Error('This desk is in no office')),
+    offices: (): Promise<Offices> => Promise.reject(new Error('This desk is in no office')),
     pdf: createMemoryPdf(),
     documents: createMemoryDocuments(),
     scheduler: systemScheduler,

@@ -72,7 +72,7 @@ export class OfficeExchange {
   /** Something was changed here, or the office says so: goes out and comes in soon. */
   soon(): void {
     this.#callOff();
-    if (this.#hasEnded || this.#ports.stores.office.shared().size === 0) return;
+    if (this.#hasEnded || this.#ports.stores.office.membership() === null) return;
     this.#callOff = this.#ports.clock.after(QUIET_MS, () => void this.quietly());
   }
 
@@ -93,10 +93,11 @@ export class OfficeExchange {
 
   async #exchange(): Promise<void> {
     const { stores, room, clock, emit, toFailure } = this.#ports;
-    if (stores.office.shared().size === 0) return;
+    const opening = room.open();
+    if (opening === null) return;
     const count: Count = { received: 0, sent: 0 };
     try {
-      const { items, listen } = await room.require();
+      const { items, listen } = await opening;
       // Before it is read: what changes meanwhile is heard of.
       if (this.#listens) await listen(() => this.soon());
       const allowed = await items.kinds();

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { MOST_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
-import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
-import { isOwnDemo, serviceOf } from '../operation.ts';
+import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
 import type { ItemKeeper, KeeperPorts } from './kinds.ts';
 
 /** A connection is another one at each desk: what it reaches is the same. */
@@ -14,7 +13,7 @@ const SharedView = SavedView.omit({ id: true }).extend({
 
 /** Named views of the list of agreements, but those of this desk's own demo. */
 export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
-  const { settings, connections } = stores;
+  const { settings } = stores;
   const views = (): readonly SavedView[] => settings.read().agreementViews;
   const isShared = ({ filter: { connectionId } }: SavedView): boolean =>
     connectionId === undefined || !isOwnDemo(stores, connectionId);
@@ -23,8 +22,6 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
     const service = connectionId === undefined ? null : serviceOf(stores, connectionId);
     return { name, filter: rest, layout, service };
   };
-  const connectionTo = (service: string): ConnectionId | undefined =>
-    connections.list().find(({ id }) => serviceOf(stores, id) === service)?.id;
   return {
     shape: { fields: { filter: 'one', layout: 'one' } },
     list: () =>
@@ -44,8 +41,8 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
         return true;
       }
       const { service, filter, ...rest } = SharedView.parse(content);
-      const connectionId = service === null ? undefined : connectionTo(service);
-      if (service !== null && connectionId === undefined) return false;
+      const connectionId = service === null ? null : connectionTo(stores, service);
+      if (service !== null && connectionId === null) return false;
       if (at === -1 && all.length >= MOST_VIEWS) return false;
       const view = SavedView.parse({
         id,

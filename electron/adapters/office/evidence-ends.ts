@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { OfficeEvidenceEnds } from '../../core/office/ports.ts';
+import type { ClaimContext } from './claims.ts';
+import { millis } from './columns.ts';
+import type { Statements } from './statements.ts';
+
+const sql = {
+  note: `
+    INSERT INTO evidence_end (log, entries, hash, desk, seat) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (log, entries, hash) DO NOTHING`,
+  read: `
+    SELECT log, entries, hash, ${millis('noted_at')} AS at FROM evidence_end
+    WHERE log = ANY ($1::text[]) ORDER BY noted_at, entries`,
+};
+
+const Row = z.object({ log: z.string(), entries: z.number(), hash: z.string(), at: z.number() });
+
+/** See `OfficeEvidenceEnds`. A hash says nothing of what is in the log. */
+export function createEvidenceEnds(
+  { query, command }: Statements,
+  { desk, seat }: Pick<ClaimContext, 'desk' | 'seat'>,
+): OfficeEvidenceEnds {
+  return {
+    note: (log, { entries, hash }) => command(sql.note, [log, entries, hash, desk, seat]),
+    read: (logs) => query(sql.read, [logs], Row),
+  };
+}

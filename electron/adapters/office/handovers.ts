@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { SeatId } from '../../../shared/contract/office.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Handover, OfficeHandovers } from '../../core/office/ports.ts';
+import type { ClaimContext } from './claims.ts';
+import { millis } from './columns.ts';
+import { seal, sealBytes, type SealedFor, unseal, unsealBytes } from './seal.ts';
+import type { Transactions } from './server.ts';
+
+/** Of a draft with its files; a statement is over within seconds on a slow link, too. */
+const PIECE_BYTES = 1_000_000;
+
+const sql = {
+  give: `
+    INSERT INTO handover
+      (id, draft, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    ON CONFLICT (from_desk, draft, revision) DO NOTHING RETURNING id`,
+  piece: 'INSERT INTO handover_piece (handover, place, sealed) VALUES ($1, $2, $3)',
+  list: `
+    SELECT id, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion", pieces,
+      ${millis('given_at')} AS "givenAt"
+    FROM handover
+    WHERE taken_at IS NULL AND (to_seat = $1 OR from_seat = $1) ORDER BY given_at, id`,
+  one: `
+    SELECT key_version AS "keyVersion", pieces FROM handover WHERE id = $1 AND taken_at IS NULL`,
+  read: 'SELECT sealed FROM handover_piece WHERE handover = $1 AND place = $2',
+  take: `
+    UPDATE handover SET taken_at = clock_timestamp() WHERE id = $1 AND taken_at IS NULL
+    RETURNING id`,
+  removePieces: 'DELETE FROM handover_piece WHERE handover = $1',
+};
+
+const Id = z.object({ id: z.uuid() });
+const One = z.object({ keyVersion: z.number(), pieces: z.number() });
+const Row = Id.extend({
+  from: SeatId,
+  to: SeatId,
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+  pieces: z.number(),
+  givenAt: z.number(),
+});
+const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
+const About = z.object({ title: z.string(), note: z.string() });
+
+/** See `OfficeHandovers`. */
+export function createHandovers(
+  server: Transactions,
+  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+): OfficeHandovers {
+  const about = (id: string): SealedFor => ({ office, kind: 'handover', id, version: 1 });
+  /** How many there are is part of it: none can be left out at the end. */
+  const piece = (id: string, place: number, of: number): SealedFor => ({
+    office,
+    kind: `handover piece of ${String(of)}`,
+    id,
+    version: place,
+  });
+  return {
+    async give({ id, draft, revision, to, title, note, data }) {
+      const key = newestKey();
+      const pieces = Math.max(1, Math.ceil(data.length / PIECE_BYTES));
+      await server.transaction(async ({ query, command }) => {
+        const text = JSON.stringify({ title, note });
+        const sealed = seal(key, about(id), text);
+        const values = [id, draft, revision, desk, seat, to, sealed, key.version, pieces];
+        const given = await query(sql.give, values, Id);
+        if (given.length === 0) return;
+        for (let place = 0; place < pieces; place += 1) {
+          const part = data.subarray(place * PIECE_BYTES, (place + 1) * PIECE_BYTES);
+          await command(sql.piece, [id, place, sealBytes(key, piece(id, place, pieces), part)]);
+        }
+      });
+    },
+    async list() {
+      const waiting: Handover[] = [];
+      for (const { sealed, keyVersion, pieces: _pieces, ...row } of await server.query(
+        sql.list,
+        [seat],
+        Row,
+      )) {
+        const text = unseal(await keyOf(keyVersion), about(row.id), sealed);
+        waiting.push({ ...row, ...About.parse(JSON.parse(text)) });
+      }
+      return waiting;
+    },
+    async read(id) {
+      const [found] = await server.query(sql.one, [id], One);
+      if (found === undefined) throw gone();
+      const key = await keyOf(found.keyVersion);
+      const parts: Uint8Array[] = [];
+      for (let place = 0; place < found.pieces; place += 1) {
+        const [row] = await server.query(sql.read, [id, place], Piece);
+        if (row === undefined) throw gone();
+        parts.push(unsealBytes(key, piece(id, place, found.pieces), row.sealed));
+      }
+      return Buffer.concat(parts);
+    },
+    async take(id) {
+      return server.transaction(async ({ query, command }) => {
+        if ((await query(sql.take, [id], Id)).length === 0) return false;
+        await command(sql.removePieces, [id]);
+        return true;
+      });
+    },
+  };
+}
+
+const gone = (): AppError =>
+  new AppError('not-found', 'It was taken already, or taken back by whoever gave it');

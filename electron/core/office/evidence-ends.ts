@@ -1,0 +1,18 @@
+import type { EndsElsewhere } from '../evidence/ports.ts';
+import type { OfficeRoom } from './room.ts';
+
+/** The office as a place where this desk's evidence log leaves word of where it ended. */
+export function officeEnds(room: Pick<OfficeRoom, 'open'>): EndsElsewhere {
+  return {
+    async note(log, end) {
+      const office = await room.open();
+      if (office === null) return false;
+      await office.evidenceEnds.note(log, end);
+      return true;
+    },
+    async read(logs) {
+      const office = await room.open();
+      return office === null ? [] : office.evidenceEnds.read(logs);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import type { OfficeSeat } from '../../../shared/contract/office.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+
+describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => {
+  let office: OfficeDesks;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+  let carl: HomeDesk;
+
+  beforeAll(async () => {
+    office = await startOfficeDesks();
+    [anna, bo, carl] = [
+      await office.add('Anna'),
+      await office.add('Bo'),
+      await office.add('Carl', ['send']),
+    ];
+  }, PATIENCE);
+  afterAll(() => office.close());
+
+  const seatOf = async (name: string): Promise<OfficeSeat> => {
+    const found = (await anna.api['office.seats']({})).find((one) => one.name === name);
+    if (found === undefined) throw new Error('Nobody of this name');
+    return found;
+  };
+
+  async function prepare(
+    { api, desk }: HomeDesk,
+    title: string,
+    pdf: Uint8Array,
+  ): Promise<DraftId> {
+    const content = { api: 'v1' as const, body: bodyV1(title) };
+    const { id } = await api['drafts.create']({ content, connectionId: null });
+    await api['drafts.attach']({ id, name: 'Lease.pdf', bytes: desk.acceptBytes(pdf) });
+    return id;
+  }
+  const open = async ({ api }: HomeDesk) =>
+    (await api['drafts.list']({})).map(({ title }) => title);
+  const waiting = ({ api }: HomeDesk) => api['office.handovers']({});
+
+  it('is a draft of the other desk with its files, and in the trash of the first', async () => {
+    const pdf = await plainPdf('Lease', ['Of many pages.']);
+    const draft = await prepare(anna, 'Lease 17', pdf);
+    const { id: seat } = await seatOf('Bo');
+    await anna.api['office.handOver']({ draft, seat, note: 'The rent is missing' });
+    expect(await open(anna)).toEqual([]);
+    const [given] = await waiting(bo);
+    expect(given).toMatchObject({ title: 'Lease 17', note: 'The rent is missing', from: 'Anna' });
+    expect(await waiting(carl)).toEqual([]);
+    const taken = await bo.api['office.take']({ id: given?.id ?? '' });
+    const { content, files } = await bo.api['drafts.show']({ id: taken.draft });
+    expect(content.body).toMatchObject(bodyV1('Lease 17'));
+    expect(files).toMatchObject([{ name: 'Lease.pdf', bytes: pdf.length }]);
+    expect([await waiting(bo), await waiting(anna)]).toEqual([[], []]);
+    await anna.api['drafts.restore']({ id: draft });
+    expect(await open(anna)).toEqual(['Lease 17']);
+  });
+
+  it('of several megabytes goes in pieces, and is taken once by two desks of one seat', async () => {
+    const letters = Array.from(
+      { length: 60_000 },
+      (_, at) => `Line ${String(at)}, ${'x'.repeat(30)}`,
+    );
+    const draft = await prepare(anna, 'Large', await plainPdf('Large', letters));
+    const { id: seat } = await seatOf('Bo');
+    await anna.api['office.handOver']({ draft, seat, note: '' });
+    const { rows } = await office.postgres.run(
+      'SELECT count(*)::int AS pieces FROM signing_desk.handover_piece',
+      'signing_desk',
+    );
+    expect(z.object({ pieces: z.number() }).parse(rows[0]).pieces).toBeGreaterThan(1);
+    const [given] = await waiting(bo);
+    const id = given?.id ?? '';
+    const both = await Promise.allSettled([
+      bo.api['office.take']({ id }),
+      bo.api['office.take']({ id }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await open(bo)).filter((title) => title === 'Large')).toHaveLength(1);
+    const left = await office.postgres.run(
+      'SELECT count(*)::int AS pieces FROM signing_desk.handover_piece',
+      'signing_desk',
+    );
+    expect(left.rows).toEqual([{ pieces: 0 }]);
+  });
+
+  it('that nobody has taken is taken back', async () => {
+    const draft = await prepare(anna, 'Back again', await plainPdf('Lease', ['Text.']));
+    const { id: seat } = await seatOf('Carl');
+    await anna.api['office.handOver']({ draft, seat, note: '' });
+    const [own] = await waiting(anna);
+    expect(own).toMatchObject({ isOwn: true, to: 'Carl' });
+    await anna.api['office.take']({ id: own?.id ?? '' });
+    expect(await waiting(carl)).toEqual([]);
+    expect(await open(anna)).toContain('Back again');
+  });
+
+  it('stays where it is while the office cannot be reached', async () => {
+    const draft = await prepare(anna, 'Stays', await plainPdf('Lease', ['Text.']));
+    const { id: seat } = await seatOf('Bo');
+    await office.postgres.stop('fast');
+    const giving = anna.api['office.handOver']({ draft, seat, note: '' });
+    await expect(giving).rejects.toMatchObject({ failure: { code: 'offline' } });
+    expect(await open(anna)).toContain('Stays');
+    await office.postgres.start();
+  });
+
+  it('is read by no seat but the two, and by no server', async () => {
+    const draft = await prepare(anna, 'A secret lease', await plainPdf('Lease', ['Text.']));
+    const { id: seat } = await seatOf('Bo');
+    await anna.api['office.handOver']({ draft, seat, note: 'A secret note' });
+    const [given] = await waiting(bo);
+    const taking = carl.api['office.take']({ id: given?.id ?? '' });
+    await expect(taking).rejects.toMatchObject({ failure: { code: 'not-found' } });
+    for (const table of ['handover', 'handover_piece']) {
+      const { rows } = await office.postgres.run(
+        `SELECT t::text AS line FROM signing_desk.${table} t`,
+        'signing_desk',
+      );
+      const text = JSON.stringify(rows);
+      for (const secret of ['secret', 'Lease', 'PDF']) {
+        expect(text).not.toContain(secret);
+        expect(text).not.toContain(Buffer.from(secret).toString('hex'));
+      }
+    }
+  });
+});
