@@ -290,19 +290,26 @@ function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
   return { ...work, acts, room };
 }
 
+/** What is said here, and heard by the exchange with an office, too. */
+function newsFor(said: Emit) {
+  let exchange: OfficeExchange | null = null;
+  const emit: Emit = (name, data) => {
+    said(name, data);
+    if (isShared(name)) exchange?.soon();
+  };
+  return { emit, hear: (heard: OfficeExchange) => void (exchange = heard) };
+}
+
 /** Everything that lives as long as the data is open, put together once. */
 function createParts(deps: DeskPorts, onSent: OnSent) {
   const { stores } = deps;
   const proof = createEvidenceWork(deps);
-  const news: { exchange?: OfficeExchange } = {};
-  const emit: Emit = (name, data) => {
-    proof.emit(name, data);
-    if (isShared(name)) news.exchange?.soon();
-  };
+  const news = newsFor(proof.emit);
+  const { emit } = news;
   const common = { ...deps, emit, hooks: proof.hooks };
   const work = createSending({ ...common, onSent });
   const exchange = new OfficeExchange({ ...common, ...work });
-  news.exchange = exchange;
+  news.hear(exchange);
   proof.anchors.keepAlsoIn(officeEnds(work.room));
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);

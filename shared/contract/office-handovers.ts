@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { SeatId } from './office.ts';
 import { DraftId, Instant, Nothing } from '../model/ids.ts';
 
-export const HandoverNote = z.string().trim().max(500);
+const HandoverNote = z.string().trim().max(500);
 
 /** A draft that one seat gives to another, and that nobody has taken yet. */
 export const OfficeHandover = z.object({

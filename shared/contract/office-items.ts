@@ -12,7 +12,7 @@ export const OfficeSet = z.enum(['address-book', 'views']);
 export type OfficeSet = z.infer<typeof OfficeSet>;
 
 /** How a desk shares one of them. */
-export const OfficeSharing = z.object({
+const OfficeSharing = z.object({
   set: OfficeSet,
   isShared: z.boolean(),
   /** Items that the office has. */
@@ -20,7 +20,6 @@ export const OfficeSharing = z.object({
   /** Fields of which a person is asked. */
   questions: z.int(),
 });
-export type OfficeSharing = z.infer<typeof OfficeSharing>;
 
 /** A field that was changed here and at another desk; both are kept until a person chooses. */
 export const OfficeQuestion = z.object({

@@ -1,7 +1,7 @@
-import * as z from 'zod';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import { HandedDraft } from '../../../shared/rules/office/items.ts';
 import { packDraft, type UnpackPorts, unpackDraft } from '../drafts/transfer.ts';
 import type { Stores } from '../ports.ts';
 import { connectionTo, serviceOf } from './operation.ts';
@@ -14,9 +14,6 @@ interface HandoverPorts extends UnpackPorts {
 }
 
 type Names = 'handOver' | 'handovers' | 'take';
-
-/** The draft's file, and what it is sent through where another desk has that too. */
-const Packed = z.object({ service: z.string().nullable(), draft: z.base64() });
 
 /** Drafts that go from one seat of the office to another. */
 export function createOfficeHandovers(
@@ -33,9 +30,7 @@ export function createOfficeHandovers(
       }
       const service = connectionId === null ? null : serviceOf(stores, connectionId);
       const draft = encoding.base64(packDraft(ports, id));
-      const data = encoding.utf8(
-        JSON.stringify({ service, draft } satisfies z.infer<typeof Packed>),
-      );
+      const data = encoding.utf8(JSON.stringify({ service, draft } satisfies HandedDraft));
       const title = titleOf(content);
       await office.handovers.give({
         id: chance.uuid(),
@@ -67,7 +62,7 @@ export function createOfficeHandovers(
     'office.take': async ({ id }) => {
       const { handovers } = await room.require();
       const data = await handovers.read(id);
-      const { service, draft } = Packed.parse(JSON.parse(encoding.text(data)));
+      const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
       const connectionId = service === null ? null : connectionTo(stores, service);
       // Here first: whatever ends this desk now, it is in one place at least.
       const added = await unpackDraft(ports, encoding.bytes(draft), connectionId);

@@ -1,19 +1,9 @@
-import * as z from 'zod';
-import { GroupId, MemberChoices, PersonId } from '../../../../shared/contract/people.ts';
+import { GroupId, PersonId } from '../../../../shared/contract/people.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { GroupMembers, OWN_COMPANY, SharedGroup } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { isSameName } from '../../../../shared/rules/text/same-name.ts';
-import type { ItemKeeper, KeeperPorts } from './kinds.ts';
-
-/** Our own company, which is a member without an entry. */
-const OWN = 'own';
-
-const SharedGroup = z.object({
-  name: z.string(),
-  members: z.array(
-    z.object({ member: z.union([PersonId, z.literal(OWN)]), choices: MemberChoices.nullable() }),
-  ),
-});
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** Groups of people, each member with what was chosen for it. */
 export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
@@ -21,17 +11,17 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const contentOf = ({ id, name }: { readonly id: GroupId; readonly name: string }): Json => ({
     name,
     members: people.members(id).map(({ id: person, choices }) => ({
-      member: person ?? OWN,
+      member: person ?? OWN_COMPANY,
       choices,
     })),
   });
   const known = (id: string) => people.groups().find((one) => one.id === id);
-  const add = (id: GroupId, { name, members }: z.infer<typeof SharedGroup>): void => {
+  const add = (id: GroupId, { name, members }: SharedGroup): void => {
     people.addGroup(id, name, clock.now());
     for (const { member, choices } of members) {
       // Whoever was removed meanwhile is in no group any more.
-      const isHere = member === OWN || people.snapshot([member])[0]?.row !== null;
-      if (isHere) people.addMember(id, member === OWN ? null : member, choices);
+      const isHere = member === OWN_COMPANY || people.snapshot([member])[0]?.row !== null;
+      if (isHere) people.addMember(id, member === OWN_COMPANY ? null : member, choices);
     }
   };
   return {
@@ -63,7 +53,7 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
     if (typeof content === 'string') return content;
     const group = SharedGroup.safeParse(content);
     if (group.success) return group.data.name;
-    const members = z.array(z.string()).safeParse(content);
+    const members = GroupMembers.safeParse(content);
     return members.success ? members.data.map(nameOf).join(', ') : null;
   }
 

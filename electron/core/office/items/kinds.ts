@@ -1,29 +1,9 @@
 import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
-import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
-import type { Content, Shape } from '../../../../shared/rules/office/merge.ts';
 import type { EventName } from '../../../../shared/contract/index.ts';
-import type { Clock, Stores } from '../../ports.ts';
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 import { createGroupItems } from './groups.ts';
 import { createNumberItems, createPersonItems } from './people.ts';
 import { createViewItems } from './views.ts';
-
-/** How this desk keeps what is shared of one kind. */
-export interface ItemKeeper {
-  readonly shape: Shape;
-  /** All of this desk, by id. */
-  list(): ReadonlyMap<string, Json>;
-  read(id: string): Content;
-  /** Undefined removes it. False: there is no place for it here yet, and nothing was written. */
-  write(id: string, content: Content): boolean;
-  /**
-   * One of this desk that is the same, and that the office does not have, gets this id: both were
-   * written before they were shared.
-   */
-  adopt?(id: string, content: Json, isKnown: (id: string) => boolean): void;
-  titleOf(id: string, content: Json): string;
-  /** What a question shows of a field; null where there is none. */
-  textOf(content: Content): string | null;
-}
 
 /** In the order in which they are written: what names another comes after it. */
 export const kindsOf = {
@@ -38,11 +18,6 @@ export const changedEvents = {
 } as const satisfies Readonly<Record<OfficeSet, EventName>>;
 
 export type ItemKeepers = Readonly<Record<OfficeItemKind, ItemKeeper>>;
-
-export interface KeeperPorts {
-  readonly stores: Pick<Stores, 'people' | 'settings' | 'connections'>;
-  readonly clock: Clock;
-}
 
 export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
   return {

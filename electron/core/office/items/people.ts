@@ -1,20 +1,16 @@
-import * as z from 'zod';
-import { Person, PersonId } from '../../../../shared/contract/people.ts';
+import { type Person, PersonId } from '../../../../shared/contract/people.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { SharedNumber, SharedPerson } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { titleOfPerson } from '../../../../shared/rules/people/people.ts';
 import { isSameParty } from '../../../../shared/rules/people/same.ts';
 import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
 import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
 import { changeOf } from './changes.ts';
-import type { ItemKeeper, KeeperPorts } from './kinds.ts';
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** A page of the address book. */
 const PORTION = 500;
-
-/** Everything of an entry but a personal number. */
-const Shared = Person.omit({ personNumber: true });
-const SharedNumber = z.object({ personNumber: z.string() });
 
 const asFields = { fields: {} } as const;
 
@@ -36,13 +32,13 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
       }
       const now = clock.now();
       const { personNumber } = row?.person ?? {};
-      const person = { ...Shared.parse(content), ...(personNumber && { personNumber }) };
+      const person = { ...SharedPerson.parse(content), ...(personNumber && { personNumber }) };
       const added = { id: PersonId.parse(id), times: 0, usedAt: now, addedAt: now };
       people.put({ ...(row ?? added), person, changedAt: changeOf(row, now) });
       return true;
     },
     adopt(id, content, isKnown) {
-      const given = Shared.parse(content);
+      const given = SharedPerson.parse(content);
       const same = people
         .alike(given)
         .find((one) => !isKnown(one.id) && isSameParty(one.person, given));
@@ -52,7 +48,7 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
       people.moveMemberships(same.id, adopted.id);
       people.remove(same.id);
     },
-    titleOf: (_id, content) => titleOfPerson(Shared.parse(content)),
+    titleOf: (_id, content) => titleOfPerson(SharedPerson.parse(content)),
     textOf: (content) => (typeof content === 'string' ? content : titled(content)),
   };
 }
@@ -114,6 +110,6 @@ function shared(person: Person): Json {
 }
 
 function titled(content: Content): string | null {
-  const person = Shared.safeParse(content);
+  const person = SharedPerson.safeParse(content);
   return person.success ? titleOfPerson(person.data) : null;
 }

@@ -34,10 +34,8 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
         const items = kindsOf[set].flatMap((kind) => office.items(kind));
         const questions = items.flatMap((item) => asked(exchange, item));
         const there = items.filter(({ content, kind }) => content !== null && kind !== 'number');
-        return {
-          ...{ set, isShared: shared.has(set), items: there.length },
-          questions: questions.length,
-        };
+        const isShared = shared.has(set);
+        return { set, isShared, items: there.length, questions: questions.length };
       });
       return { sets, exchangedAt: exchange.last.at, failure: exchange.last.failure };
     },

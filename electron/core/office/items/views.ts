@@ -1,15 +1,9 @@
-import * as z from 'zod';
 import { MOST_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
-import type { ItemKeeper, KeeperPorts } from './kinds.ts';
-
-/** A connection is another one at each desk: what it reaches is the same. */
-const SharedView = SavedView.omit({ id: true }).extend({
-  filter: SavedView.shape.filter.omit({ connectionId: true }),
-  service: z.string().nullable(),
-});
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** Named views of the list of agreements, but those of this desk's own demo. */
 export function createViewItems({ stores }: KeeperPorts): ItemKeeper {

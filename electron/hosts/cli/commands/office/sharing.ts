@@ -1,10 +1,10 @@
 import { Argument, type Command, Option } from 'commander';
-import * as z from 'zod';
 import {
   OfficeItemKind,
-  type OfficeQuestion,
+  OfficeQuestion,
   OfficeSet,
 } from '../../../../../shared/contract/office-items.ts';
+import { WHOLE } from '../../../../../shared/rules/office/field-path.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
@@ -62,7 +62,7 @@ async function listQuestions({ api }: Session): Promise<Answer> {
 
 function questionsText(questions: readonly OfficeQuestion[]): string {
   const rows = questions.map(({ kind, id, title, field, here, inOffice, seat }) => [
-    ...[kind, id, field === '' ? ALL : field, title],
+    ...[kind, id, field === WHOLE ? ALL : field, title],
     ...[here ?? '(none)', inOffice ?? '(none)', seat],
   ]);
   const heading = ['KIND', 'ID', 'FIELD', 'OF', 'HERE', 'IN THE OFFICE', 'BY'];
@@ -77,8 +77,8 @@ async function choose(
 ): Promise<Answer> {
   await api['office.answer']({
     kind: OfficeItemKind.parse(kind),
-    id: z.uuid().parse(id),
-    field: field === ALL ? '' : field,
+    id: OfficeQuestion.shape.id.parse(id),
+    field: field === ALL ? WHOLE : field,
     take,
   });
   return answer({ answered: true }, 'It is so at every desk with their next exchange.');

@@ -1,0 +1,66 @@
+import type { OfficeHandover } from '../../../shared/contract/office-handovers.ts';
+import type { OfficeSeat, SeatId } from '../../../shared/contract/office.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, failureOf, on } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { go } from '../../window/router.svelte.ts';
+
+/** Drafts that go from seat to seat. Nothing is asked of anybody while this desk is in no office. */
+class Handovers {
+  readonly waiting = new Loaded(() => api['office.handovers']({}));
+  isInOffice = $state(false);
+
+  constructor() {
+    on('office.changed', () => void this.begin());
+    on('office.exchanged', () => void this.begin());
+  }
+
+  async begin(): Promise<void> {
+    await activity.attempt(async () => {
+      this.isInOffice = (await api['office.read']({})) !== null;
+      if (this.isInOffice) await this.waiting.renew();
+    });
+  }
+
+  async take({ id }: OfficeHandover): Promise<void> {
+    await activity.attempt(async () => {
+      const { draft } = await api['office.take']({ id });
+      await this.waiting.renew();
+      go('drafts', draft);
+    });
+  }
+}
+
+export const handovers = new Handovers();
+
+/** One draft, to one of the others. */
+export class Giving {
+  seats = $state.raw<readonly OfficeSeat[]>([]);
+  seat = $state<SeatId | null>(null);
+  note = $state('');
+
+  async begin(): Promise<void> {
+    await activity.attempt(async () => {
+      const all = await api['office.seats']({});
+      this.seats = all.filter(({ isOwn, joinedAt }) => !isOwn && joinedAt !== null);
+      this.seat = this.seats[0]?.id ?? null;
+    });
+  }
+
+  /** Gives why it stays here; null once it is given. */
+  async give(draft: DraftId): Promise<string | null> {
+    const to = this.seats.find(({ id }) => id === this.seat);
+    if (to === undefined) return m.office_hand_over_nobody();
+    try {
+      await api['office.handOver']({ draft, seat: to.id, note: this.note });
+    } catch (error) {
+      return sentenceFor(failureOf(error));
+    }
+    activity.say(() => m.office_handed_over({ name: to.name }));
+    await handovers.begin();
+    return null;
+  }
+}

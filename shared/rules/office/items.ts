@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { SavedView } from '../../contract/agreement-views.ts';
+import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
+
+/**
+ * How desks of an office write what they share. A desk drops what it does not know of it: what is added
+ * here needs another version of the office's schema, so that older desks are kept out.
+ */
+
+/** Everything of an entry of the address book but a personal number. */
+export const SharedPerson = Person.omit({ personNumber: true });
+
+/** For seats that may see it. */
+export const SharedNumber = z.object({ personNumber: z.string() });
+
+/** Our own company, which is a member of a group without an entry. */
+export const OWN_COMPANY = 'own';
+
+export const SharedGroup = z.object({
+  name: z.string(),
+  members: z.array(
+    z.object({
+      member: z.union([PersonId, z.literal(OWN_COMPANY)]),
+      choices: MemberChoices.nullable(),
+    }),
+  ),
+});
+export type SharedGroup = z.infer<typeof SharedGroup>;
+
+export const GroupMembers = z.array(z.string());
+
+/** A connection is another one at each desk: `service` is what it reaches; null: all of them. */
+export const SharedView = SavedView.omit({ id: true }).extend({
+  filter: SavedView.shape.filter.omit({ connectionId: true }),
+  service: z.string().nullable(),
+});
+
+/** The file of a draft, in base64, and what it is sent through where another desk has that too. */
+export const HandedDraft = z.object({ service: z.string().nullable(), draft: z.base64() });
+export type HandedDraft = z.infer<typeof HandedDraft>;
