@@ -9,6 +9,7 @@ import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
+import { entryOf } from '../../support/person-entry.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
@@ -160,6 +161,80 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await audit(page);
       await button(words.outbox_office_send()).click();
       await expect.poll(() => made('Arrende'), { timeout: 60_000 }).toBe(2);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'shares the address book, and asks a person where two desks changed the same field',
+    async () => {
+      const [anna, other] = [apiOf(app), apiOf({ desk: bo })];
+      await show(app, '#/settings/office');
+      const book = page.getByTestId('office.sharing').getByLabel(words.office_share_book());
+      await book.check();
+      await other['office.share']({ set: 'address-book', isShared: true });
+      const karin = { firstName: 'Karin', lastName: 'Lind', email: 'karin@example.com' };
+      const { id } = await anna['people.save']({ id: null, entry: entryOf(karin) });
+      await anna['office.exchange']({});
+      await other['office.exchange']({});
+      const { sets } = await anna['office.sharing']({});
+      const count = String(sets.find(({ set }) => set === 'address-book')?.items);
+      await expectSeen(page.getByText(words.office_share_items({ count })));
+      await postgres.stop('fast');
+      const save = (api: Api, email: string) =>
+        api['people.save']({ id, entry: entryOf({ ...karin, email }) });
+      await save(anna, 'karin@home.example');
+      await save(other, 'karin.lind@work.example');
+      await postgres.start();
+      await other['office.exchange']({});
+      const now = page
+        .getByTestId('office.exchange')
+        .or(page.getByRole('button', { name: words.failure_try_again() }));
+      await now.click();
+      const question = page.getByTestId('office.questions').getByRole('listitem');
+      await expectSeen(question.getByText('karin.lind@work.example'));
+      await question.scrollIntoViewIfNeeded();
+      await takePicture(page, 'office-questions');
+      await audit(page);
+      await question
+        .getByRole('button', { name: `${words.office_question_keep_there()}: Karin Lind` })
+        .click();
+      await expectGone(page.getByTestId('office.questions'));
+      expect((await anna['people.take']({ id })).email).toBe('karin.lind@work.example');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'hands a draft over to another seat, and takes one that it was given',
+    async () => {
+      const title = 'Hyra för garage';
+      await prepareDraft(app, 'v1', title);
+      await show(app, '#/drafts');
+      await page.getByRole('grid').getByText(title).click();
+      await page.getByTestId('office.handOver').click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel(words.office_hand_over_note()).fill('Kolla hyran');
+      await takePicture(page, 'office-hand-over');
+      await audit(page);
+      await dialog.getByRole('button', { name: words.office_hand_over_confirm() }).click();
+      const waiting = page.getByTestId('office.handovers').getByRole('listitem');
+      await expectSeen(waiting.getByText(title));
+      await expectGone(page.getByRole('grid').getByText(title));
+      const other = apiOf({ desk: bo });
+      const [given] = await other['office.handovers']({});
+      expect(given).toMatchObject({ title, note: 'Kolla hyran', from: 'Anna Ek' });
+      const { draft } = await other['office.take']({ id: given?.id ?? '' });
+      const seats = await other['office.seats']({});
+      const seat = seats.find(({ name }) => name === 'Anna Ek')?.id;
+      if (seat === undefined) throw new Error('Anna has no seat');
+      await other['office.handOver']({ draft, seat, note: 'Hyran är rätt nu' });
+      await expectSeen(waiting.getByText('Hyran är rätt nu'));
+      await takePicture(page, 'office-handed');
+      await audit(page);
+      await waiting.getByRole('button', { name: `${words.office_take()}: ${title}` }).click();
+      await expectSeen(page.getByTestId('draft.editor'));
+      await expectGone(page.getByTestId('office.handovers'));
     },
     PATIENCE,
   );
