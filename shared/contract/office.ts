@@ -7,7 +7,7 @@ export const SeatId = z.uuid().brand<'SeatId'>();
 export type SeatId = z.infer<typeof SeatId>;
 
 /** What the office's database lets a seat do; everything else every seat may. */
-export const SeatRight = z.enum(['send', 'sign', 'numbers']);
+export const SeatRight = z.enum(['send', 'sign', 'numbers', 'templates']);
 export type SeatRight = z.infer<typeof SeatRight>;
 
 /** A name of PostgreSQL's that needs no quotes. */

@@ -4,11 +4,9 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Handover, OfficeHandovers } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
+import { fromPieces, pieceAt, piecesOf } from './pieces.ts';
 import { seal, sealBytes, type SealedFor, unseal, unsealBytes } from './seal.ts';
 import type { Transactions } from './server.ts';
-
-/** Of a draft with its files; a statement is over within seconds on a slow link, too. */
-const PIECE_BYTES = 1_000_000;
 
 const sql = {
   give: `
@@ -60,7 +58,7 @@ export function createHandovers(
   return {
     async give({ id, draft, revision, to, title, note, data }) {
       const key = newestKey();
-      const pieces = Math.max(1, Math.ceil(data.length / PIECE_BYTES));
+      const pieces = piecesOf(data);
       await server.transaction(async ({ query, command }) => {
         const text = JSON.stringify({ title, note });
         const sealed = seal(key, about(id), text);
@@ -68,8 +66,8 @@ export function createHandovers(
         const given = await query(sql.give, values, Id);
         if (given.length === 0) return;
         for (let place = 0; place < pieces; place += 1) {
-          const part = data.subarray(place * PIECE_BYTES, (place + 1) * PIECE_BYTES);
-          await command(sql.piece, [id, place, sealBytes(key, piece(id, place, pieces), part)]);
+          const sealed = sealBytes(key, piece(id, place, pieces), pieceAt(data, place));
+          await command(sql.piece, [id, place, sealed]);
         }
       });
     },
@@ -88,14 +86,13 @@ export function createHandovers(
     async read(id) {
       const [found] = await server.query(sql.one, [id], One);
       if (found === undefined) throw gone();
-      const key = await keyOf(found.keyVersion);
-      const parts: Uint8Array[] = [];
-      for (let place = 0; place < found.pieces; place += 1) {
+      const { pieces, keyVersion } = found;
+      const key = await keyOf(keyVersion);
+      return fromPieces(async (place) => {
         const [row] = await server.query(sql.read, [id, place], Piece);
         if (row === undefined) throw gone();
-        parts.push(unsealBytes(key, piece(id, place, found.pieces), row.sealed));
-      }
-      return Buffer.concat(parts);
+        return { pieces, data: unsealBytes(key, piece(id, place, pieces), row.sealed) };
+      });
     },
     async take(id) {
       return server.transaction(async ({ query, command }) => {

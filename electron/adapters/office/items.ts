@@ -32,7 +32,8 @@ const sql = {
       ON CONFLICT (kind, id) DO NOTHING RETURNING kind, id)
     SELECT kind, id FROM changed UNION ALL SELECT kind, id FROM added`,
   kinds: `
-    SELECT kind FROM unnest($1::text[]) AS kind WHERE signing_desk.seat_may_share(kind)`,
+    SELECT kind, signing_desk.seat_may_write(kind) AS "mayWrite"
+    FROM unnest($1::text[]) AS kind WHERE signing_desk.seat_may_read(kind)`,
 };
 
 const Key = z.object({ kind: OfficeItemKind, id: z.uuid() });
@@ -43,6 +44,7 @@ const Row = Key.extend({
   seat: SeatId,
   number: z.number(),
 });
+const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
 const Sealed = z.object({ content: z.json().nullable() });
 
 /** See `SharedItems`. */
@@ -57,14 +59,7 @@ export function createSharedItems(
     version,
   });
   return {
-    async kinds() {
-      const rows = await server.query(
-        sql.kinds,
-        [OfficeItemKind.options],
-        Key.pick({ kind: true }),
-      );
-      return rows.map(({ kind }) => kind);
-    },
+    kinds: () => server.query(sql.kinds, [OfficeItemKind.options], Allowed),
     async changes(kinds, after, limit) {
       const rows = await server.query(sql.changes, [after, kinds, limit], Row);
       const items: SharedItem[] = [];

@@ -10,6 +10,7 @@ import { readActivity } from './activity.ts';
 import { checksOf } from './checks.ts';
 import { createClaims } from './claims.ts';
 import { createEvidenceEnds } from './evidence-ends.ts';
+import { createSharedFiles } from './files.ts';
 import { createHandovers } from './handovers.ts';
 import { sealInvitation } from './invitation.ts';
 import { createSharedItems } from './items.ts';
@@ -93,6 +94,10 @@ function createOpenOffice(
       goesOnWithout: membership.goesOnWithout,
     },
     items: createSharedItems(server, context),
+    files: createSharedFiles(server, {
+      ...context,
+      nameOf: (sha256) => claimKey(claimsSecret, ['file', sha256]),
+    }),
     handovers: createHandovers(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
     listen: (changed) => server.listen(changed),

@@ -74,11 +74,19 @@ const tables: readonly TableRights[] = [
       'UPDATE (version, sealed, key_version, desk, seat)',
     ],
     policies: {
-      select: 'USING (signing_desk.seat_may_share(kind))',
+      select: 'USING (signing_desk.seat_may_read(kind))',
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
-        AND signing_desk.seat_may_share(kind))`,
-      update: `USING (signing_desk.seat_may_share(kind))
+        AND signing_desk.seat_may_write(kind))`,
+      update: `USING (signing_desk.seat_may_write(kind))
         WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))`,
+    },
+  },
+  {
+    table: 'shared_file',
+    grants: ['SELECT', 'INSERT'],
+    policies: {
+      select: 'USING (true)',
+      insert: `WITH CHECK (signing_desk.seat_may_write('template'))`,
     },
   },
   {

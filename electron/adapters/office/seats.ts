@@ -54,12 +54,13 @@ export function sealSeat(
   const sealed = seal(key, sealedFor(office, seat.id), JSON.stringify({ name, recipient }));
   const may = (right: SeatRight): boolean => rights.includes(right);
   return command(
-    `INSERT INTO seat (id, role, may_send, may_sign, may_see_numbers, sealed, key_version, joined_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $8 THEN clock_timestamp() END)`,
+    `INSERT INTO seat (id, role, may_send, may_sign, may_see_numbers,
+       may_change_templates, sealed, key_version, joined_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $9 THEN clock_timestamp() END)`,
     [
       seat.id,
       seat.role,
-      ...(['send', 'sign', 'numbers'] as const).map(may),
+      ...(['send', 'sign', 'numbers', 'templates'] as const).map(may),
       sealed,
       key.version,
       isJoined,
@@ -91,6 +92,7 @@ const Row = z.object({
   maySend: z.boolean(),
   maySign: z.boolean(),
   maySeeNumbers: z.boolean(),
+  mayChangeTemplates: z.boolean(),
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
   joinedAt: z.number().nullable(),
@@ -134,7 +136,7 @@ async function readAll(
 ): Promise<readonly KnownSeat[]> {
   const rows = await query(
     `SELECT id, role, may_send AS "maySend", may_sign AS "maySign",
-       may_see_numbers AS "maySeeNumbers", sealed, key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
+       may_see_numbers AS "maySeeNumbers", may_change_templates AS "mayChangeTemplates", sealed, key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
        removed_at IS NOT NULL AS "isRemoved"
      FROM seat ORDER BY invited_at, id`,
     [],
@@ -168,6 +170,7 @@ export async function shownSeats(
     if (row.maySend) rights.push('send');
     if (row.maySign) rights.push('sign');
     if (row.maySeeNumbers) rights.push('numbers');
+    if (row.mayChangeTemplates) rights.push('templates');
     return {
       id: row.id,
       name,

@@ -133,8 +133,8 @@ export interface SharedItem extends NewItemVersion {
 
 /** Every method throws 'offline' where the office cannot be reached. */
 export interface SharedItems {
-  /** Those that this seat may see and write. */
-  kinds(): Promise<readonly OfficeItemKind[]>;
+  /** Those that this seat may see. */
+  kinds(): Promise<readonly { readonly kind: OfficeItemKind; readonly mayWrite: boolean }[]>;
   /**
    * The newest version of each item that was changed behind the number `after`, by number. Throws
    * 'storage' with 'data-damaged' for what no desk wrote.
@@ -146,6 +146,14 @@ export interface SharedItems {
   ): Promise<readonly SharedItem[]>;
   /** Gives those that were written; the others follow no version, since another desk was first. */
   write(versions: readonly NewItemVersion[]): Promise<ReadonlySet<NewItemVersion>>;
+}
+
+/** PDFs of templates. Every method throws 'offline' where the office cannot be reached. */
+export interface SharedFiles {
+  /** One that is there stays as it is. */
+  put(sha256: string, data: Uint8Array): Promise<void>;
+  /** Throws 'storage' with 'data-damaged' where it is not there whole. */
+  read(sha256: string): Promise<Uint8Array>;
 }
 
 /** An item as the office had it when this desk last read or wrote it. */
@@ -213,6 +221,7 @@ export interface Member {
 export interface OpenOffice {
   readonly joined: JoinedOffice;
   readonly items: SharedItems;
+  readonly files: SharedFiles;
   readonly handovers: OfficeHandovers;
   readonly evidenceEnds: OfficeEvidenceEnds;
   /** Calls `changed` whenever a desk wrote what is shared; asked again, it makes up for a lost connection. */

@@ -14,11 +14,13 @@ export const rightLabels = {
   send: m.office_right_send,
   sign: m.office_right_sign,
   numbers: m.office_right_numbers,
+  templates: m.office_right_templates,
 } as const satisfies Record<SeatRight, () => string>;
 
 export const setLabels = {
   'address-book': m.office_share_book,
   views: m.office_share_views,
+  templates: m.office_share_templates,
 } as const satisfies Record<OfficeSet, () => string>;
 
 const partLabels: Readonly<Record<string, () => string>> = {
@@ -26,6 +28,8 @@ const partLabels: Readonly<Record<string, () => string>> = {
   members: m.office_question_members,
   filter: m.office_question_filter,
   layout: m.office_question_layout,
+  source: m.office_question_source,
+  content: m.office_question_content,
 };
 
 /** What a question is about; a part of a list is called as the list is. */
@@ -33,7 +37,7 @@ export function fieldLabel({ kind, field }: OfficeQuestion): string {
   const [first = ''] = field.split('/');
   const label = partLabels[first];
   if (label !== undefined) return label();
-  if (kind === 'group' || kind === 'view') return m.people_name();
+  if (kind === 'group' || kind === 'view' || kind === 'template') return m.people_name();
   const fact = Person.keyof().safeParse(first);
   return fact.success ? factWords[fact.data]() : first;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SavedView } from '../../contract/agreement-views.ts';
+import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
 
 /**
@@ -34,6 +35,10 @@ export const SharedView = SavedView.omit({ id: true }).extend({
   filter: SavedView.shape.filter.omit({ connectionId: true }),
   service: z.string().nullable(),
 });
+
+/** Its PDF lies beside it, under the hash in its source. */
+export const SharedTemplate = Template.pick({ name: true, source: true, content: true });
+export type SharedTemplate = z.infer<typeof SharedTemplate>;
 
 /** The file of a draft, in base64, and what it is sent through where another desk has that too. */
 export const HandedDraft = z.object({ service: z.string().nullable(), draft: z.base64() });

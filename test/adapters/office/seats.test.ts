@@ -86,7 +86,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     ).toEqual([
       {
         name: 'Anna',
-        rights: ['send', 'sign', 'numbers'],
+        rights: ['send', 'sign', 'numbers', 'templates'],
         isOwn: true,
         isIn: true,
         desks: [{ version: VERSION, isThis: true }],
@@ -310,7 +310,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       await expect(others).rejects.toMatchObject({ code: '42501' });
     });
 
-    it('personal numbers to a seat that may not see them', async () => {
+    it('personal numbers to a seat that may not see them, and templates from one that may not change them', async () => {
       const { seat, desk } = jan.membership;
       const number = [
         `INSERT INTO shared_item (kind, id, version, sealed, key_version, desk, seat)
@@ -320,6 +320,9 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       await expect(writing).rejects.toMatchObject({ code: '42501' });
       const { membership } = anna;
       await asSeat(anna, number[0], [randomUUID(), membership.desk, membership.seat]);
+      const template = number[0].replace("'number'", "'template'");
+      const changing = asSeat(jan, template, [randomUUID(), desk, seat]);
+      await expect(changing).rejects.toMatchObject({ code: '42501' });
       const count = `SELECT count(*)::int AS found FROM shared_item WHERE kind = 'number'`;
       const seen = await Promise.all([asSeat(jan, count), asSeat(anna, count)]);
       expect(seen.map(({ rows }) => rows)).toEqual([[{ found: 0 }], [{ found: 1 }]]);

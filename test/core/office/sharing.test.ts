@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { startDemo } from '../../../electron/demo/start.ts';
+import { OfficeSet } from '../../../shared/contract/office-items.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import {
   type HomeDesk,
   type OfficeDesks,
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
+import type { TemplateId } from '../../../shared/model/ids.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
@@ -25,7 +28,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
   afterEach(() => office.close());
 
   const share = async ({ api }: HomeDesk) => {
-    for (const set of ['address-book', 'views'] as const) {
+    for (const set of OfficeSet.options) {
       await api['office.share']({ set, isShared: true });
     }
   };
@@ -59,6 +62,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     expect(sets).toEqual([
       { set: 'address-book', isShared: true, items: 1, questions: 0 },
       { set: 'views', isShared: true, items: 0, questions: 0 },
+      { set: 'templates', isShared: true, items: 0, questions: 0 },
     ]);
   });
 
@@ -254,5 +258,95 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     await exchange(anna);
     expect(await viewsOf(anna)).toEqual([]);
     await service.close();
+  });
+
+  describe('of templates', () => {
+    const add = ({ api, desk }: HomeDesk, name: string, pdf: Uint8Array) =>
+      api['templates.add']({
+        name,
+        api: 'v1',
+        fileName: 'Lease.pdf',
+        bytes: desk.acceptBytes(pdf),
+      });
+    const names = async ({ api }: HomeDesk) =>
+      (await api['templates.list']({})).flatMap(({ name, trashedAt }) =>
+        trashedAt === null ? [name] : [],
+      );
+    const pdfOf = async ({ api, desk }: HomeDesk, id: TemplateId) => {
+      const { out } = await api['templates.pdf']({ id });
+      return Buffer.from((await desk.serveBytes(`/bytes/out/${out}`))?.data ?? '');
+    };
+
+    it('brings the PDF, and another one where that is exchanged', async () => {
+      await share(anna);
+      await share(bo);
+      const [first, second] = [
+        await formPdf('Lease', ['tenant', 'rent']),
+        await formPdf('Another lease', ['tenant', 'rent', 'deposit']),
+      ];
+      const { id } = await add(anna, 'Lease', Buffer.from(first));
+      await exchange(anna);
+      await exchange(bo);
+      expect(await names(bo)).toEqual(['Lease']);
+      expect(await pdfOf(bo, id)).toEqual(Buffer.from(first));
+      const { revision } = await bo.api['templates.get']({ id });
+      const bytes = bo.desk.acceptBytes(Buffer.from(second));
+      await bo.api['templates.replacePdf']({ id, revision, fileName: 'New.pdf', bytes, stay: [] });
+      await exchange(bo);
+      await exchange(anna);
+      expect(await pdfOf(anna, id)).toEqual(Buffer.from(second));
+      expect((await anna.api['templates.get']({ id })).source).toMatchObject({
+        fileName: 'New.pdf',
+      });
+    });
+
+    it('goes into the trash for all, and comes out of it for all', async () => {
+      await share(anna);
+      await share(bo);
+      const { id } = await add(anna, 'Lease', Buffer.from(await formPdf('Lease', ['tenant'])));
+      await exchange(anna);
+      await exchange(bo);
+      await bo.api['templates.remove']({ id });
+      await exchange(bo);
+      await exchange(anna);
+      expect(await names(anna)).toEqual([]);
+      await anna.api['templates.restore']({ id });
+      await exchange(anna);
+      await exchange(bo);
+      expect(await names(bo)).toEqual(['Lease']);
+    });
+
+    it('keeps one that numbers what is made of it at its desk', async () => {
+      await share(anna);
+      await share(bo);
+      const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
+      const { id } = await add(anna, 'Lease', pdf);
+      await exchange(anna);
+      await exchange(bo);
+      const { revision, content, name } = await anna.api['templates.get']({ id });
+      const numbered = { ...content, body: { ...content.body, title: 'Lease {number}' } };
+      await anna.api['templates.save']({ id, revision, name: 'Numbered', content: numbered });
+      await exchange(anna);
+      await exchange(bo);
+      expect([name, ...(await names(anna)), ...(await names(bo))]).toEqual([
+        'Lease',
+        'Numbered',
+        'Lease',
+      ]);
+    });
+
+    it('is changed by nobody who may not, and read by all', async () => {
+      const carl = await office.add('Carl', ['send']);
+      await share(anna);
+      await share(carl);
+      const { id } = await add(anna, 'Lease', Buffer.from(await formPdf('Lease', ['tenant'])));
+      await exchange(anna);
+      await exchange(carl);
+      const { revision, content } = await carl.api['templates.get']({ id });
+      await carl.api['templates.save']({ id, revision, name: 'Of Carl', content });
+      await exchange(carl);
+      await exchange(anna);
+      expect([await names(anna), await names(carl)]).toEqual([['Lease'], ['Of Carl']]);
+    });
   });
 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
-import type { SeatRight } from '../../../shared/contract/office.ts';
+import { SeatRight } from '../../../shared/contract/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
@@ -36,7 +36,7 @@ export async function startOfficeDesks(): Promise<OfficeDesks> {
   const all: HomeDesk[] = [];
   return {
     postgres,
-    async add(name, rights = ['send', 'sign', 'numbers']) {
+    async add(name, rights = SeatRight.options) {
       const home = await openHome();
       const [first] = all;
       if (first === undefined) {

@@ -4,8 +4,9 @@
  */
 export const sharedItems = `
 ALTER TABLE seat ADD COLUMN may_see_numbers boolean NOT NULL DEFAULT false;
+ALTER TABLE seat ADD COLUMN may_change_templates boolean NOT NULL DEFAULT false;
 -- Nobody's right was narrower before.
-UPDATE seat SET may_see_numbers = true;
+UPDATE seat SET may_see_numbers = true, may_change_templates = true;
 
 -- One row. Whoever changes an item holds it to the end of the transaction: whoever has read up to a
 -- number has missed none below it.
@@ -17,7 +18,8 @@ INSERT INTO change_number (last) VALUES (0);
 
 -- One that was removed stays, and says so in what is sealed: the server can remove nothing.
 CREATE TABLE shared_item (
-  kind           text NOT NULL CHECK (kind IN ('person', 'number', 'group', 'view')),
+  kind           text NOT NULL CHECK (kind IN 
+                 ('person', 'number', 'group', 'view', 'template')),
   id             uuid NOT NULL,
   version        integer NOT NULL CHECK (version > 0),
   sealed         bytea NOT NULL,
@@ -30,11 +32,28 @@ CREATE TABLE shared_item (
 );
 
 -- Personal numbers are for the seats that may see them.
-CREATE FUNCTION seat_may_share(kind text) RETURNS boolean LANGUAGE sql STABLE AS $$
+CREATE FUNCTION seat_may_read(kind text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (
     SELECT FROM signing_desk.seat s WHERE s.id = signing_desk.this_seat()
-    AND (seat_may_share.kind <> 'number' OR s.may_see_numbers))
+    AND (seat_may_read.kind <> 'number' OR s.may_see_numbers))
 $$;
+CREATE FUNCTION seat_may_write(kind text) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM signing_desk.seat s WHERE s.id = signing_desk.this_seat()
+    AND CASE seat_may_write.kind WHEN 'number' THEN s.may_see_numbers
+      WHEN 'template' THEN s.may_change_templates ELSE true END)
+$$;
+
+-- PDFs of templates in pieces, each file under a hash that says nothing to the server. They stay: an
+-- older version of a template may be asked for until every desk has read the newer one.
+CREATE TABLE shared_file (
+  file           bytea NOT NULL CHECK (length(file) = 32),
+  place          integer NOT NULL CHECK (place >= 0),
+  pieces         integer NOT NULL CHECK (pieces > place),
+  sealed         bytea NOT NULL,
+  key_version    integer NOT NULL,
+  PRIMARY KEY (file, place)
+);
 
 -- By its owner's right: no seat gives numbers or times.
 CREATE FUNCTION number_change() RETURNS trigger LANGUAGE plpgsql

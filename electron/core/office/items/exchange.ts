@@ -6,24 +6,35 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { type Content, isSame, merge, type Merged } from '../../../../shared/rules/office/merge.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Clock, Stores } from '../../ports.ts';
-import type { KnownItem, NewItemVersion, SharedItem, SharedItems } from '../ports.ts';
+import type {
+  KnownItem,
+  NewItemVersion,
+  OpenOffice,
+  SharedFiles,
+  SharedItem,
+  SharedItems,
+} from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
-import { changedEvents, createItemKeepers, type ItemKeepers, kindsOf } from './kinds.ts';
+import { announce, createItemKeepers, type ItemKeepers, kindsOf, setOf } from './kinds.ts';
 
-/** Changes that are asked for at once. */
-const PAGE = 500;
+/** Changes that are asked for at once; templates bring files of megabytes. */
+const PAGE = { usual: 500, withFiles: 10 } as const;
 /** Another desk that writes all the time is waited for no longer than this. */
 const ROUNDS = 5;
 /** What is typed letter by letter goes out once. */
 const QUIET_MS = 300;
 
 interface ExchangePorts {
-  readonly stores: Pick<Stores, 'office' | 'people' | 'settings' | 'connections'>;
+  readonly stores: Pick<Stores, 'office' | 'people' | 'settings' | 'connections' | 'templates'>;
   readonly room: OfficeRoom;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
 }
+
+type SharedWith = Pick<OpenOffice, 'items' | 'files'>;
+type AllowedKind = Awaited<ReturnType<SharedItems['kinds']>>[number];
+type Files = ReadonlyMap<string, Uint8Array>;
 
 /** How often the office and this desk exchanged something. */
 interface Count {
@@ -97,13 +108,18 @@ export class OfficeExchange {
     if (opening === null) return;
     const count: Count = { received: 0, sent: 0 };
     try {
-      const { items, listen } = await opening;
+      const { listen, ...office } = await opening;
       // Before it is read: what changes meanwhile is heard of.
       if (this.#listens) await listen(() => this.soon());
-      const allowed = await items.kinds();
+      const allowed = await office.items.kinds();
       for (const set of stores.office.shared().keys()) {
-        const kinds = kindsOf[set].filter((kind) => allowed.includes(kind));
-        await this.#bring(set, kinds, items, count);
+        const kinds = allowed.filter(({ kind }) => setOf(kind) === set);
+        await this.#bring(
+          set,
+          kindsOf[set].flatMap((kind) => kinds.find((one) => one.kind === kind) ?? []),
+          office,
+          count,
+        );
       }
       this.#last = { at: clock.now(), failure: null, count };
     } catch (error) {
@@ -116,16 +132,19 @@ export class OfficeExchange {
 
   async #bring(
     set: OfficeSet,
-    kinds: readonly OfficeItemKind[],
-    items: SharedItems,
+    kinds: readonly AllowedKind[],
+    office: SharedWith,
     count: Count,
   ): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      count.received += await this.#receive(set, kinds, items);
+      const readable = kinds.map(({ kind }) => kind);
+      count.received += await this.#receive(set, readable, office);
       let isBehind = false;
-      for (const kind of kinds) {
+      for (const { kind, mayWrite } of kinds) {
+        if (!mayWrite) continue;
         const changed = this.#changed(kind);
-        const written = await items.write(changed.map(({ version }) => version));
+        for (const { version } of changed) await this.#sendFile(version, office.files);
+        const written = await office.items.write(changed.map(({ version }) => version));
         for (const { version, known } of changed) {
           if (written.has(version)) this.#keepWritten(version, known);
           else isBehind = true;
@@ -137,44 +156,69 @@ export class OfficeExchange {
     throw new AppError('conflict', 'Other desks change the same all the time: it is tried again');
   }
 
+  /** Before the version that names it: whoever reads that finds the file. */
+  async #sendFile({ kind, id, content }: NewItemVersion, files: SharedFiles): Promise<void> {
+    const { fileOf, readFile } = this.keepers[kind];
+    const sha256 = fileOf?.(asContent(content)) ?? null;
+    const data = sha256 === null ? null : (readFile?.(id, sha256) ?? null);
+    if (sha256 !== null && data !== null) await files.put(sha256, data);
+  }
+
+  /** Files that items need and this desk does not have, by hash. */
+  async fetchFiles(
+    items: readonly Pick<NewItemVersion, 'kind' | 'id' | 'content'>[],
+    files: SharedFiles,
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    const fetched = new Map<string, Uint8Array>();
+    for (const { kind, id, content } of items) {
+      const { fileOf, readFile } = this.keepers[kind];
+      const sha256 = fileOf?.(asContent(content)) ?? null;
+      if (sha256 === null || fetched.has(sha256) || (readFile?.(id, sha256) ?? null) !== null)
+        continue;
+      fetched.set(sha256, await files.read(sha256));
+    }
+    return fetched;
+  }
+
   /** Gives how many items were changed here by it. */
   async #receive(
     set: OfficeSet,
     kinds: readonly OfficeItemKind[],
-    items: SharedItems,
+    { items, files }: SharedWith,
   ): Promise<number> {
     const { stores, emit } = this.#ports;
-    let received = 0;
+    const limit = set === 'templates' ? PAGE.withFiles : PAGE.usual;
+    const received: string[] = [];
     for (;;) {
       const after = stores.office.shared().get(set);
       // A person shares it no more.
-      if (after === undefined) return received;
-      const page = await items.changes(kinds, after, PAGE);
-      received += stores.people.together(() => {
+      if (after === undefined) break;
+      const page = await items.changes(kinds, after, limit);
+      const fetched = await this.fetchFiles(page, files);
+      stores.people.together(() => {
         // What this desk had no place for may have one by now.
-        const here = kinds.flatMap((kind) => this.#placeLate(kind));
-        const changed = page.filter((item) => this.#take(item));
+        for (const kind of kinds) received.push(...this.#placeLate(kind));
+        for (const item of page) if (this.#take(item, fetched)) received.push(item.id);
         const last = page.at(-1)?.number;
         if (last !== undefined && stores.office.shared().has(set)) stores.office.share(set, last);
-        return here.length + changed.length;
       });
-      if (page.length < PAGE) break;
+      if (page.length < limit) break;
     }
-    if (received > 0) emit(changedEvents[set], {});
-    return received;
+    if (received.length > 0) announce(emit, set, received);
+    return received.length;
   }
 
   /** Merges a version of the office into what is here; whether anything here changed. */
-  #take({ number: _number, ...item }: SharedItem): boolean {
+  #take({ number: _number, ...item }: SharedItem, files: Files): boolean {
     const { office } = this.#ports.stores;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
     if (known !== null && version <= known.version) {
       // Written by this desk, or read before.
       if (version === known.version && isSame(known.content, content)) return false;
-      throw new AppError('storage', 'The office’s server gave back an older version', {
-        reason: 'data-damaged',
-      });
+      const message =
+        'The office’s server gave an older version: if it was restored, share it anew';
+      throw new AppError('storage', message, { reason: 'data-damaged' });
     }
     const keeper = this.keepers[kind];
     const isKnown = (one: string): boolean => office.item(kind, one) !== null;
@@ -189,28 +233,26 @@ export class OfficeExchange {
       theirs: asContent(content),
       open: known?.open ?? [],
     });
-    return this.#put(item, merged, keeper.read(id));
+    return this.#put(item, merged, files);
   }
 
   /** Writes what was merged here, and how the office has it. */
-  #put(item: Omit<SharedItem, 'number'>, merged: Merged, before: Content): boolean {
-    const isChanged = !isSame(merged.mine, before);
-    const isHere = !isChanged || this.keepers[item.kind].write(item.id, merged.mine);
+  #put(item: Omit<SharedItem, 'number'>, merged: Merged, files: Files): boolean {
+    const { read, write } = this.keepers[item.kind];
+    const isChanged = !isSame(merged.mine, read(item.id));
+    const isHere = !isChanged || write(item.id, merged.mine, files);
     this.#ports.stores.office.putItem({ ...item, open: merged.questions, isHere });
     return isChanged && isHere;
   }
 
-  #placeLate(kind: OfficeItemKind): readonly KnownItem[] {
+  #placeLate(kind: OfficeItemKind): readonly string[] {
     const { office } = this.#ports.stores;
-    return office
-      .items(kind)
-      .filter(
-        ({ id, content, isHere }) => !isHere && this.keepers[kind].write(id, asContent(content)),
-      )
-      .map((item) => {
-        office.putItem({ ...item, isHere: true });
-        return item;
-      });
+    const { write } = this.keepers[kind];
+    return office.items(kind).flatMap((item) => {
+      if (item.isHere || !write(item.id, asContent(item.content), new Map())) return [];
+      office.putItem({ ...item, isHere: true });
+      return [item.id];
+    });
   }
 
   /** What the office is to have of this kind, as far as it has it otherwise. */
@@ -221,7 +263,7 @@ export class OfficeExchange {
     const changed: { readonly version: NewItemVersion; readonly known: KnownItem | null }[] = [];
     for (const id of new Set([...here.keys(), ...known.keys()])) {
       const item = known.get(id) ?? null;
-      if (item?.isHere === false) continue;
+      if (item?.isHere === false || this.keepers[kind].isWithheld?.(id) === true) continue;
       const content = item === null ? here.get(id) : this.#outgoing(item, here.get(id)).theirs;
       if (isSame(content, asContent(item?.content ?? null))) continue;
       const version = (item?.version ?? 0) + 1;

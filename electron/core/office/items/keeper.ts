@@ -8,8 +8,17 @@ export interface ItemKeeper {
   /** All of this desk, by id. */
   list(): ReadonlyMap<string, Json>;
   read(id: string): Content;
-  /** Undefined removes it. False: there is no place for it here yet, and nothing was written. */
-  write(id: string, content: Content): boolean;
+  /**
+   * Undefined removes it. `files`, by hash, hold what it needs and this desk does not have. False: there
+   * is no place for it here yet, and nothing was written.
+   */
+  write(id: string, content: Content, files: ReadonlyMap<string, Uint8Array>): boolean;
+  /** The hash of the file that belongs to it; null where none does. */
+  fileOf?(content: Content): string | null;
+  /** That file as this desk has it; null where this desk has another one, or none. */
+  readFile?(id: string, sha256: string): Uint8Array | null;
+  /** It stays as the office has it, whatever is changed here. */
+  isWithheld?(id: string): boolean;
   /**
    * One of this desk that is the same, and that the office does not have, gets this id: both were
    * written before they were shared.
@@ -21,6 +30,6 @@ export interface ItemKeeper {
 }
 
 export interface KeeperPorts {
-  readonly stores: Pick<Stores, 'people' | 'settings' | 'connections'>;
+  readonly stores: Pick<Stores, 'people' | 'settings' | 'connections' | 'templates'>;
   readonly clock: Clock;
 }

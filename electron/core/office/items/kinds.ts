@@ -1,21 +1,25 @@
 import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
-import type { EventName } from '../../../../shared/contract/index.ts';
+import { TemplateId } from '../../../../shared/model/ids.ts';
+import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 import { createGroupItems } from './groups.ts';
 import { createNumberItems, createPersonItems } from './people.ts';
+import { createTemplateItems } from './templates.ts';
 import { createViewItems } from './views.ts';
 
 /** In the order in which they are written: what names another comes after it. */
 export const kindsOf = {
   'address-book': ['person', 'number', 'group'],
   views: ['view'],
+  templates: ['template'],
 } as const satisfies Readonly<Record<OfficeSet, readonly OfficeItemKind[]>>;
 
-/** What this desk says when it has received some of them. */
-export const changedEvents = {
-  'address-book': 'people.changed',
-  views: 'settings.changed',
-} as const satisfies Readonly<Record<OfficeSet, EventName>>;
+/** Says that items were received. */
+export function announce(emit: Emit, set: OfficeSet, ids: readonly string[]): void {
+  if (set === 'address-book') emit('people.changed', {});
+  else if (set === 'views') emit('settings.changed', {});
+  else for (const id of ids) emit('templates.changed', { id: TemplateId.parse(id) });
+}
 
 export type ItemKeepers = Readonly<Record<OfficeItemKind, ItemKeeper>>;
 
@@ -25,13 +29,15 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
     number: createNumberItems(ports),
     group: createGroupItems(ports),
     view: createViewItems(ports),
+    template: createTemplateItems(ports),
   };
 }
 
 /** Whether something that desks share may have been changed here, or may have a place here now. */
 export const isShared = (name: EventName): boolean =>
-  name === 'connections.changed' || Object.values<EventName>(changedEvents).includes(name);
+  ['people.changed', 'settings.changed', 'templates.changed', 'connections.changed'].includes(name);
 
 export function setOf(kind: OfficeItemKind): OfficeSet {
-  return kind === 'view' ? 'views' : 'address-book';
+  if (kind === 'view') return 'views';
+  return kind === 'template' ? 'templates' : 'address-book';
 }

@@ -11,7 +11,7 @@ import type { Stores } from '../../ports.ts';
 import type { KnownItem } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
 import { asContent, type OfficeExchange } from './exchange.ts';
-import { changedEvents, kindsOf, setOf } from './kinds.ts';
+import { announce, kindsOf, setOf } from './kinds.ts';
 
 interface SharingPorts {
   readonly stores: Pick<Stores, 'office' | 'people'>;
@@ -61,18 +61,28 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       return open.flatMap((item) => questionsOf(exchange, item, names.get(item.seat) ?? ''));
     },
     'office.answer': async ({ kind, id, field, take }) => {
+      const files = take === 'office' ? await filesFor(ports, office.item(kind, id)) : new Map();
       stores.people.together(() => {
         const item = office.item(kind, id);
         if (item === null || !asked(exchange, item).includes(field)) {
           throw new AppError('not-found', 'Nobody is asked about that any more');
         }
-        answer(ports, item, field, take);
+        answer(ports, item, { field, take }, files);
       });
-      emit(changedEvents[setOf(kind)], {});
+      announce(emit, setOf(kind), [id]);
       await exchange.quietly();
       return {};
     },
   };
+}
+
+/** What the office's side needs beside it. Throws 'offline' where that is not here. */
+async function filesFor(
+  { room, exchange }: SharingPorts,
+  item: KnownItem | null,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (item === null || exchange.keepers[item.kind].fileOf === undefined) return new Map();
+  return exchange.fetchFiles([item], (await room.require()).files);
 }
 
 /** Fields of which a person is asked, and that still differ. */
@@ -101,8 +111,8 @@ function questionsOf(exchange: OfficeExchange, item: KnownItem, seat: string): O
 function answer(
   { stores, exchange }: SharingPorts,
   item: KnownItem,
-  field: string,
-  take: 'here' | 'office',
+  { field, take }: { readonly field: string; readonly take: 'here' | 'office' },
+  files: ReadonlyMap<string, Uint8Array>,
 ): void {
   const { shape, read, write } = exchange.keepers[item.kind];
   const [mine, office] = [read(item.id), asContent(item.content)];
@@ -112,7 +122,7 @@ function answer(
     take === 'office'
       ? merge({ ...sides, open: item.open, taken: field })
       : merge({ ...sides, open: rest });
-  if (!isSame(merged.mine, mine)) write(item.id, merged.mine);
+  if (!isSame(merged.mine, mine)) write(item.id, merged.mine, files);
   stores.office.putItem({ ...item, open: merged.questions });
 }
 

@@ -1,0 +1,91 @@
+import { type Template } from '../../../../shared/contract/templates.ts';
+import { TemplateId } from '../../../../shared/model/ids.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { SharedTemplate } from '../../../../shared/rules/office/items.ts';
+import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { usesNumber } from '../../../../shared/rules/templates/values.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
+
+/** Nothing is read before it is needed, and nothing else is written. */
+const NO_FILE = null;
+
+/**
+ * Templates with their PDFs. One that numbers what is made of it stays at its desk: two desks would give
+ * one number twice. How often each was used is this desk's own.
+ */
+export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper {
+  const { templates } = stores;
+  const found = (id: string): Template | null => {
+    try {
+      return templates.get(TemplateId.parse(id));
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      throw error;
+    }
+  };
+  const contentOf = ({ name, source, content }: Template): Json => ({ name, source, content });
+  return {
+    shape: { fields: {} },
+    list: () =>
+      new Map(
+        templates
+          .list()
+          .filter((one) => one.trashedAt === null && !usesNumber(one))
+          .map((one) => [one.id, contentOf(one)]),
+      ),
+    read(id) {
+      const template = found(id);
+      return template === null || template.trashedAt !== null ? undefined : contentOf(template);
+    },
+    write(id, content, files) {
+      const here = found(id);
+      const now = clock.now();
+      if (content === undefined) {
+        if (here?.trashedAt === null) templates.setTrashed(here.id, now);
+        return true;
+      }
+      const written = SharedTemplate.parse(content);
+      const pdf = files.get(hashOf(written) ?? '') ?? NO_FILE;
+      if (here === null) {
+        const counts = { nextNumber: 1, used: 0, revision: 1 };
+        const times = { createdAt: now, updatedAt: now, trashedAt: null };
+        templates.insert({ id: TemplateId.parse(id), ...written, ...counts, ...times }, pdf);
+        return true;
+      }
+      templates.save({ ...here, ...written, updatedAt: now }, pdf);
+      if (here.trashedAt !== null) templates.setTrashed(here.id, null);
+      return true;
+    },
+    fileOf: (content) => (content === undefined ? null : hashOf(SharedTemplate.parse(content))),
+    readFile(id, sha256) {
+      const here = found(id);
+      return here !== null && hashOf(here) === sha256 ? templates.pdf(here.id) : null;
+    },
+    isWithheld(id) {
+      const here = found(id);
+      return here !== null && here.trashedAt === null && usesNumber(here);
+    },
+    titleOf: (_id, content) => SharedTemplate.parse(content).name,
+    textOf,
+  };
+}
+
+function hashOf({ source }: Pick<SharedTemplate, 'source'>): string | null {
+  return source.kind === 'pdf' ? source.sha256 : null;
+}
+
+/** A name; the file that it was made of; or who takes part, and how many fields were decided about. */
+function textOf(content: Content): string | null {
+  if (typeof content === 'string') return content;
+  const whole = SharedTemplate.safeParse(content);
+  if (whole.success) return whole.data.name;
+  const source = SharedTemplate.shape.source.safeParse(content);
+  if (source.success) {
+    return source.data.kind === 'pdf' ? source.data.fileName : source.data.templateId;
+  }
+  const rest = SharedTemplate.shape.content.safeParse(content);
+  if (!rest.success) return null;
+  const { body, mapping } = rest.data;
+  return [...body.roles.map(({ name }) => name), String(mapping.length)].join(' · ');
+}
