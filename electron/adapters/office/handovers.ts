@@ -16,12 +16,12 @@ const sql = {
     ON CONFLICT (from_desk, draft, revision) DO NOTHING RETURNING id`,
   piece: 'INSERT INTO handover_piece (handover, place, sealed) VALUES ($1, $2, $3)',
   list: `
-    SELECT id, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion", pieces,
+    SELECT id, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion",
       ${millis('given_at')} AS "givenAt"
     FROM handover
     WHERE taken_at IS NULL AND (to_seat = $1 OR from_seat = $1) ORDER BY given_at, id`,
   one: `
-    SELECT key_version AS "keyVersion", pieces FROM handover WHERE id = $1 AND taken_at IS NULL`,
+    SELECT to_seat AS "to", key_version AS "keyVersion", pieces FROM handover WHERE id = $1 AND taken_at IS NULL`,
   read: 'SELECT sealed FROM handover_piece WHERE handover = $1 AND place = $2',
   take: `
     UPDATE handover SET taken_at = clock_timestamp() WHERE id = $1 AND taken_at IS NULL
@@ -30,13 +30,13 @@ const sql = {
 };
 
 const Id = z.object({ id: z.uuid() });
-const One = z.object({ keyVersion: z.number(), pieces: z.number() });
+const Given = z.object({ to: SeatId, keyVersion: z.number(), pieces: z.number() });
+type Given = z.infer<typeof Given>;
 const Row = Id.extend({
   from: SeatId,
   to: SeatId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
-  pieces: z.number(),
   givenAt: z.number(),
 });
 const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
@@ -47,11 +47,17 @@ export function createHandovers(
   server: Transactions,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeHandovers {
-  const about = (id: string): SealedFor => ({ office, kind: 'handover', id, version: 1 });
-  /** How many there are is part of it: none can be left out at the end. */
-  const piece = (id: string, place: number, of: number): SealedFor => ({
+  /** For whom it is, is part of it: its server gives it to nobody else. */
+  const about = (id: string, to: string): SealedFor => ({
     office,
-    kind: `handover piece of ${String(of)}`,
+    kind: `handover to ${to}`,
+    id,
+    version: 1,
+  });
+  /** So is how many pieces there are: none can be left out at the end. */
+  const piece = (id: string, { to, pieces }: Pick<Given, 'to' | 'pieces'>, place: number) => ({
+    office,
+    kind: `handover to ${to}, piece of ${String(pieces)}`,
     id,
     version: place,
   });
@@ -61,37 +67,33 @@ export function createHandovers(
       const pieces = piecesOf(data);
       await server.transaction(async ({ query, command }) => {
         const text = JSON.stringify({ title, note });
-        const sealed = seal(key, about(id), text);
+        const sealed = seal(key, about(id, to), text);
         const values = [id, draft, revision, desk, seat, to, sealed, key.version, pieces];
         const given = await query(sql.give, values, Id);
         if (given.length === 0) return;
         for (let place = 0; place < pieces; place += 1) {
-          const sealed = sealBytes(key, piece(id, place, pieces), pieceAt(data, place));
+          const sealed = sealBytes(key, piece(id, { to, pieces }, place), pieceAt(data, place));
           await command(sql.piece, [id, place, sealed]);
         }
       });
     },
     async list() {
       const waiting: Handover[] = [];
-      for (const { sealed, keyVersion, pieces: _pieces, ...row } of await server.query(
-        sql.list,
-        [seat],
-        Row,
-      )) {
-        const text = unseal(await keyOf(keyVersion), about(row.id), sealed);
+      for (const { sealed, keyVersion, ...row } of await server.query(sql.list, [seat], Row)) {
+        const text = unseal(await keyOf(keyVersion), about(row.id, row.to), sealed);
         waiting.push({ ...row, ...About.parse(JSON.parse(text)) });
       }
       return waiting;
     },
     async read(id) {
-      const [found] = await server.query(sql.one, [id], One);
+      const [found] = await server.query(sql.one, [id], Given);
       if (found === undefined) throw gone();
       const { pieces, keyVersion } = found;
       const key = await keyOf(keyVersion);
       return fromPieces(async (place) => {
         const [row] = await server.query(sql.read, [id, place], Piece);
         if (row === undefined) throw gone();
-        return { pieces, data: unsealBytes(key, piece(id, place, pieces), row.sealed) };
+        return { pieces, data: unsealBytes(key, piece(id, found, place), row.sealed) };
       });
     },
     async take(id) {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
+import { DraftId } from '../../../shared/model/ids.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 import { operation } from './office-database.ts';
 
@@ -106,7 +108,71 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     });
   });
 
+  /** Something that desks share, as Anna wrote it. */
+  const shared = async (name: string) => {
+    const id = randomUUID();
+    await atAnna.items.write([
+      { kind: 'person', id, version: 1, content: { kind: 'person', name } },
+    ]);
+    return id;
+  };
+  /** What keeps seats, and not whoever runs the server, from doing it. */
+  const past = 'ALTER TABLE shared_item DISABLE TRIGGER USER;';
+  const read = () => atBo.items.changes(['person', 'group'], 0, 10);
+
+  describe('is noticed, of what desks share, when it', () => {
+    it('exchanges two of them', async () => {
+      await shared('a');
+      await shared('b');
+      await lie(
+        `${past} UPDATE shared_item i SET sealed = p.sealed FROM shared_item p WHERE p.id <> i.id`,
+      );
+      await expect(read()).rejects.toMatchObject(damaged);
+    });
+
+    it('gives an old text a new version, or another kind', async () => {
+      await shared('a');
+      await lie(`${past} UPDATE shared_item SET version = 2`);
+      await expect(read()).rejects.toMatchObject(damaged);
+      await lie(`UPDATE shared_item SET version = 1, kind = 'group'`);
+      await expect(read()).rejects.toMatchObject(damaged);
+    });
+
+    it('exchanges or leaves out pieces of a PDF', async () => {
+      const data = Buffer.alloc(2_500_000, 7);
+      await atAnna.files.put('a'.repeat(64), data);
+      expect(Buffer.from(await atBo.files.read('a'.repeat(64)))).toEqual(data);
+      await lie('UPDATE shared_file SET pieces = 2 WHERE place < 2');
+      await expect(atBo.files.read('a'.repeat(64))).rejects.toMatchObject(damaged);
+      await lie('UPDATE shared_file SET pieces = 3; DELETE FROM shared_file WHERE place = 1');
+      await expect(atBo.files.read('a'.repeat(64))).rejects.toMatchObject(damaged);
+    });
+
+    it('gives a draft to a seat that it was not given to', async () => {
+      const order = { id: randomUUID(), draft: DraftId.parse(randomUUID()), revision: 1 };
+      const text = { title: 'Lease', note: '', data: Buffer.from('a draft') };
+      await atAnna.handovers.give({ ...order, ...text, to: bo.membership.seat });
+      expect(Buffer.from(await atBo.handovers.read(order.id)).toString()).toBe('a draft');
+      await lie('UPDATE handover SET to_seat = from_seat');
+      await expect(atAnna.handovers.list()).rejects.toMatchObject(damaged);
+      await expect(atAnna.handovers.read(order.id)).rejects.toMatchObject(damaged);
+    });
+  });
+
   describe('is noticed by nothing here when it', () => {
+    it('withholds what a desk shares', async () => {
+      await shared('a');
+      await lie('DELETE FROM shared_item');
+      expect(await read()).toEqual([]);
+    });
+
+    it('forgets where a log ended', async () => {
+      await atAnna.evidenceEnds.note('0123abcd', { entries: 7, hash: 'f'.repeat(64) });
+      expect(await atBo.evidenceEnds.read(['0123abcd'])).toMatchObject([{ entries: 7 }]);
+      await lie('DELETE FROM evidence_end');
+      expect(await atBo.evidenceEnds.read(['0123abcd'])).toEqual([]);
+    });
+
     it('withholds a claim, so that both desks send', async () => {
       await claimed('a');
       await lie('DELETE FROM claim');
