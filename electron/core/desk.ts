@@ -60,7 +60,6 @@ import { OfficeGuard } from './office/guard.ts';
 import { createOffice } from './office/handlers.ts';
 import { officeEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
-import { isShared } from './office/items/kinds.ts';
 import type { Offices } from './office/ports.ts';
 import { OfficeRoom } from './office/room.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
@@ -295,7 +294,7 @@ function newsFor(said: Emit) {
   let exchange: OfficeExchange | null = null;
   const emit: Emit = (name, data) => {
     said(name, data);
-    if (isShared(name)) exchange?.soon();
+    exchange?.noticed(name);
   };
   return { emit, hear: (heard: OfficeExchange) => void (exchange = heard) };
 }

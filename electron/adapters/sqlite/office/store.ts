@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
 import { OfficeMembership, SeatId } from '../../../../shared/contract/office.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { OfficeStore } from '../../../core/office/ports.ts';
 import { flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
@@ -58,7 +59,8 @@ const Item = z.object({
   kind: OfficeItemKind,
   id: z.string(),
   version: z.number(),
-  content: jsonColumn(z.json()),
+  // Written by this program alone, and read by the thousand.
+  content: jsonColumn(z.custom<Json>()),
   seat: SeatId,
   open: jsonColumn(z.array(z.string())),
   isHere: flagColumn,

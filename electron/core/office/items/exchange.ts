@@ -1,11 +1,11 @@
 import { Coalesced } from '../../../../shared/coalesced.ts';
 import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
-import type { Emit } from '../../../../shared/contract/index.ts';
+import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { type Content, isSame, merge, type Merged } from '../../../../shared/rules/office/merge.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
-import type { Clock, Stores } from '../../ports.ts';
+import type { Clock, Scheduler, Stores } from '../../ports.ts';
 import type {
   KnownItem,
   NewItemVersion,
@@ -15,21 +15,38 @@ import type {
   SharedItems,
 } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
-import { announce, createItemKeepers, type ItemKeepers, kindsOf, setOf } from './kinds.ts';
+import {
+  announce,
+  createItemKeepers,
+  type ItemKeepers,
+  kindsOf,
+  setBehind,
+  setOf,
+} from './kinds.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 500, withFiles: 10 } as const;
+/** Items that are written, or compared, before anything else has its turn. */
+const SLICE = 10;
+const COMPARED = 50;
 /** Another desk that writes all the time is waited for no longer than this. */
 const ROUNDS = 5;
-/** What is typed letter by letter goes out once. */
-const QUIET_MS = 300;
+/** What is changed at once, as by an import, goes out once. */
+const QUIET_MS = 100;
 
 interface ExchangePorts {
   readonly stores: Pick<Stores, 'office' | 'people' | 'settings' | 'connections' | 'templates'>;
   readonly room: OfficeRoom;
   readonly clock: Clock;
+  readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
+}
+
+/** A version that this desk made, and how the office had it before; null where it did not. */
+interface Changed {
+  readonly version: NewItemVersion;
+  readonly known: KnownItem | null;
 }
 
 type SharedWith = Pick<OpenOffice, 'items' | 'files'>;
@@ -56,6 +73,9 @@ export class OfficeExchange {
     failure: null,
     count: { received: 0, sent: 0 },
   };
+  /** Sets of which everything here was compared, and nothing was changed since. */
+  readonly #compared = new Set<OfficeSet>();
+  #isAnnouncing = false;
   #callOff: () => void = () => undefined;
   #listens = false;
   #hasEnded = false;
@@ -80,7 +100,21 @@ export class OfficeExchange {
     this.#listens = true;
   }
 
-  /** Something was changed here, or the office says so: goes out and comes in soon. */
+  /** Something may have been changed here, which goes out soon. */
+  noticed(name: EventName): void {
+    const set = setBehind(name);
+    // What was received is as the office has it.
+    if (set === null || this.#isAnnouncing) return;
+    this.#compared.delete(set);
+    this.soon();
+  }
+
+  /** A person decided something: it goes out with the next exchange. */
+  changed(set: OfficeSet): void {
+    this.#compared.delete(set);
+  }
+
+  /** Sends and receives within a moment. */
   soon(): void {
     this.#callOff();
     if (this.#hasEnded || this.#ports.stores.office.membership() === null) return;
@@ -110,7 +144,7 @@ export class OfficeExchange {
     try {
       const { listen, ...office } = await opening;
       // Before it is read: what changes meanwhile is heard of.
-      if (this.#listens) await listen(() => this.soon());
+      if (this.#listens) await listen(() => void this.quietly());
       const allowed = await office.items.kinds();
       for (const set of stores.office.shared().keys()) {
         const kinds = allowed.filter(({ kind }) => setOf(kind) === set);
@@ -139,21 +173,43 @@ export class OfficeExchange {
     for (let round = 0; round < ROUNDS; round += 1) {
       const readable = kinds.map(({ kind }) => kind);
       count.received += await this.#receive(set, readable, office);
-      let isBehind = false;
-      for (const { kind, mayWrite } of kinds) {
-        if (!mayWrite) continue;
-        const changed = this.#changed(kind);
-        for (const { version } of changed) await this.#sendFile(version, office.files);
-        const written = await office.items.write(changed.map(({ version }) => version));
-        for (const { version, known } of changed) {
-          if (written.has(version)) this.#keepWritten(version, known);
-          else isBehind = true;
-        }
-        count.sent += written.size;
+      if (this.#compared.has(set)) return;
+      // Before it is compared: what changes meanwhile is compared again.
+      this.#compared.add(set);
+      try {
+        if (await this.#send(set, kinds, office, count)) return;
+      } catch (error) {
+        this.#compared.delete(set);
+        throw error;
       }
-      if (!isBehind) return;
+      this.#compared.delete(set);
     }
     throw new AppError('conflict', 'Other desks change the same all the time: it is tried again');
+  }
+
+  /** False where another desk was first with some of it. */
+  async #send(
+    set: OfficeSet,
+    kinds: readonly AllowedKind[],
+    { items, files }: SharedWith,
+    count: Count,
+  ): Promise<boolean> {
+    let isWhole = true;
+    for (const { kind, mayWrite } of kinds) {
+      if (!mayWrite) continue;
+      const changed = await this.#changed(kind);
+      for (const { version } of changed) await this.#sendFile(version, files);
+      for (let at = 0; at < changed.length; at += PAGE.usual) {
+        const some = changed.slice(at, at + PAGE.usual);
+        const written = await items.write(some.map(({ version }) => version));
+        if (written.size < some.length) isWhole = false;
+        count.sent += written.size;
+        await this.#inSlices(some, (slice) => {
+          for (const one of slice) if (written.has(one.version)) this.#keepWritten(set, one);
+        });
+      }
+    }
+    return isWhole;
   }
 
   /** Before the version that names it: whoever reads that finds the file. */
@@ -186,7 +242,7 @@ export class OfficeExchange {
     kinds: readonly OfficeItemKind[],
     { items, files }: SharedWith,
   ): Promise<number> {
-    const { stores, emit } = this.#ports;
+    const { stores } = this.#ports;
     const limit = set === 'templates' ? PAGE.withFiles : PAGE.usual;
     const received: string[] = [];
     for (;;) {
@@ -195,21 +251,44 @@ export class OfficeExchange {
       if (after === undefined) break;
       const page = await items.changes(kinds, after, limit);
       const fetched = await this.fetchFiles(page, files);
+      // What this desk had no place for may have one by now.
       stores.people.together(() => {
-        // What this desk had no place for may have one by now.
         for (const kind of kinds) received.push(...this.#placeLate(kind));
-        for (const item of page) if (this.#take(item, fetched)) received.push(item.id);
-        const last = page.at(-1)?.number;
-        if (last !== undefined && stores.office.shared().has(set)) stores.office.share(set, last);
+      });
+      await this.#inSlices(page, (slice) => {
+        // A person shares it no more.
+        if (!stores.office.shared().has(set)) return;
+        for (const item of slice) if (this.#take(set, item, fetched)) received.push(item.id);
+        stores.office.share(set, slice.at(-1)?.number ?? after);
       });
       if (page.length < limit) break;
     }
-    if (received.length > 0) announce(emit, set, received);
+    if (received.length > 0) this.#announce(set, received);
     return received.length;
   }
 
+  /** A transaction for each few: whoever works here goes on between them. */
+  async #inSlices<One>(all: readonly One[], work: (slice: readonly One[]) => void): Promise<void> {
+    const { stores, scheduler } = this.#ports;
+    for (let at = 0; at < all.length; at += SLICE) {
+      stores.people.together(() => {
+        work(all.slice(at, at + SLICE));
+      });
+      await scheduler.yield();
+    }
+  }
+
+  #announce(set: OfficeSet, ids: readonly string[]): void {
+    this.#isAnnouncing = true;
+    try {
+      announce(this.#ports.emit, set, ids);
+    } finally {
+      this.#isAnnouncing = false;
+    }
+  }
+
   /** Merges a version of the office into what is here; whether anything here changed. */
-  #take({ number: _number, ...item }: SharedItem, files: Files): boolean {
+  #take(set: OfficeSet, { number: _number, ...item }: SharedItem, files: Files): boolean {
     const { office } = this.#ports.stores;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
@@ -233,6 +312,8 @@ export class OfficeExchange {
       theirs: asContent(content),
       open: known?.open ?? [],
     });
+    // What is left of this side goes out.
+    if (!isSame(merged.mine, asContent(content))) this.#compared.delete(set);
     return this.#put(item, merged, files);
   }
 
@@ -256,19 +337,27 @@ export class OfficeExchange {
   }
 
   /** What the office is to have of this kind, as far as it has it otherwise. */
-  #changed(kind: OfficeItemKind) {
-    const { office } = this.#ports.stores;
-    const here = this.keepers[kind].list();
-    const known = new Map(office.items(kind).map((item) => [item.id, item]));
-    const changed: { readonly version: NewItemVersion; readonly known: KnownItem | null }[] = [];
-    for (const id of new Set([...here.keys(), ...known.keys()])) {
+  async #changed(kind: OfficeItemKind): Promise<readonly Changed[]> {
+    const { stores, scheduler } = this.#ports;
+    const { list, isWithheld } = this.keepers[kind];
+    const known = new Map(stores.office.items(kind).map((item) => [item.id, item]));
+    const changed: Changed[] = [];
+    const compare = (id: string, content: Content): void => {
       const item = known.get(id) ?? null;
-      if (item?.isHere === false || this.keepers[kind].isWithheld?.(id) === true) continue;
-      const content = item === null ? here.get(id) : this.#outgoing(item, here.get(id)).theirs;
-      if (isSame(content, asContent(item?.content ?? null))) continue;
+      known.delete(id);
+      if (item?.isHere === false || isWithheld?.(id) === true) return;
+      const wanted = item === null ? content : this.#outgoing(item, content).theirs;
+      if (isSame(wanted, asContent(item?.content ?? null))) return;
       const version = (item?.version ?? 0) + 1;
-      changed.push({ version: { kind, id, version, content: content ?? null }, known: item });
+      changed.push({ version: { kind, id, version, content: wanted ?? null }, known: item });
+    };
+    let looked = 0;
+    for (const [id, content] of list()) {
+      compare(id, content);
+      looked += 1;
+      if (looked % COMPARED === 0) await scheduler.yield();
     }
+    for (const id of [...known.keys()]) compare(id, undefined);
     return changed;
   }
 
@@ -278,10 +367,10 @@ export class OfficeExchange {
     return merge({ shape: this.keepers[kind].shape, base, mine, theirs: base, open });
   }
 
-  #keepWritten(version: NewItemVersion, known: KnownItem | null): void {
+  #keepWritten(set: OfficeSet, { version, known }: Changed): void {
     const { office } = this.#ports.stores;
     const seat = office.membership()?.seat;
-    if (seat === undefined || !office.shared().size) return;
+    if (seat === undefined || !office.shared().has(set)) return;
     office.putItem({ ...version, seat, open: known?.open ?? [], isHere: true });
   }
 }

@@ -5,8 +5,8 @@ import type { Clock, Stores } from '../../ports.ts';
 /** How this desk keeps what is shared of one kind. */
 export interface ItemKeeper {
   readonly shape: Shape;
-  /** All of this desk, by id. */
-  list(): ReadonlyMap<string, Json>;
+  /** All of this desk, with their ids; some at a time where there may be many. */
+  list(): Iterable<readonly [id: string, content: Json]>;
   read(id: string): Content;
   /**
    * Undefined removes it. `files`, by hash, hold what it needs and this desk does not have. False: there

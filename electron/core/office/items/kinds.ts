@@ -33,9 +33,12 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
   };
 }
 
-/** Whether something that desks share may have been changed here, or may have a place here now. */
-export const isShared = (name: EventName): boolean =>
-  ['people.changed', 'settings.changed', 'templates.changed', 'connections.changed'].includes(name);
+/** What may have been changed here, or may have a place here now, where this was said. */
+export function setBehind(name: EventName): OfficeSet | null {
+  if (name === 'people.changed') return 'address-book';
+  if (name === 'settings.changed' || name === 'connections.changed') return 'views';
+  return name === 'templates.changed' ? 'templates' : null;
+}
 
 export function setOf(kind: OfficeItemKind): OfficeSet {
   if (kind === 'view') return 'views';

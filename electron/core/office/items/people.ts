@@ -10,7 +10,7 @@ import { changeOf } from './changes.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** A page of the address book. */
-const PORTION = 500;
+const PORTION = 100;
 
 const asFields = { fields: {} } as const;
 
@@ -19,7 +19,9 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
   return {
     shape: asFields,
-    list: () => new Map([...entries(people)].map(({ id, person }) => [id, shared(person)])),
+    *list() {
+      for (const { id, person } of entries(people)) yield [id, shared(person)];
+    },
     read: (id) => {
       const row = rowOf(people, id);
       return row === null ? undefined : shared(row.person);
@@ -56,17 +58,16 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
 /** Personal numbers by the entries that they are of, for seats that may see them. */
 export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
-  const numberIn = ({ personNumber }: Person): Content =>
+  const numberIn = ({ personNumber }: Person): Json | undefined =>
     personNumber === undefined ? undefined : { personNumber };
   return {
     shape: asFields,
-    list: () =>
-      new Map(
-        [...entries(people)].flatMap(({ id, person }): [string, Json][] => {
-          const content = numberIn(person);
-          return content === undefined ? [] : [[id, content]];
-        }),
-      ),
+    *list() {
+      for (const { id, person } of entries(people)) {
+        const content = numberIn(person);
+        if (content !== undefined) yield [id, content];
+      }
+    },
     read: (id) => {
       const row = rowOf(people, id);
       return row === null ? undefined : numberIn(row.person);

@@ -42,7 +42,10 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
     'office.share': async ({ set, isShared }) => {
       await room.require();
       const isNow = office.shared().has(set);
-      if (isShared && !isNow) office.share(set, 0);
+      if (isShared && !isNow) {
+        office.share(set, 0);
+        exchange.changed(set);
+      }
       if (!isShared && isNow) office.unshare(set, kindsOf[set]);
       emit('office.exchanged', {});
       if (isShared) await exchange.quietly();
@@ -69,6 +72,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
         }
         answer(ports, item, { field, take }, files);
       });
+      exchange.changed(setOf(kind));
       announce(emit, setOf(kind), [id]);
       await exchange.quietly();
       return {};

@@ -1,0 +1,84 @@
+import type { BenchRow } from '../../build/bench.ts';
+import { type HomeDesk, startOfficeDesks } from '../support/desks/office-desks.ts';
+import { longestBlock } from '../support/event-loop.ts';
+import { entryOf } from '../support/person-entry.ts';
+import { postgresPrograms } from '../support/postgres.ts';
+
+export const name = 'office: what its desks share';
+
+const ROUNDS = 100;
+const ENTRIES = 10_000;
+const MOST = { seenMs: 300, sentMs: 10_000, receivedMs: 10_000, blockMs: 16 };
+/** Of a hundred. */
+const NEARLY_ALL = 99;
+
+export async function run(): Promise<readonly BenchRow[]> {
+  if (postgresPrograms === null) {
+    console.log('  PostgreSQL is not installed (postgresql): nothing was measured');
+    return [];
+  }
+  const office = await startOfficeDesks();
+  try {
+    const [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
+    return [...(await untilSeen(anna, bo)), ...(await wholeBook(anna, bo))];
+  } finally {
+    await office.close();
+  }
+}
+
+/** From a change at one desk, whole, until the data of the other one has it. */
+async function untilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRow[]> {
+  for (const desk of [anna, bo]) await share(desk);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const seen = new Promise<number>((resolve) => {
+      bo.desk.setEmit((event) => {
+        if (event === 'people.changed') resolve(performance.now());
+      });
+    });
+    const begun = performance.now();
+    const email = `change-${String(round)}@example.com`;
+    await anna.api['people.save']({ id: null, entry: entryOf({ email }) });
+    times.push((await seen) - begun);
+  }
+  const ordered = times.toSorted((one, other) => one - other);
+  const what = `a change until another desk has it, ${String(NEARLY_ALL)} of ${String(ROUNDS)}`;
+  return [{ what, ours: ordered[NEARLY_ALL - 1] ?? Number.NaN, base: MOST.seenMs, goal: 1 }];
+}
+
+/** An address book of an office that begins to share it: sent by one desk, received by another. */
+async function wholeBook(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRow[]> {
+  for (const { api } of [anna, bo])
+    await api['office.share']({ set: 'address-book', isShared: false });
+  const rows = Array.from(
+    { length: ENTRIES },
+    (_, at) => `Name${String(at)};Ek;p${String(at)}@example.com`,
+  );
+  const file = Buffer.from(['Förnamn;Efternamn;E-post', ...rows].join('\n'));
+  const bytes = anna.desk.acceptBytes(file);
+  const { id } = await anna.api['people.readImport']({ bytes, fileName: 'people.csv' });
+  const { added } = await anna.api['people.import']({ id, changes: true });
+  if (added !== ENTRIES) throw new Error(`${String(added)} entries were added`);
+  const sent = await timed(() => share(anna));
+  const received = await timed(() => share(bo));
+  const much = `an address book of ${String(ENTRIES)}`;
+  const still = 'the loop stood still at most';
+  return [
+    { what: `${much} sent to the office`, ours: sent.took, base: MOST.sentMs, goal: 1 },
+    { what: `${much} received`, ours: received.took, base: MOST.receivedMs, goal: 1 },
+    { what: `${still} while it was sent`, ours: sent.block, base: MOST.blockMs, goal: 1 },
+    { what: `${still} while it was received`, ours: received.block, base: MOST.blockMs, goal: 1 },
+  ];
+}
+
+async function share({ api }: HomeDesk): Promise<void> {
+  await api['office.share']({ set: 'address-book', isShared: true });
+  const { failure } = await api['office.sharing']({});
+  if (failure !== null) throw new Error(failure.message);
+}
+
+async function timed(work: () => Promise<void>) {
+  const begun = performance.now();
+  const block = await longestBlock(work);
+  return { took: performance.now() - begun, block };
+}
