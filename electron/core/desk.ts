@@ -247,7 +247,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
       await ports.exchange.end();
-      await ports.room.end(() => ports.office.told());
+      await ports.room.end(() => ports.office.reported());
       await ports.anchors.end();
       await ports.later.end();
     },

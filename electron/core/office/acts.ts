@@ -37,7 +37,7 @@ export function createOfficeActs({ stores, joined, toFailure }: ActPorts): ActGu
       const action = stores.actions.get(actionId);
       const state = stateOfAction(action);
       if (state === 'claimed') return;
-      // What could not be told now is found again when the office is reconciled.
+      // What could not be reported now is found again when the office is reconciled.
       joining
         .then(async (office) => {
           if (actOf(stores, office, action) === null) return;

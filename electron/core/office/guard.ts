@@ -32,7 +32,7 @@ export class OfficeGuard implements SendGuard {
   /** When each was claimed, by the clock here. */
   readonly #trusted = new Map<OutboxRef, number>();
   readonly #outcomes = new Set<OutboxRef>();
-  readonly #telling = new Coalesced(() => this.#tell());
+  readonly #reporting = new Coalesced(() => this.#report());
   readonly #repeats = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
 
   constructor(ports: GuardPorts) {
@@ -64,7 +64,7 @@ export class OfficeGuard implements SendGuard {
     return mine;
   }
 
-  /** The office hears of outcomes, without holding anything up. */
+  /** Outcomes are reported to the office, without holding anything up. */
   changed(ref: OutboxRef): void {
     const { joined, stores, toFailure } = this.#ports;
     if (joined() === null) return;
@@ -72,11 +72,11 @@ export class OfficeGuard implements SendGuard {
     // Whoever sends it once more asks again: another desk may have settled it meanwhile.
     if (state !== 'queued' && state !== 'sending') this.#trusted.delete(ref);
     this.#outcomes.add(ref);
-    // What could not be told now is found again by `reconcile`.
-    this.#telling.run().catch((error: unknown) => void toFailure(error, 'office.settle'));
+    // What could not be reported now is found again by `reconcile`.
+    this.#reporting.run().catch((error: unknown) => void toFailure(error, 'office.settle'));
   }
 
-  /** Tells the office what became of this desk's operations while it could not be reached. */
+  /** Reports what became of this desk's operations while the office could not be reached. */
   async reconcile(): Promise<void> {
     const office = await this.#ports.joined();
     if (office === null) return;
@@ -89,9 +89,9 @@ export class OfficeGuard implements SendGuard {
     await this.#claimAfterwards(office);
   }
 
-  /** Resolves once the office has heard all that changed, or could not be reached. */
-  told(): Promise<void> {
-    return this.#telling.ended();
+  /** Resolves once all that changed is reported, or the office could not be reached. */
+  reported(): Promise<void> {
+    return this.#reporting.ended();
   }
 
   /** Who else has what this row would send. Throws 'offline'. */
@@ -152,14 +152,14 @@ export class OfficeGuard implements SendGuard {
     this.#ports.transitions.postpone(ref, null, { cause: 'office', reason });
   }
 
-  async #tell(): Promise<void> {
+  async #report(): Promise<void> {
     const { joined, stores } = this.#ports;
     const office = await joined();
     const settled = [...this.#outcomes].flatMap((ref): Settled[] => {
       const state = stateOf(stores.outbox.get(ref));
       return state === 'claimed' ? [] : [{ id: ref, state }];
     });
-    // What changes again while the office is told comes again.
+    // What changes again while it is reported comes again.
     this.#outcomes.clear();
     await office?.claims.settle(settled);
   }
@@ -176,13 +176,13 @@ export class OfficeGuard implements SendGuard {
       if (reply?.ok === true && state !== 'claimed') {
         await office.claims.settle([{ id: ref, state }]);
       }
-      if (reply?.ok === false) await this.#tellTwice(office, operation, reply);
+      if (reply?.ok === false) await this.#reportTwice(office, operation, reply);
       stores.office.claimed(ref);
     }
   }
 
   /** Another desk has it, too: the row says so, and both stand in what the office did. */
-  async #tellTwice(
+  async #reportTwice(
     { claims }: JoinedOffice,
     { id, ...operation }: Operation,
     reply: Claimed & { readonly ok: false },

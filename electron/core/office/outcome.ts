@@ -2,7 +2,7 @@ import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { OperationState } from './ports.ts';
 
-/** What the office is told of a row of the outbox. */
+/** What is reported to the office of a row of the outbox. */
 export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>): OperationState {
   switch (state) {
     case 'queued':
@@ -25,7 +25,7 @@ export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>)
   }
 }
 
-/** What the office is told of an act. */
+/** What is reported to the office of an act. */
 export function stateOfAction({ state }: Pick<StoredAction, 'state'>): OperationState {
   switch (state) {
     case 'queued':

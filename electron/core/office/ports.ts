@@ -284,7 +284,7 @@ export interface OfficeStore {
   /** Whether a person let it go although the office could not be asked. */
   isWithout(ref: OutboxRef): boolean;
   goWithout(ref: OutboxRef): void;
-  /** Those of which the office has not been told. */
+  /** Those that were not reported to the office yet. */
   unclaimed(): readonly OutboxRef[];
   claimed(ref: OutboxRef): void;
   /** What this desk shares, each with the number up to which it has read the office's changes. */

@@ -8,8 +8,8 @@ import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
 /** In the credential store: the password of the seat, and the keys. */
 const SECRET = 'office';
 const VISIT_EVERY_MS = 60_000;
-/** How long the program waits at its end for what the office has yet to hear. */
-const LAST_WORDS_MS = 3000;
+/** How long the program waits at its end for what is still to be reported. */
+const CLOSING_GRACE_MS = 3000;
 
 export interface RoomPorts {
   readonly stores: Pick<Stores, 'office'>;
@@ -112,15 +112,15 @@ export class OfficeRoom {
     again();
   }
 
-  /** `told` resolves once the office has heard all; it is not waited for longer than seconds. */
-  async end(told: () => Promise<void>): Promise<void> {
+  /** `reported` resolves once nothing is left to report; it is not waited for longer than seconds. */
+  async end(reported: () => Promise<void>): Promise<void> {
     this.#callOff();
     if (this.#opened === null) return;
     let callOff = (): void => undefined;
     const late = new Promise<void>((resolve) => {
-      callOff = this.#ports.clock.after(LAST_WORDS_MS, resolve);
+      callOff = this.#ports.clock.after(CLOSING_GRACE_MS, resolve);
     });
-    await Promise.race([told(), late]);
+    await Promise.race([reported(), late]);
     callOff();
     this.#forget();
   }

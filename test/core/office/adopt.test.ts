@@ -48,7 +48,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
   const look = async (desk = bo) => {
     desk.world.clock.advance(HOUR);
     await desk.work.worker.reconcileConnection(desk.connectionId);
-    await desk.work.office.told();
+    await desk.work.office.reported();
   };
 
   it('is looked for by another one, which finds it and tells the office', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
   it('is given up by a person there, who lets others follow it knowingly', async () => {
     await take();
     bo.work.transitions.apply(ref, { kind: 'abandon' }, { cause: 'person' });
-    await bo.work.office.told();
+    await bo.work.office.reported();
     const again = bo.insert();
     expect(await bo.send(again)).toBe('queued');
     bo.work.office.follow(await bo.work.office.holders(again));

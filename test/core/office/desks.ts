@@ -104,7 +104,7 @@ export async function officeDesk(
     async send(ref, answer = done('7')) {
       world.services.v1.answers = [answer];
       await work.worker.attempt(ref);
-      await work.office.told();
+      await work.office.reported();
       return row(ref).state;
     },
     why: (ref) => row(ref).reason?.reason,

@@ -77,7 +77,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       anna.world.clock.now(),
     );
     anna.work.office.changed(ref);
-    await anna.work.office.told();
+    await anna.work.office.reported();
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 
@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     await anna.send(ref, { kind: 'not-sent', failure: lost });
     expect(await bo.send(bo.insert())).toBe('queued');
     anna.work.transitions.takeBack(anna.world.stores.outbox.get(ref), 'person');
-    await anna.work.office.told();
+    await anna.work.office.reported();
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 

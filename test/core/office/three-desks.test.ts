@@ -220,7 +220,7 @@ class Office {
     desk.world.services.v1.answers = [answerOf(fate)];
     desk.beforeRequest = () => this.#reached(desk, ref, fate);
     await desk.work.worker.attempt(ref);
-    await desk.work.office.told();
+    await desk.work.office.reported();
   }
 
   /** What reaches the service is counted, whatever becomes of the answer. */
@@ -277,7 +277,7 @@ class Office {
       if (held.some((one) => one.state === 'done')) work.transitions.takeBack(item, 'person');
       else if (held.length === 0) work.transitions.postpone(ref, world.clock.now(), person);
     }
-    await work.office.told();
+    await work.office.reported();
   }
 
   #serverOf(at: number): OfficeServer {

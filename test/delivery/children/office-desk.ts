@@ -195,7 +195,7 @@ function rowsLeft(): readonly StoredItem[] {
 /** Whether the office knows what this desk does. */
 async function isTold(): Promise<boolean> {
   return unlessAway(async () => {
-    await work.office.told();
+    await work.office.reported();
     await work.office.reconcile();
   });
 }
