@@ -298,6 +298,25 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'files/pdf-shape.beginsTable': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.headerOffset': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.lastTable': (rule, text) => rule(bytes(text)),
+  'office/field-path.isInside': (rule, text) => [rule(text, text), rule(`${text}/${text}`, text)],
+  'office/field-path.orderIn': true,
+  'office/field-path.within': (rule, text) => [rule('', text), rule(text, text)],
+  'office/merge.fieldOf': (rule, text) =>
+    rule({ fields: { [text]: 'one' } }, { [text]: text }, text),
+  'office/merge.isSame': (rule, text) => rule({ [text]: text }, { [text]: `${text}!` }),
+  'office/merge.merge': (rule, text) => [
+    rule({ shape: 'one', base: text, mine: `${text}1`, theirs: `${text}2` }),
+    rule({
+      shape: { parts: 'id', each: 'one' },
+      base: [{ id: text }],
+      mine: [...text.slice(0, 2000)].map((letter, at) => ({ id: `${letter}${String(at)}` })),
+      theirs: [{ id: text, name: text }],
+      open: [text, `${text}/${text}`],
+    }),
+  ],
+  'office/part-order.arrange': (rule, text) => rule([text], [[text], [text, `${text}!`]]),
+  'office/part-order.firstOf': (rule, text) => rule([text], [`${text}!`]),
+  'office/part-order.haveSameOrder': (rule, text) => rule([text], [`${text}!`]),
   'people/table.readPeopleTable': (rule, text) => [
     rule(text, DAY),
     rule(`Name\tE-mail\tMobile\n${[1, 2, 3].map(() => thirdOf(text)).join('\t')}`, DAY),

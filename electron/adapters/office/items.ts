@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office.ts';
+import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { OfficeItemKind } from '../../../shared/contract/office-items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
@@ -45,7 +46,8 @@ const Row = Key.extend({
   number: z.number(),
 });
 const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
-const Sealed = z.object({ content: z.json().nullable() });
+// Read by whoever keeps it: what was sealed is what a desk wrote.
+const Sealed = z.object({ content: z.custom<Json>() });
 
 /** See `SharedItems`. */
 export function createSharedItems(

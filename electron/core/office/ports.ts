@@ -293,6 +293,13 @@ export interface OfficeStore {
   /** What the office had of these kinds is forgotten. */
   unshare(set: OfficeSet, kinds: readonly OfficeItemKind[]): void;
   item(kind: OfficeItemKind, id: string): KnownItem | null;
-  items(kind: OfficeItemKind): readonly KnownItem[];
+  /** How many the office has that were not removed. */
+  countItems(kind: OfficeItemKind): number;
+  /** Those of which a person is asked something. */
+  asked(): readonly KnownItem[];
+  /** So many behind this id, by id. */
+  itemsBehind(kind: OfficeItemKind, id: string, limit: number): readonly KnownItem[];
+  /** Those that are not here. */
+  late(kind: OfficeItemKind): readonly KnownItem[];
   putItem(item: KnownItem): void;
 }

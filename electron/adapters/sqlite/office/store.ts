@@ -37,7 +37,12 @@ const sql = {
   unshare: 'DELETE FROM office_shared WHERE name = @name',
   forgetKind: 'DELETE FROM office_item WHERE kind = @kind',
   item: `SELECT ${item} FROM office_item WHERE kind = @kind AND id = @id`,
-  items: `SELECT ${item} FROM office_item WHERE kind = @kind ORDER BY id`,
+  countItems: `
+    SELECT count(*) AS total FROM office_item WHERE kind = @kind AND content <> 'null'`,
+  asked: `SELECT ${item} FROM office_item WHERE open <> '[]' ORDER BY kind, id`,
+  itemsBehind: `
+    SELECT ${item} FROM office_item WHERE kind = @kind AND id > @id ORDER BY id LIMIT @limit`,
+  late: `SELECT ${item} FROM office_item WHERE kind = @kind AND is_here = 0 ORDER BY id`,
   putItem: `
     INSERT INTO office_item (kind, id, version, content, seat, open, is_here)
     VALUES (@kind, @id, @version, @content, @seat, @open, @isHere)
@@ -66,13 +71,27 @@ const Item = z.object({
   isHere: flagColumn,
 });
 
-type Items = Pick<OfficeStore, 'shared' | 'share' | 'unshare' | 'item' | 'items' | 'putItem'>;
+type Items = Pick<
+  OfficeStore,
+  | 'shared'
+  | 'share'
+  | 'unshare'
+  | 'item'
+  | 'countItems'
+  | 'asked'
+  | 'itemsBehind'
+  | 'late'
+  | 'putItem'
+>;
 
 /** What this desk shares, and how the office had it. */
 function createItems(database: Database): Items {
   const shared = database.query(sql.shared, Shared);
   const one = database.query(sql.item, Item);
-  const all = database.query(sql.items, Item);
+  const count = database.query(sql.countItems, z.object({ total: z.number() }));
+  const asked = database.query(sql.asked, Item);
+  const behind = database.query(sql.itemsBehind, Item);
+  const late = database.query(sql.late, Item);
   const share = database.command(sql.share);
   const unshare = database.command(sql.unshare);
   const forgetKind = database.command(sql.forgetKind);
@@ -86,7 +105,10 @@ function createItems(database: Database): Items {
         for (const kind of kinds) forgetKind({ kind });
       }),
     item: (kind, id) => one.first({ kind, id }) ?? null,
-    items: (kind) => all.all({ kind }),
+    countItems: (kind) => count.only({ kind }).total,
+    asked: () => asked.all(),
+    itemsBehind: (kind, id, limit) => behind.all({ kind, id, limit }),
+    late: (kind) => late.all({ kind }),
     putItem: ({ content, open, isHere, ...rest }) =>
       void putItem({
         ...rest,

@@ -9,6 +9,7 @@ import type { Clock, Scheduler, Stores } from '../../ports.ts';
 import type {
   KnownItem,
   NewItemVersion,
+  OfficeStore,
   OpenOffice,
   SharedFiles,
   SharedItem,
@@ -25,7 +26,7 @@ import {
 } from './kinds.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
-const PAGE = { usual: 500, withFiles: 10 } as const;
+const PAGE = { usual: 100, withFiles: 10 } as const;
 /** Items that are written, or compared, before anything else has its turn. */
 const SLICE = 10;
 const COMPARED = 50;
@@ -245,16 +246,16 @@ export class OfficeExchange {
     const { stores } = this.#ports;
     const limit = set === 'templates' ? PAGE.withFiles : PAGE.usual;
     const received: string[] = [];
+    // What this desk had no place for may have one by now.
+    stores.people.together(() => {
+      for (const kind of kinds) received.push(...this.#placeLate(kind));
+    });
     for (;;) {
       const after = stores.office.shared().get(set);
       // A person shares it no more.
       if (after === undefined) break;
       const page = await items.changes(kinds, after, limit);
       const fetched = await this.fetchFiles(page, files);
-      // What this desk had no place for may have one by now.
-      stores.people.together(() => {
-        for (const kind of kinds) received.push(...this.#placeLate(kind));
-      });
       await this.#inSlices(page, (slice) => {
         // A person shares it no more.
         if (!stores.office.shared().has(set)) return;
@@ -329,8 +330,8 @@ export class OfficeExchange {
   #placeLate(kind: OfficeItemKind): readonly string[] {
     const { office } = this.#ports.stores;
     const { write } = this.keepers[kind];
-    return office.items(kind).flatMap((item) => {
-      if (item.isHere || !write(item.id, asContent(item.content), new Map())) return [];
+    return office.late(kind).flatMap((item) => {
+      if (!write(item.id, asContent(item.content), new Map())) return [];
       office.putItem({ ...item, isHere: true });
       return [item.id];
     });
@@ -338,27 +339,34 @@ export class OfficeExchange {
 
   /** What the office is to have of this kind, as far as it has it otherwise. */
   async #changed(kind: OfficeItemKind): Promise<readonly Changed[]> {
-    const { stores, scheduler } = this.#ports;
+    const { office } = this.#ports.stores;
     const { list, isWithheld } = this.keepers[kind];
-    const known = new Map(stores.office.items(kind).map((item) => [item.id, item]));
     const changed: Changed[] = [];
-    const compare = (id: string, content: Content): void => {
-      const item = known.get(id) ?? null;
-      known.delete(id);
-      if (item?.isHere === false || isWithheld?.(id) === true) return;
-      const wanted = item === null ? content : this.#outgoing(item, content).theirs;
-      if (isSame(wanted, asContent(item?.content ?? null))) return;
-      const version = (item?.version ?? 0) + 1;
-      changed.push({ version: { kind, id, version, content: wanted ?? null }, known: item });
+    const seen = new Set<string>();
+    const compare = (id: string, content: Content, known: KnownItem | null): void => {
+      if (known?.isHere === false || isWithheld?.(id) === true) return;
+      const wanted = known === null ? content : this.#outgoing(known, content).theirs;
+      if (isSame(wanted, asContent(known?.content ?? null))) return;
+      const version = (known?.version ?? 0) + 1;
+      changed.push({ version: { kind, id, version, content: wanted ?? null }, known });
     };
-    let looked = 0;
-    for (const [id, content] of list()) {
-      compare(id, content);
-      looked += 1;
-      if (looked % COMPARED === 0) await scheduler.yield();
-    }
-    for (const id of [...known.keys()]) compare(id, undefined);
+    await this.#paced(list(), ([id, content]) => {
+      seen.add(id);
+      compare(id, content, office.item(kind, id));
+    });
+    await this.#paced(pagesOf(office, kind), (known) => {
+      if (!seen.has(known.id)) compare(known.id, undefined, known);
+    });
     return changed;
+  }
+
+  async #paced<One>(all: Iterable<One>, look: (one: One) => void): Promise<void> {
+    let looked = 0;
+    for (const one of all) {
+      look(one);
+      looked += 1;
+      if (looked % COMPARED === 0) await this.#ports.scheduler.yield();
+    }
   }
 
   /** Where a person is asked, the office keeps its own. */
@@ -372,6 +380,16 @@ export class OfficeExchange {
     const seat = office.membership()?.seat;
     if (seat === undefined || !office.shared().has(set)) return;
     office.putItem({ ...version, seat, open: known?.open ?? [], isHere: true });
+  }
+}
+
+function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {
+  for (let after = ''; ;) {
+    const page = office.itemsBehind(kind, after, PAGE.usual);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE.usual) return;
+    after = last.id;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../../../shared/contract/index.ts';
 import {
-  OfficeItemKind,
+  type OfficeItemKind,
   type OfficeQuestion,
   OfficeSet,
 } from '../../../../shared/contract/office-items.ts';
@@ -30,12 +30,15 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
   return {
     'office.sharing': async () => {
       const shared = office.shared();
+      const open = office.asked();
       const sets = OfficeSet.options.map((set) => {
-        const items = kindsOf[set].flatMap((kind) => office.items(kind));
-        const questions = items.flatMap((item) => asked(exchange, item));
-        const there = items.filter(({ content, kind }) => content !== null && kind !== 'number');
-        const isShared = shared.has(set);
-        return { set, isShared, items: there.length, questions: questions.length };
+        const kinds: readonly OfficeItemKind[] = kindsOf[set];
+        // A number is of an entry that counts already.
+        const counted = kinds.filter((kind) => kind !== 'number');
+        const items = counted.reduce((sum, kind) => sum + office.countItems(kind), 0);
+        const here = open.filter(({ kind }) => kinds.includes(kind));
+        const questions = here.flatMap((item) => asked(exchange, item)).length;
+        return { set, isShared: shared.has(set), items, questions };
       });
       return { sets, exchangedAt: exchange.last.at, failure: exchange.last.failure };
     },
@@ -57,8 +60,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       return exchange.last.count;
     },
     'office.questions': async () => {
-      const items = OfficeItemKind.options.flatMap((kind) => office.items(kind));
-      const open = items.filter((item) => asked(exchange, item).length > 0);
+      const open = office.asked().filter((item) => asked(exchange, item).length > 0);
       if (open.length === 0) return [];
       const names = await seatNames(room);
       return open.flatMap((item) => questionsOf(exchange, item, names.get(item.seat) ?? ''));
