@@ -267,7 +267,9 @@ describe('forgetting a person', () => {
     for (const pattern of traces) expect(tablesWith(pattern)).toEqual([]);
     // Nothing is the same as that: it is removed there, too.
     expect(office.item('person', asa)?.content).toBe('erased');
-    expect(office.itemsBehind('view', '', 9).map(({ content }) => content)).toContainEqual({ name: 'Others' });
+    expect(office.itemsBehind('view', '', 9).map(({ content }) => content)).toContainEqual({
+      name: 'Others',
+    });
   });
 
   it('says what else names the person: those who sign, rules, and backups', async () => {
