@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { OfficeSet } from '../../../shared/contract/office-items.ts';
+import { SeatRight } from '../../../shared/contract/office.ts';
+import type { Api } from '../../../shared/contract/index.ts';
+import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import { entryOf } from '../../support/person-entry.ts';
+import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+import { type DeskApp, startDeskApp } from '../support/desk.ts';
+import { show } from '../support/furnished-desk.ts';
+import { takePicture } from '../support/picture.ts';
+import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
+import { expectGone, expectSeen, rowOf, tryDemo } from '../support/steps.ts';
+import { words } from '../support/words.ts';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+
+const PATIENCE = 300_000;
+const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
+
+/** A window of the office, with a connection to the one service. */
+interface Window {
+  readonly app: DeskApp;
+  readonly api: Api;
+  readonly connectionId: ConnectionId;
+}
+
+describe.skipIf(postgresPrograms === null)('a day of an office with three windows', () => {
+  let postgres: Postgres;
+  let service: Demo;
+  let anna: Window;
+  let bo: Window;
+  let cia: Window;
+
+  async function open(): Promise<Window> {
+    const app = await startDeskApp({ seed: 'none' });
+    await tryDemo(app.page);
+    const api = apiOf(app);
+    const real = { name: 'Kontoret', api: 'v1', environment: 'test', accountId: null } as const;
+    const order = { ...real, url: service.v1Url, secret: service.credentials.token };
+    const { id: connectionId } = await api['connections.add'](order);
+    return { app, api, connectionId };
+  }
+
+  async function join({ api }: Window, name: string): Promise<void> {
+    const order = { owner: OWNER, name, rights: [...SeatRight.options] };
+    const { out, phrase } = await anna.api['office.invite'](order);
+    const bytes = await anna.app.desk.serveBytes(`/bytes/out/${out}`);
+    const invitation = Buffer.from(bytes?.data ?? '').toString('utf8');
+    await api['office.join']({ invitation, phrase });
+  }
+
+  async function send({ api, connectionId }: Window, id: DraftId): Promise<OutboxRef> {
+    const { ref } = await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    await api['outbox.run']({});
+    return ref;
+  }
+
+  const made = (title: string) =>
+    service.agreements.v1().filter((one) => one.title === title).length;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
+    await postgres.run(`CREATE DATABASE signing_desk OWNER ${OWNER.role}`);
+    service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    [anna, bo, cia] = [await open(), await open(), await open()];
+    const { host, port } = postgres.address;
+    const address = { host, port, database: 'signing_desk', trust: null };
+    await anna.api['office.create']({
+      address,
+      owner: OWNER,
+      name: 'Anna Ek',
+      goesOnWithout: true,
+    });
+    await join(bo, 'Bo Lund');
+    await join(cia, 'Cia Berg');
+    for (const { api } of [anna, bo, cia]) {
+      for (const set of OfficeSet.options) await api['office.share']({ set, isShared: true });
+    }
+  }, PATIENCE);
+  afterAll(async () => {
+    for (const { app } of [anna, bo, cia]) await app.close();
+    await service.close();
+    await postgres.remove();
+  });
+
+  it(
+    'begins with an entry and a template of one desk, which the others see at once',
+    async () => {
+      for (const { app } of [bo, cia]) await show(app, '#/people');
+      await anna.api['people.save']({
+        id: null,
+        entry: entryOf({ firstName: 'Maja', lastName: 'Sjögren', email: 'maja@example.com' }),
+      });
+      for (const { app } of [bo, cia]) await expectSeen(rowOf(app.page, 'Maja Sjögren'));
+      await takePicture(bo.app.page, 'day-people');
+      await show(bo.app, '#/templates');
+      const pdf = await formPdf('Hyresavtal', ['hyresgäst', 'hyra']);
+      const bytes = anna.app.desk.acceptBytes(pdf);
+      const name = 'Hyresavtal 2027';
+      await anna.api['templates.add']({ name, api: 'v1', fileName: 'Hyresavtal.pdf', bytes });
+      await expectSeen(bo.app.page.getByText(name).first());
+      await takePicture(bo.app.page, 'day-templates');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'hands a draft on, and what both of them send in the end goes out once',
+    async () => {
+      const title = 'Hyra Ängsvägen 7';
+      const draft = await prepareDraft(bo.app, 'v1', title);
+      const seats = await bo.api['office.seats']({});
+      const seat = seats.find(({ name }) => name === 'Cia Berg')?.id;
+      if (seat === undefined) throw new Error('Cia has no seat');
+      await show(cia.app, '#/drafts');
+      await bo.api['office.handOver']({ draft, seat, note: 'Skicka den i dag' });
+      const { page } = cia.app;
+      const given = page.getByTestId('office.handovers').getByRole('listitem');
+      await expectSeen(given.getByText('Skicka den i dag'));
+      await given.getByRole('button').click();
+      await expectSeen(page.getByTestId('draft.editor'));
+      await takePicture(page, 'day-taken');
+      const [taken] = await cia.api['drafts.list']({});
+      await send(cia, taken?.id ?? draft);
+      expect(made(title)).toBe(1);
+      await bo.api['drafts.restore']({ id: draft });
+      const ref = await send(bo, draft);
+      await show(bo.app, `#/outbox/${ref}`);
+      await expectSeen(bo.app.page.getByText(words.reason_claimed_elsewhere()));
+      await takePicture(bo.app.page, 'day-held');
+      expect(made(title)).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'goes on without the office: what needs it waits, and what two wrote is asked about',
+    async () => {
+      const title = 'Parkering';
+      const [person] = await anna.api['people.search']({ text: 'Maja' });
+      if (person === undefined) throw new Error('The entry is gone');
+      await postgres.stop('fast');
+      const draft = await prepareDraft(anna.app, 'v1', title);
+      const ref = await send(anna, draft);
+      await show(anna.app, `#/outbox/${ref}`);
+      await expectSeen(anna.app.page.getByTestId('outbox.office.without'));
+      await takePicture(anna.app.page, 'day-away');
+      expect(made(title)).toBe(0);
+      const maja = { firstName: 'Maja', lastName: 'Sjögren' };
+      await bo.api['people.save']({
+        id: person.id,
+        entry: entryOf({ ...maja, email: 'maja@work.example' }),
+      });
+      await cia.api['people.save']({
+        id: person.id,
+        entry: entryOf({ ...maja, email: 'maja@home.example', mobile: '+46701234567' }),
+      });
+      await postgres.start();
+      await bo.api['office.exchange']({});
+      await cia.api['office.exchange']({});
+      const asked = [bo, cia].map(async (one) => ({
+        one,
+        questions: await one.api['office.questions']({}),
+      }));
+      const all = await Promise.all(asked);
+      const [found] = all.filter(({ questions }) => questions.length > 0);
+      if (found === undefined) throw new Error('Nobody is asked');
+      const { app } = found.one;
+      await show(app, '#/settings/office');
+      const question = app.page.getByTestId('office.questions').getByRole('listitem');
+      await question.scrollIntoViewIfNeeded();
+      await takePicture(app.page, 'day-question');
+      await question
+        .getByRole('button', { name: `${words.office_question_keep_here()}: Maja Sjögren` })
+        .click();
+      await expectGone(app.page.getByTestId('office.questions'));
+      for (const { api } of [anna, bo, cia]) await api['office.exchange']({});
+      const [first, ...others] = await Promise.all(
+        [anna, bo, cia].map(({ api }) => api['people.take']({ id: person.id })),
+      );
+      expect(first).toMatchObject({ mobile: '+46701234567' });
+      expect(others).toEqual([first, first]);
+      await anna.api['outbox.resume']({ connectionId: anna.connectionId });
+      await expect
+        .poll(
+          async () => {
+            await anna.api['outbox.run']({});
+            return made(title);
+          },
+          { timeout: 120_000, interval: 1000 },
+        )
+        .toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'ends with a list of what everybody did',
+    async () => {
+      await show(anna.app, '#/settings/office');
+      const { page } = anna.app;
+      const acts = page.getByTestId('office.activity').getByRole('listitem');
+      await expectSeen(acts.filter({ hasText: 'Cia Berg' }).first());
+      await expectSeen(acts.filter({ hasText: 'Anna Ek' }).first());
+      await acts.first().scrollIntoViewIfNeeded();
+      await takePicture(page, 'day-activity');
+    },
+    PATIENCE,
+  );
+});
