@@ -169,6 +169,8 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       const { app } = found.one;
       await show(app, '#/settings/office');
       const question = app.page.getByTestId('office.questions').getByRole('listitem');
+      const seat = found.one === bo ? 'Cia Berg' : 'Bo Lund';
+      await expectSeen(question.getByText(words.office_question_there({ seat })));
       await question.scrollIntoViewIfNeeded();
       await takePicture(app.page, 'day-question');
       await question

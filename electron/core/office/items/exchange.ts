@@ -379,7 +379,10 @@ export class OfficeExchange {
     const { office } = this.#ports.stores;
     const seat = office.membership()?.seat;
     if (seat === undefined || !office.shared().has(set)) return;
-    office.putItem({ ...version, seat, open: known?.open ?? [], isHere: true });
+    const open = known?.open ?? [];
+    // What a person is asked about stays another seat's, whatever else this desk adds.
+    const whose = known !== null && open.length > 0 ? known.seat : seat;
+    office.putItem({ ...version, seat: whose, open, isHere: true });
   }
 }
 
