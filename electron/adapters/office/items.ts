@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { OfficeItemKind } from '../../../shared/contract/office-items.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
-import { seal, type SealedFor, unseal } from './seal.ts';
+import { type OfficeKey, seal, type SealedFor, type SealingKey, unseal } from './seal.ts';
 import type { Transactions } from './server.ts';
 
 /** Versions in one transaction: other desks that write wait for all of it. */
@@ -61,16 +62,17 @@ export function createSharedItems(
     version,
   });
   return {
-    kinds: () => server.query(sql.kinds, [OfficeItemKind.options], Allowed),
+    async kinds() {
+      const rows = await server.query(sql.kinds, [OfficeItemKind.options], Allowed);
+      // The database says what a seat may; its keys say what it can.
+      return rows.filter(({ kind }) => kind !== 'number' || newestKey().numbers !== null);
+    },
     async changes(kinds, after, limit) {
       const rows = await server.query(sql.changes, [after, kinds, limit], Row);
       const items: SharedItem[] = [];
       for (const { sealed, keyVersion, ...row } of rows) {
-        const text = unseal(
-          await keyOf(keyVersion),
-          sealedFor({ ...row, sealed, keyVersion }),
-          sealed,
-        );
+        const key = sealingKey(row.kind, await keyOf(keyVersion));
+        const text = unseal(key, sealedFor({ ...row, sealed, keyVersion }), sealed);
         items.push({ ...row, content: Sealed.parse(JSON.parse(text)).content });
       }
       return items;
@@ -84,7 +86,10 @@ export function createSharedItems(
           some.map(({ kind }) => kind),
           some.map(({ id }) => id),
           some.map(({ version }) => version),
-          some.map((one) => seal(key, sealedFor(one), JSON.stringify({ content: one.content }))),
+          some.map((one) => {
+            const text = JSON.stringify({ content: one.content });
+            return seal(sealingKey(one.kind, key), sealedFor(one), text);
+          }),
         ];
         const rows = await server.transaction(async ({ command, query }) => {
           await command(sql.alone, [LOCK]);
@@ -97,4 +102,11 @@ export function createSharedItems(
       return written;
     },
   };
+}
+
+/** Throws 'forbidden' for a personal number at a seat that has no key of them. */
+function sealingKey(kind: OfficeItemKind, { version, key, numbers }: OfficeKey): SealingKey {
+  if (kind !== 'number') return { version, key };
+  if (numbers !== null) return { version, key: numbers };
+  throw new AppError('forbidden', 'This seat may not see personal numbers');
 }

@@ -5,7 +5,12 @@ import { AppError } from '../../../shared/errors.ts';
 import type { OfficeKey } from './seal.ts';
 
 const KEY_BYTES = 32;
-const Key = z.object({ version: z.int().min(1), key: z.base64() });
+const Key = z.object({
+  version: z.int().min(1),
+  key: z.base64(),
+  /** Null where the seat may not see personal numbers. */
+  numbers: z.base64().nullable().default(null),
+});
 
 /** What a desk keeps in the credential store. */
 export const SeatSecret = z.object({
@@ -20,10 +25,14 @@ export type SeatSecret = z.infer<typeof SeatSecret>;
 
 const Wrapped = Key.extend({ office: z.uuid() });
 
-/** Another key of the office: the first, or the one that follows `version`. */
+/** Other keys of the office: the first, or those that follow `version`. */
 export function newKey(version = 0): OfficeKey {
-  return { version: version + 1, key: randomBytes(KEY_BYTES) };
+  return { version: version + 1, key: randomBytes(KEY_BYTES), numbers: randomBytes(KEY_BYTES) };
 }
+
+/** As a seat gets it. */
+export const keyFor = (key: OfficeKey, maySeeNumbers: boolean): OfficeKey =>
+  maySeeNumbers ? key : { ...key, numbers: null };
 
 export const newClaimsSecret = (): string => randomBytes(KEY_BYTES).toString('base64');
 
@@ -31,12 +40,18 @@ export const newIdentity = (): Promise<string> => generateX25519Identity();
 
 export const recipientOf = (identity: string): Promise<string> => identityToRecipient(identity);
 
-export const keysOf = ({ keys }: SeatSecret): readonly OfficeKey[] =>
-  keys.map(({ version, key }) => ({ version, key: Buffer.from(key, 'base64') }));
+export const keysOf = ({ keys }: SeatSecret): readonly OfficeKey[] => keys.map(read);
 
-export const written = ({ version, key }: OfficeKey): SeatSecret['keys'][number] => ({
+const read = ({ version, key, numbers }: z.infer<typeof Key>): OfficeKey => ({
+  version,
+  key: Buffer.from(key, 'base64'),
+  numbers: numbers === null ? null : Buffer.from(numbers, 'base64'),
+});
+
+export const written = ({ version, key, numbers }: OfficeKey): SeatSecret['keys'][number] => ({
   version,
   key: Buffer.from(key).toString('base64'),
+  numbers: numbers === null ? null : Buffer.from(numbers).toString('base64'),
 });
 
 export function newestOf(keys: readonly OfficeKey[]): OfficeKey {
@@ -64,9 +79,7 @@ export async function unwrap(
     decrypter.addIdentity(identity);
     const text: unknown = JSON.parse(await decrypter.decrypt(wrapped, 'text'));
     const found = Wrapped.parse(text);
-    if (found.office === office && found.version === version) {
-      return { version, key: Buffer.from(found.key, 'base64') };
-    }
+    if (found.office === office && found.version === version) return read(found);
   } catch (cause) {
     throw damaged(cause);
   }

@@ -15,6 +15,7 @@ import { createHandovers } from './handovers.ts';
 import { sealInvitation } from './invitation.ts';
 import { createSharedItems } from './items.ts';
 import {
+  keyFor,
   keysOf,
   newestOf,
   newIdentity,
@@ -169,10 +170,15 @@ function invite(
   { owner, name, rights }: Parameters<OpenOffice['invite']>[0],
 ): ReturnType<OpenOffice['invite']> {
   const { office, address } = membership;
+  const maySeeNumbers = rights.includes('numbers');
+  if (maySeeNumbers && newestOf(keysOf(secret)).numbers === null) {
+    const message = 'Only a seat that may see personal numbers gives that right to another one';
+    throw new AppError('forbidden', message);
+  }
   return asOwner(address, owner, async (server) => {
     const [identity, password, seat] = [await newIdentity(), newPassword(), newSeat(office)];
     const recipient = await recipientOf(identity);
-    const keys = keysOf(secret);
+    const keys = keysOf(secret).map((key) => keyFor(key, maySeeNumbers));
     await server.transaction(async (within) => {
       await createRole(within, { role: seat.role, group: groupOf(office), password });
       const order = { name, rights, recipient };
@@ -184,7 +190,7 @@ function invite(
     const id = SeatId.parse(seat.id);
     const sealed = await sealInvitation({
       membership: { ...rest, seat: id },
-      secret: { ...secret, identity, password },
+      secret: { ...secret, keys: keys.map(written), identity, password },
     });
     return { seat: id, ...sealed };
   });
@@ -227,7 +233,8 @@ function remove(
       }
       const key = newKey(newest.version);
       for (const { row, recipient } of seats) {
-        if (row.id !== removed) await give(within, office, row.id, key, recipient);
+        if (row.id === removed) continue;
+        await give(within, office, row.id, keyFor(key, row.maySeeNumbers), recipient);
       }
     }),
   );

@@ -5,10 +5,16 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A version of the office's key, 32 random bytes. */
-export interface OfficeKey {
+/** Of a version of the office's keys: 32 random bytes. */
+export interface SealingKey {
   readonly version: number;
   readonly key: Uint8Array;
+}
+
+/** A version of the office's keys. */
+export interface OfficeKey extends SealingKey {
+  /** What personal numbers are sealed with; null at a seat that may not see them. */
+  readonly numbers: Uint8Array | null;
 }
 
 /** What a sealed text is of: with another of these it does not open. */
@@ -20,16 +26,16 @@ export interface SealedFor {
 }
 
 /** As `sealBytes`. */
-export const seal = (key: OfficeKey, of: SealedFor, text: string): Uint8Array =>
+export const seal = (key: SealingKey, of: SealedFor, text: string): Uint8Array =>
   sealBytes(key, of, Buffer.from(text, 'utf8'));
 
 /** As `unsealBytes`. */
-export const unseal = (key: OfficeKey, of: SealedFor, sealed: Uint8Array): string =>
+export const unseal = (key: SealingKey, of: SealedFor, sealed: Uint8Array): string =>
   unsealBytes(key, of, sealed).toString('utf8');
 
 /** Nonce, what is sealed, and tag. */
 export function sealBytes(
-  { key, version }: OfficeKey,
+  { key, version }: SealingKey,
   of: SealedFor,
   data: Uint8Array,
 ): Uint8Array {
@@ -41,7 +47,7 @@ export function sealBytes(
 
 /** Throws 'storage' with 'data-damaged' where it was sealed for something else, or is another key's. */
 export function unsealBytes(
-  { key, version }: OfficeKey,
+  { key, version }: SealingKey,
   of: SealedFor,
   sealed: Uint8Array,
 ): Buffer {

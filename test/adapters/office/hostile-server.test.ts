@@ -148,6 +148,16 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       await expect(atBo.files.read('a'.repeat(64))).rejects.toMatchObject(damaged);
     });
 
+    it('lets a seat see personal numbers that may not: it has no key of them', async () => {
+      const number = { kind: 'number', id: randomUUID(), version: 1 } as const;
+      await atAnna.items.write([{ ...number, content: { personNumber: '198507099805' } }]);
+      await lie('UPDATE seat SET may_see_numbers = true');
+      expect((await atBo.items.kinds()).map(({ kind }) => kind)).not.toContain('number');
+      const reading = atBo.items.changes(['number'], 0, 10);
+      await expect(reading).rejects.toMatchObject({ failure: { code: 'forbidden' } });
+      expect(await atAnna.items.changes(['number'], 0, 10)).toHaveLength(1);
+    });
+
     it('gives a draft to a seat that it was not given to', async () => {
       const order = { id: randomUUID(), draft: DraftId.parse(randomUUID()), revision: 1 };
       const text = { title: 'Lease', note: '', data: Buffer.from('a draft') };

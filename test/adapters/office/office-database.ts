@@ -56,7 +56,7 @@ export async function startOffice(
   await postgres.run(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   const { host, port } = postgres.address;
-  const [office, key] = [randomUUID(), { version: 1, key: randomBytes(32) }];
+  const [office, key] = [randomUUID(), { version: 1, key: randomBytes(32), numbers: null }];
   const run = (sql: string) => postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
   const owner = openOffice(
     { host, port, database: DATABASE, role: OWNER, trust: null },

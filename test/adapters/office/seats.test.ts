@@ -188,6 +188,24 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect((await atAnna.seats()).map(({ name }) => name)).not.toContain('Fay');
   });
 
+  it('gives keys of personal numbers to seats that may see them, and by such seats alone', async () => {
+    const numbersOf = (secret: string) =>
+      SeatSecret.parse(JSON.parse(secret)).keys.map(({ numbers }) => numbers !== null);
+    const [lea, max] = [await joined('Lea', ['numbers']), await joined('Max', ['send'])];
+    expect(numbersOf(lea.secret)).not.toContain(false);
+    expect(numbersOf(max.secret)).not.toContain(true);
+    const atMax = await open(max);
+    const order = { owner: OWNER, name: 'Nia', rights: ['numbers'] as const };
+    await expect(atMax.invite(order)).rejects.toMatchObject({ failure: { code: 'forbidden' } });
+    // Also those that come when a seat goes, whoever removes it.
+    const gone = await joined('Ole');
+    await atMax.remove(OWNER, gone.membership.seat);
+    const [atLea, renewed] = [await open(lea), await atMax.visit()];
+    expect(numbersOf(renewed ?? '').at(-1)).toBe(false);
+    expect(numbersOf(atLea.renewedSecret ?? '').at(-1)).toBe(true);
+    await atAnna.visit();
+  });
+
   it('lists what its desks did page by page, each once, whoever has left since', async () => {
     const gil = await joined('Gil');
     const atGil = await open(gil);

@@ -84,7 +84,7 @@ process.exit();
 
 function createJoined(): JoinedOffice {
   const { id: office, desk, seat } = order.office;
-  const officeKey = { version: 1, key: Buffer.from(order.office.key, 'base64') };
+  const officeKey = { version: 1, numbers: null, key: Buffer.from(order.office.key, 'base64') };
   return {
     desk,
     claims: createClaims(server, {
