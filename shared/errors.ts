@@ -158,6 +158,7 @@ export const ErrorReason = z.enum([
   // several desks of one office
   'claimed-elsewhere',
   'office-away',
+  'most-missing',
   // actions
   'api-lacks-action',
   'state-forbids',

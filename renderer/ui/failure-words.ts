@@ -150,6 +150,7 @@ const byReason = {
   'desk-busy': m.reason_desk_busy,
   'claimed-elsewhere': m.reason_claimed_elsewhere,
   'office-away': m.reason_office_away,
+  'most-missing': m.reason_most_missing,
   'not-an-invitation': m.reason_not_an_invitation,
   'invitation-used': m.reason_invitation_used,
   'api-lacks-action': m.reason_api_lacks_action,

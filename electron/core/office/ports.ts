@@ -292,6 +292,8 @@ export interface OfficeStore {
   share(set: OfficeSet, readUpTo: number): void;
   /** What the office had of these kinds is forgotten. */
   unshare(set: OfficeSet, kinds: readonly OfficeItemKind[]): void;
+  /** How the office had all of it is forgotten, and read again; nothing is removed by that. */
+  shareAnew(): void;
   item(kind: OfficeItemKind, id: string): KnownItem | null;
   /** How many the office has that were not removed. */
   countItems(kind: OfficeItemKind): number;

@@ -93,7 +93,10 @@ export class OfficeRoom {
   becomeAnotherDesk(): void {
     const { stores, chance } = this.#ports;
     const membership = stores.office.membership();
-    if (membership !== null) stores.office.join({ ...membership, desk: chance.uuid() });
+    if (membership === null) return;
+    stores.office.join({ ...membership, desk: chance.uuid() });
+    // What is missing here was lost with what was not restored: nobody removed it.
+    stores.office.shareAnew();
   }
 
   /** From now on the office hears every minute that this desk is there; `visited` runs each time. */

@@ -273,6 +273,30 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     await service.close();
   });
 
+  it('removes nothing in the office that was lost here by the dozen, and has it back when shared anew', async () => {
+    await share(anna);
+    await share(bo);
+    const ids: PersonId[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      ids.push(
+        await save(anna, { firstName: `P${String(at)}`, email: `p${String(at)}@example.com` }),
+      );
+    }
+    await exchange(anna);
+    await exchange(bo);
+    await office.postgres.stop('fast');
+    // One after the other would go out one after the other.
+    for (const id of ids) await bo.api['people.remove']({ id });
+    await office.postgres.start();
+    const missing = { failure: { code: 'conflict', reason: 'most-missing' } };
+    await expect(exchange(bo)).rejects.toMatchObject(missing);
+    await exchange(anna);
+    expect(await titles(anna)).toHaveLength(12);
+    await bo.api['office.share']({ set: 'address-book', isShared: false });
+    await bo.api['office.share']({ set: 'address-book', isShared: true });
+    expect(await titles(bo)).toHaveLength(12);
+  });
+
   it('says that the server gave back an older version, and goes on where a person shares it anew', async () => {
     await share(anna);
     await share(bo);

@@ -36,6 +36,7 @@ const sql = {
     ON CONFLICT (name) DO UPDATE SET read_up_to = excluded.read_up_to`,
   unshare: 'DELETE FROM office_shared WHERE name = @name',
   forgetKind: 'DELETE FROM office_item WHERE kind = @kind',
+  readAnew: 'UPDATE office_shared SET read_up_to = 0',
   item: `SELECT ${item} FROM office_item WHERE kind = @kind AND id = @id`,
   countItems: `
     SELECT count(*) AS total FROM office_item WHERE kind = @kind AND content <> 'null'`,
@@ -73,6 +74,7 @@ const Item = z.object({
 
 type Items = Pick<
   OfficeStore,
+  | 'shareAnew'
   | 'shared'
   | 'share'
   | 'unshare'
@@ -96,6 +98,7 @@ function createItems(database: Database): Items {
   const unshare = database.command(sql.unshare);
   const forgetKind = database.command(sql.forgetKind);
   const putItem = database.command(sql.putItem);
+  const anew = [sql.readAnew, sql.forgetItems].map((one) => database.command(one));
   return {
     shared: () => new Map(shared.all().map(({ name, readUpTo }) => [name, readUpTo])),
     share: (name, readUpTo) => void share({ name, readUpTo }),
@@ -103,6 +106,10 @@ function createItems(database: Database): Items {
       database.transaction(() => {
         unshare({ name });
         for (const kind of kinds) forgetKind({ kind });
+      }),
+    shareAnew: () =>
+      database.transaction(() => {
+        for (const one of anew) one();
       }),
     item: (kind, id) => one.first({ kind, id }) ?? null,
     countItems: (kind) => count.only({ kind }).total,

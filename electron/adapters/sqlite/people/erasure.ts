@@ -105,7 +105,7 @@ const sql = {
     WHERE name = 'agreementViews' AND ${names('setting.value')}`,
   // How the office had it: as something else than it is here, so that the office hears what was erased.
   eraseShared: `
-    UPDATE office_item SET content = '"erased"' WHERE (kind IN ('person', 'number') AND id = @id)
+    UPDATE office_item SET content = '"erased"', open = '[]' WHERE (kind IN ('person', 'number') AND id = @id)
       OR ${names('office_item.content')}`,
   removePerson: 'DELETE FROM person WHERE id = @id',
   // Words of what was removed stay in an index until its parts are merged.

@@ -16,14 +16,7 @@ import type {
   SharedItems,
 } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
-import {
-  announce,
-  createItemKeepers,
-  type ItemKeepers,
-  kindsOf,
-  setBehind,
-  setOf,
-} from './kinds.ts';
+import { announce, createItemKeepers, type ItemKeepers, kindsOf, setBehind } from './kinds.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
@@ -32,6 +25,8 @@ const SLICE = 10;
 const COMPARED = 50;
 /** Another desk that writes all the time is waited for no longer than this. */
 const ROUNDS = 5;
+/** So many that are missing at once, and more than are left, were removed by nobody. */
+const MASS = 10;
 /** What is changed at once, as by an import, goes out once. */
 const QUIET_MS = 100;
 
@@ -147,15 +142,17 @@ export class OfficeExchange {
       // Before it is read: what changes meanwhile is heard of.
       if (this.#listens) await listen(() => void this.quietly());
       const allowed = await office.items.kinds();
+      const failures: unknown[] = [];
       for (const set of stores.office.shared().keys()) {
-        const kinds = allowed.filter(({ kind }) => setOf(kind) === set);
-        await this.#bring(
-          set,
-          kindsOf[set].flatMap((kind) => kinds.find((one) => one.kind === kind) ?? []),
-          office,
-          count,
+        const kinds = kindsOf[set].flatMap(
+          (kind) => allowed.find((one) => one.kind === kind) ?? [],
+        );
+        // One that fails holds up none of the others.
+        await this.#bring(set, kinds, office, count).catch((error: unknown) =>
+          failures.push(error),
         );
       }
+      if (failures.length > 0) throw failures[0];
       this.#last = { at: clock.now(), failure: null, count };
     } catch (error) {
       this.#last = { ...this.#last, failure: toFailure(error, 'office.exchange') };
@@ -185,7 +182,9 @@ export class OfficeExchange {
       }
       this.#compared.delete(set);
     }
-    throw new AppError('conflict', 'Other desks change the same all the time: it is tried again');
+    const message =
+      'Other desks change the same all the time: it is tried again. If the server was restored, share it anew';
+    throw new AppError('conflict', message);
   }
 
   /** False where another desk was first with some of it. */
@@ -354,9 +353,11 @@ export class OfficeExchange {
       seen.add(id);
       compare(id, content, office.item(kind, id));
     });
+    const written = changed.length;
     await this.#paced(pagesOf(office, kind), (known) => {
       if (!seen.has(known.id)) compare(known.id, undefined, known);
     });
+    refuseMassRemoval(changed.length - written, seen.size);
     return changed;
   }
 
@@ -379,11 +380,23 @@ export class OfficeExchange {
     const { office } = this.#ports.stores;
     const seat = office.membership()?.seat;
     if (seat === undefined || !office.shared().has(set)) return;
+    // Another process of this desk has read a newer one meanwhile.
+    if ((office.item(version.kind, version.id)?.version ?? 0) >= version.version) return;
     const open = known?.open ?? [];
     // What a person is asked about stays another seat's, whatever else this desk adds.
     const whose = known !== null && open.length > 0 ? known.seat : seat;
     office.putItem({ ...version, seat: whose, open, isHere: true });
   }
+}
+
+/**
+ * Whoever removes an entry removes one, and it goes out within a moment. What is missing by the dozen was
+ * lost here, and nobody decided that it goes everywhere.
+ */
+function refuseMassRemoval(removed: number, left: number): void {
+  if (removed < MASS || removed <= left) return;
+  const message = `${String(removed)} items are missing here: none of them is removed in the office. Share it anew to have them back`;
+  throw new AppError('conflict', message, { reason: 'most-missing' });
 }
 
 function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {

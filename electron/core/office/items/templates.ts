@@ -57,7 +57,10 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
       if (here.trashedAt !== null) templates.setTrashed(here.id, null);
       return true;
     },
-    fileOf: (content) => (content === undefined ? null : hashOf(SharedTemplate.parse(content))),
+    fileOf(content) {
+      const template = SharedTemplate.safeParse(content);
+      return template.success ? hashOf(template.data) : null;
+    },
     readFile(id, sha256) {
       const here = found(id);
       return here !== null && hashOf(here) === sha256 ? templates.pdf(here.id) : null;
