@@ -225,7 +225,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       ports.exchange.begin();
       ports.room.begin(async () => {
         await ports.office.reconcile();
-        await ports.exchange.run();
+        await ports.exchange.quietly();
       });
     },
     wake() {

@@ -10,6 +10,7 @@ const TESTS = `
   import { beforeAll, describe, it } from 'vitest';
   it('passes', () => {});
   it('fails', () => { throw new Error('no'); });
+  // Left out on purpose: how a report names such a test is what is asked here.
   it.skip('is left out', () => {});
   it('leaves itself out', ({ skip }) => skip('no'));
   describe('without what it needs', () => {

@@ -13,7 +13,10 @@ const sql = {
     INSERT INTO handover
       (id, draft, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-    ON CONFLICT (from_desk, draft, revision) DO NOTHING RETURNING id`,
+    ON CONFLICT (from_desk, draft, revision) WHERE taken_at IS NULL DO NOTHING RETURNING id`,
+  waitsFor: `
+    SELECT to_seat AS "to" FROM handover
+    WHERE from_desk = $1 AND draft = $2 AND revision = $3 AND taken_at IS NULL`,
   piece: 'INSERT INTO handover_piece (handover, place, sealed) VALUES ($1, $2, $3)',
   list: `
     SELECT id, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion",
@@ -70,7 +73,16 @@ export function createHandovers(
         const sealed = seal(key, about(id, to), text);
         const values = [id, draft, revision, desk, seat, to, sealed, key.version, pieces];
         const given = await query(sql.give, values, Id);
-        if (given.length === 0) return;
+        if (given.length === 0) {
+          const [waiting] = await query(
+            sql.waitsFor,
+            [desk, draft, revision],
+            Given.pick({ to: true }),
+          );
+          // Given already, and the reply was lost.
+          if (waiting?.to === to) return;
+          throw new AppError('conflict', 'It waits for another seat: take it back first');
+        }
         for (let place = 0; place < pieces; place += 1) {
           const sealed = sealBytes(key, piece(id, { to, pieces }, place), pieceAt(data, place));
           await command(sql.piece, [id, place, sealed]);

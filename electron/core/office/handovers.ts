@@ -4,11 +4,12 @@ import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { HandedDraft } from '../../../shared/rules/office/items.ts';
 import { packDraft, type UnpackPorts, unpackDraft } from '../drafts/transfer.ts';
 import type { Stores } from '../ports.ts';
+import { requireAwake } from '../rest.ts';
 import { connectionTo, serviceOf } from './operation.ts';
 import type { OfficeRoom } from './room.ts';
 
 interface HandoverPorts extends UnpackPorts {
-  readonly stores: Pick<Stores, 'drafts' | 'connections'>;
+  readonly stores: Pick<Stores, 'drafts' | 'connections' | 'evidence'>;
   readonly room: OfficeRoom;
   readonly drafts: Pick<HandlersOf<'drafts'>, 'drafts.delete'>;
 }
@@ -22,12 +23,13 @@ export function createOfficeHandovers(
   const { stores, room, encoding, chance, drafts } = ports;
   return {
     'office.handOver': async ({ draft: id, seat, note }) => {
+      requireAwake(stores);
       const office = await room.require();
-      const { content, connectionId, revision, sending } = stores.drafts.get(id);
-      if (sending !== null) throw new AppError('conflict', 'This draft is being sent');
       if (!(await office.seats()).some((one) => one.id === seat && !one.isOwn)) {
         throw new AppError('not-found', 'There is no such seat besides this one');
       }
+      const { content, connectionId, revision, sending } = stores.drafts.get(id);
+      if (sending !== null) throw new AppError('conflict', 'This draft is being sent');
       const service = connectionId === null ? null : serviceOf(stores, connectionId);
       const draft = encoding.base64(packDraft(ports, id));
       const data = encoding.utf8(JSON.stringify({ service, draft } satisfies HandedDraft));
@@ -41,8 +43,8 @@ export function createOfficeHandovers(
         note,
         data,
       });
-      // Only now: it is there whole, and here it can be taken out of the trash.
-      await drafts['drafts.delete']({ id });
+      // Only now: it is there whole. What was typed meanwhile is here alone, and stays open.
+      if (stores.drafts.get(id).revision === revision) await drafts['drafts.delete']({ id });
       return {};
     },
     'office.handovers': async () => {
@@ -60,6 +62,7 @@ export function createOfficeHandovers(
       }));
     },
     'office.take': async ({ id }) => {
+      requireAwake(stores);
       const { handovers } = await room.require();
       const data = await handovers.read(id);
       const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));

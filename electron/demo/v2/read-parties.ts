@@ -15,12 +15,14 @@ const SHARED_FIELDS = [
 const HIGHEST_ORDER = 10_000;
 
 export const emailRule = { form: isEmail, called: 'an email address' } as const;
-// What is "called" so stands in the words of API v2, where an X is a digit: a form, no number.
+// API v2, "orgNo": as its text writes the form; X is a digit, and nothing is left open here.
 export const orgNoRule = { form: isOrgNo, called: 'XXXXXXXXXX or XXXXXX-XXXX' } as const;
 export const personNoRule = {
   form: isPersonNo,
+  // API v2, "personNo": a date, and X for each of four digits.
   called: 'YYYYMMDDXXXX, YYYYMMDD-XXXX, YYMMDDXXXX or YYMMDD-XXXX',
 } as const;
+// API v2, "mobile": CC is the country's prefix, and X a digit.
 const mobileRule = { form: isSpacedMobile, called: '+CC XXXXXXXXXX' } as const;
 
 interface PartyContext {

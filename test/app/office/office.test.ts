@@ -185,7 +185,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         api['people.save']({ id, entry: entryOf({ ...karin, email }) });
       await save(anna, 'karin@home.example');
       await save(other, 'karin.lind@work.example');
-      // Tried in vain: what comes next is what a person asks for.
+      // It failed once: what comes next is what a person asks for.
       const again = page.getByRole('button', { name: words.failure_try_again() });
       await expectSeen(again);
       await postgres.start();

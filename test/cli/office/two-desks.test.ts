@@ -1,8 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { OfficeQuestion } from '../../../shared/contract/office-items.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
@@ -133,6 +135,72 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       } finally {
         await postgres.start();
       }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'share an address book by commands, and say which is right where both changed the same',
+    async () => {
+      const add = async (home: HomeHere, text: string) => {
+        const file = path.join(home.folder, 'people.csv');
+        await writeFile(file, text);
+        await home.value(['people', 'import', file]);
+      };
+      for (const home of [anna, bo]) await home.value(['office', 'share', 'address-book']);
+      await add(anna, 'First name;Last name;E-mail\nMaja;Ek;maja@example.com\n');
+      expect(await anna.value(['office', 'exchange'])).toMatchObject({ sent: 1, received: 0 });
+      expect(await bo.value(['office', 'exchange'])).toMatchObject({ sent: 0, received: 1 });
+      const row = 'First name;Last name;E-mail;Mobile\nMaja;Ek;maja@example.com;';
+      await add(anna, `${row}+46701234567\n`);
+      await add(bo, `${row}+46707654321\n`);
+      await anna.value(['office', 'exchange']);
+      const { questions } = await bo.value(['office', 'exchange'], undefined, IN_PART);
+      const [question] = z.array(OfficeQuestion).parse(questions);
+      expect(question).toMatchObject({ kind: 'person', title: 'Maja Ek', field: 'mobile' });
+      expect(await bo.value(['office', 'questions'])).toEqual({ items: questions });
+      const which = ['person', question?.id ?? '', 'mobile'];
+      await bo.value(['office', 'answer', ...which, '--take', 'here']);
+      expect(await anna.value(['office', 'exchange'])).toMatchObject({ received: 1 });
+      await bo.value(['office', 'share', 'address-book', '--off']);
+      const { sets } = await bo.value(['office', 'share']);
+      expect(sets).toContainEqual(
+        expect.objectContaining({ set: 'address-book', isShared: false }),
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'hand a draft over by commands, and take it',
+    async () => {
+      const [pdf, json] = [path.join(anna.folder, 'b.pdf'), path.join(anna.folder, 'b.json')];
+      await writeFile(pdf, await plainPdf('Lease', ['A text.']));
+      await writeFile(json, JSON.stringify(bodyV1('Handed')));
+      const add = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
+      const { id } = await anna.value(add);
+      await anna.value(['office', 'hand-over', String(id), 'Bo', '--note', 'Check the rent']);
+      const { items } = await bo.value(['office', 'handovers']);
+      const [given] = z.array(z.object({ id: z.string(), note: z.string() })).parse(items);
+      expect(given?.note).toBe('Check the rent');
+      const { draft } = await bo.value(['office', 'take', given?.id ?? '']);
+      expect(await bo.value(['drafts', 'show', String(draft)])).toMatchObject({ id: draft });
+      expect(await bo.value(['office', 'handovers'])).toEqual({ items: [] });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'make no seat whose invitation has no place',
+    async () => {
+      const file = path.join(anna.folder, 'taken.age');
+      await writeFile(file, 'something else');
+      const invite = ['office', 'invite', 'Nobody', '--out', file];
+      const ended = await anna.desk([...invite], PASSWORD);
+      expect(ended.stderr).toContain('is there already');
+      expect(await readFile(file, 'utf8')).toBe('something else');
+      const { seats } = await anna.value(['office', 'status']);
+      expect(JSON.stringify(seats)).not.toContain('Nobody');
     },
     PATIENCE,
   );

@@ -93,7 +93,7 @@ describe('a log out of a backup', () => {
     expect(await log.verify([])).toMatchObject({ entries: 6, chain: 'ok', anchors: 2 });
   });
 
-  it('that is cut off after it was restored is broken, as any other', async () => {
+  it('that is cut off after it was restored is broken like every other log', async () => {
     const second = computer(backup);
     await second.log.restored(BACKUP_AT);
     await write(second.log, 'f');

@@ -106,6 +106,24 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect(await open(anna)).toContain('Back again');
   });
 
+  it('goes to another seat after the first one took it, and to no second one while it waits', async () => {
+    const draft = await prepare(anna, 'Twice', await plainPdf('Lease', ['Text.']));
+    const [{ id: toBo }, { id: toCarl }] = [await seatOf('Bo'), await seatOf('Carl')];
+    await anna.api['office.handOver']({ draft, seat: toBo, note: '' });
+    await anna.api['drafts.restore']({ id: draft });
+    const other = anna.api['office.handOver']({ draft, seat: toCarl, note: '' });
+    await expect(other).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(await open(anna)).toContain('Twice');
+    // A reply that was lost: asked again, it waits once.
+    await anna.api['office.handOver']({ draft, seat: toBo, note: '' });
+    const given = (await waiting(bo)).filter(({ title }) => title === 'Twice');
+    expect(given).toHaveLength(1);
+    await bo.api['office.take']({ id: given[0]?.id ?? '' });
+    await anna.api['drafts.restore']({ id: draft });
+    await anna.api['office.handOver']({ draft, seat: toCarl, note: '' });
+    expect((await waiting(carl)).map(({ title }) => title)).toEqual(['Twice']);
+  });
+
   it('stays where it is while the office cannot be reached', async () => {
     const draft = await prepare(anna, 'Stays', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Bo');

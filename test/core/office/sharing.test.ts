@@ -249,6 +249,20 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     }
   });
 
+  it('keeps a group at its desk whose choices hold a personal number', async () => {
+    await share(anna);
+    await share(bo);
+    const allowedPersons = [{ personNo: NUMBER, firstName: 'Karin' }];
+    const company = { orgNo: '5599990008', signMethods: ['EID' as const], allowedPersons };
+    const parties = { privates: [], companies: [company] };
+    const content = { api: 'v2' as const, parties };
+    await anna.api['people.saveGroup']({ name: 'Signers', content });
+    await anna.api['people.saveGroup']({ name: 'Board', content: null });
+    await exchange(anna);
+    await exchange(bo);
+    expect((await bo.api['people.groups']({})).map(({ name }) => name)).toEqual(['Board']);
+  });
+
   it('has a view of one connection wherever a connection reaches the same', async () => {
     const service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
     const { v1Url: url, credentials } = service;

@@ -2,7 +2,6 @@
 export const handovers = `
 CREATE TABLE handover (
   id             uuid PRIMARY KEY,
-  -- A reply that was lost is asked for again, and gives the same.
   draft          uuid NOT NULL,
   revision       integer NOT NULL,
   from_desk      uuid NOT NULL REFERENCES desk,
@@ -13,9 +12,10 @@ CREATE TABLE handover (
   key_version    integer NOT NULL,
   pieces         integer NOT NULL CHECK (pieces > 0),
   given_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
-  taken_at       timestamptz,
-  UNIQUE (from_desk, draft, revision)
+  taken_at       timestamptz
 );
+-- A reply that was lost is asked for again, and gives the same; what was taken can be given again.
+CREATE UNIQUE INDEX handover_once ON handover (from_desk, draft, revision) WHERE taken_at IS NULL;
 CREATE INDEX handover_waiting ON handover (to_seat) WHERE taken_at IS NULL;
 CREATE INDEX handover_given ON handover (from_seat) WHERE taken_at IS NULL;
 

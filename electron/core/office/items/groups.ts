@@ -4,8 +4,12 @@ import { GroupMembers, OWN_COMPANY, SharedGroup } from '../../../../shared/rules
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { isSameName } from '../../../../shared/rules/text/same-name.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
+import { holdsPersonNumber } from './person-numbers.ts';
 
-/** Groups of people, each member with what was chosen for it. */
+/**
+ * Groups of people, each member with what was chosen for it. One that names somebody by a personal number
+ * stays at its desk: every seat reads groups.
+ */
 export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
   const contentOf = ({ id, name }: { readonly id: GroupId; readonly name: string }): Json => ({
@@ -44,6 +48,10 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
       const own = SharedGroup.parse(contentOf(same));
       people.removeGroup(same.id);
       add(GroupId.parse(id), own);
+    },
+    isWithheld(id) {
+      const group = known(id);
+      return group !== undefined && holdsPersonNumber(contentOf(group));
     },
     titleOf: (_id, content) => SharedGroup.parse(content).name,
     textOf,

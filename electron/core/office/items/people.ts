@@ -6,7 +6,6 @@ import { titleOfPerson } from '../../../../shared/rules/people/people.ts';
 import { isSameParty } from '../../../../shared/rules/people/same.ts';
 import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
 import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
-import { changeOf } from './changes.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** A page of the address book. */
@@ -113,4 +112,9 @@ function shared(person: Person): Json {
 function titled(content: Content): string | null {
   const person = SharedPerson.safeParse(content);
   return person.success ? titleOfPerson(person.data) : null;
+}
+
+/** Later than the change before, by which an undo sees that the entry was changed since. */
+function changeOf(row: StoredPerson | null, now: number): number {
+  return row === null ? now : Math.max(now, row.changedAt + 1);
 }

@@ -6,13 +6,11 @@ import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
-
-/** Nothing is read before it is needed, and nothing else is written. */
-const NO_FILE = null;
+import { holdsPersonNumber } from './person-numbers.ts';
 
 /**
  * Templates with their PDFs. One that numbers what is made of it stays at its desk: two desks would give
- * one number twice. How often each was used is this desk's own.
+ * one number twice. So does one that names somebody by a personal number, since every seat reads templates. How often each was used is this desk's own.
  */
 export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { templates } = stores;
@@ -31,7 +29,7 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
       new Map(
         templates
           .list()
-          .filter((one) => one.trashedAt === null && !usesNumber(one))
+          .filter(({ trashedAt }) => trashedAt === null)
           .map((one) => [one.id, contentOf(one)]),
       ),
     read(id) {
@@ -46,7 +44,7 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
         return true;
       }
       const written = SharedTemplate.parse(content);
-      const pdf = files.get(hashOf(written) ?? '') ?? NO_FILE;
+      const pdf = files.get(hashOf(written) ?? '') ?? null;
       if (here === null) {
         const counts = { nextNumber: 1, used: 0, revision: 1 };
         const times = { createdAt: now, updatedAt: now, trashedAt: null };
@@ -67,7 +65,8 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
     },
     isWithheld(id) {
       const here = found(id);
-      return here !== null && here.trashedAt === null && usesNumber(here);
+      if (here === null || here.trashedAt !== null) return false;
+      return usesNumber(here) || holdsPersonNumber(contentOf(here));
     },
     titleOf: (_id, content) => SharedTemplate.parse(content).name,
     textOf,
