@@ -159,6 +159,8 @@ export const ErrorReason = z.enum([
   'claimed-elsewhere',
   'office-away',
   'most-missing',
+  'task-elsewhere',
+  'lease-lost',
   // actions
   'api-lacks-action',
   'state-forbids',

@@ -61,7 +61,9 @@ import { createOffice } from './office/handlers.ts';
 import { officeEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
 import type { Offices } from './office/ports.ts';
+import { OfficeReminded } from './office/reminded.ts';
 import { OfficeRoom } from './office/room.ts';
+import { OfficeTasks } from './office/tasks.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
@@ -225,6 +227,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       ports.exchange.begin();
       ports.room.begin(async () => {
         await ports.office.reconcile();
+        await ports.reminded.refresh();
         await ports.exchange.quietly();
       });
     },
@@ -286,7 +289,9 @@ function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
       room.becomeAnotherDesk();
     },
   });
-  return { ...work, acts, room };
+  const tasks = new OfficeTasks(guarded);
+  const reminded = new OfficeReminded(guarded);
+  return { ...work, acts, room, tasks, reminded };
 }
 
 /** What is said here, and heard by the exchange with an office, too. */

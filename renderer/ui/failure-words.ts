@@ -151,6 +151,8 @@ const byReason = {
   'claimed-elsewhere': m.reason_claimed_elsewhere,
   'office-away': m.reason_office_away,
   'most-missing': m.reason_most_missing,
+  'task-elsewhere': m.reason_task_elsewhere,
+  'lease-lost': m.reason_lease_lost,
   'not-an-invitation': m.reason_not_an_invitation,
   'invitation-used': m.reason_invitation_used,
   'api-lacks-action': m.reason_api_lacks_action,

@@ -44,6 +44,14 @@ export const SendScan = z.object({
 });
 export type SendScan = z.infer<typeof SendScan>;
 
+/** What other desks have to know of an act on an agreement. */
+export const ActScan = z.object({
+  kind: z.string(),
+  agreementId: AgreementId,
+  partyId: z.string().nullable(),
+});
+export type ActScan = z.infer<typeof ActScan>;
+
 /** The office that this desk is in, as it is written down here. */
 export const OfficeMembership = z.object({
   office: z.uuid(),
@@ -118,6 +126,19 @@ export const OpenInOffice = z.object({
 });
 export type OpenInOffice = z.infer<typeof OpenInOffice>;
 
+/** What one desk does for all just now. */
+export const OfficeTask = z.object({
+  /** In hexadecimal. */
+  id: z.string(),
+  kind: z.enum(['archive', 'remind', 'intake']),
+  title: z.string(),
+  /** Who sits where it is done. */
+  seat: z.string(),
+  since: Instant,
+  isOwn: z.boolean(),
+});
+export type OfficeTask = z.infer<typeof OfficeTask>;
+
 /** Who has what a row of the outbox would send. */
 export const OfficeHolder = z.object({
   /** In hexadecimal. */
@@ -172,6 +193,7 @@ export const officeCalls = {
   'office.seats': call(Nothing, z.array(OfficeSeat)),
   'office.check': call(Nothing, z.array(OfficeCheck)),
   'office.open': call(Nothing, z.array(OpenInOffice)),
+  'office.tasks': call(Nothing, z.array(OfficeTask)),
   /** Newest first, a page at a time: those that began before the one that is named. */
   'office.activity': call(
     z.object({

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import type {
   Claimed,
   OfficeClaims,
+  OfficeReminder,
   OpenOperation,
   OperationAbout,
 } from '../../core/office/ports.ts';
 import { claimAll, newestHolders } from './claim.ts';
 import { millis } from './columns.ts';
+import { requireLease } from './lease.ts';
 import { type OfficeKey, seal, type SealedFor, unseal } from './seal.ts';
 import type { Transactions } from './server.ts';
 
@@ -37,6 +39,12 @@ const sql = {
     SELECT id, kind, desk, seat, state, ${millis('started_at')} AS "startedAt", sealed,
       key_version AS "keyVersion"
     FROM operation WHERE state IN ('claimed', 'unknown') ORDER BY started_at, id`,
+  reminded: `
+    SELECT id, state = 'released' AS "isReleased", sealed, key_version AS "keyVersion",
+      ${millis('started_at')} AS "startedAt"
+    FROM operation
+    WHERE kind = 'remind' AND started_at >= to_timestamp($1::double precision / 1000)
+    ORDER BY started_at, id LIMIT $2`,
   takeOver: `
     UPDATE operation SET desk = $3, state = 'unknown'
     WHERE id = $1 AND desk = $2 AND state IN ('claimed', 'unknown') RETURNING id`,
@@ -57,6 +65,8 @@ export const AboutOperation: z.ZodType<OperationAbout> = z.object({
   service: z.string(),
   scan: z.unknown(),
 });
+const Sealed = Open.pick({ id: true, sealed: true, keyVersion: true });
+const Reminded = Sealed.extend({ startedAt: z.number(), isReleased: z.boolean() });
 const Id = z.object({ id: z.string() });
 
 /** What the text of an operation is sealed for. */
@@ -72,8 +82,12 @@ export function createClaims(
   server: Transactions,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeClaims {
+  const aboutOf = async (row: z.infer<typeof Sealed>): Promise<OperationAbout> => {
+    const text = unseal(await keyOf(row.keyVersion), sealedOperation(office, row.id), row.sealed);
+    return AboutOperation.parse(JSON.parse(text));
+  };
   return {
-    async claim(operations) {
+    async claim(operations, lease = null) {
       const key = newestKey();
       const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
@@ -83,7 +97,11 @@ export function createClaims(
       const claimed: Claimed[] = [];
       for (let at = 0; at < sealed.length; at += AT_ONCE) {
         const some = sealed.slice(at, at + AT_ONCE);
-        claimed.push(...(await server.transaction((within) => claimAll(within, some, who))));
+        const made = await server.transaction(async (within) => {
+          if (lease !== null) await requireLease(within, lease, desk);
+          return claimAll(within, some, who);
+        });
+        claimed.push(...made);
       }
       return claimed;
     },
@@ -102,12 +120,20 @@ export function createClaims(
     async open() {
       const rows = await server.query(sql.open, [], Open);
       const opened: OpenOperation[] = [];
-      for (const { sealed, keyVersion, ...row } of rows) {
-        const key = await keyOf(keyVersion);
-        const about: unknown = JSON.parse(unseal(key, sealedOperation(office, row.id), sealed));
-        opened.push({ ...row, about: AboutOperation.parse(about) });
+      for (const row of rows) {
+        const { sealed: _sealed, keyVersion: _version, ...rest } = row;
+        opened.push({ ...rest, about: await aboutOf(row) });
       }
       return opened;
+    },
+    async reminded(since, limit) {
+      const rows = await server.query(sql.reminded, [since, limit], Reminded);
+      const reminded: OfficeReminder[] = [];
+      for (const row of rows) {
+        const { id, startedAt, isReleased } = row;
+        reminded.push({ id, startedAt, isReleased, about: await aboutOf(row) });
+      }
+      return reminded;
     },
     async takeOver({ id, desk: from }) {
       return (await server.query(sql.takeOver, [id, from, desk], Id)).length > 0;

@@ -26,6 +26,7 @@ import {
   wrap,
   written,
 } from './keyring.ts';
+import { createLeases } from './leases.ts';
 import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
 import { asOwner } from './owner.ts';
 import { groupOf } from './rights.ts';
@@ -91,6 +92,7 @@ function createOpenOffice(
     joined: {
       desk,
       claims,
+      leases: createLeases(server, { ...context, name: membership.name }),
       claimKey: (parts) => claimKey(claimsSecret, parts),
       goesOnWithout: membership.goesOnWithout,
     },

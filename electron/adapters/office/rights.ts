@@ -125,6 +125,21 @@ const tables: readonly TableRights[] = [
       insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
     },
   },
+  {
+    // Whoever takes one says who it is; a trigger keeps the number growing.
+    table: 'lease',
+    grants: [
+      'SELECT',
+      'INSERT (task, kind, number, desk, seat, sealed, key_version, until)',
+      'UPDATE (number, desk, seat, sealed, key_version, taken_at, until)',
+    ],
+    policies: {
+      select: 'USING (true)',
+      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+      update: `USING (signing_desk.this_seat() IS NOT NULL)
+        WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))`,
+    },
+  },
 ];
 
 /** Run by the owner, after each change of the schema; what was granted before is replaced. */

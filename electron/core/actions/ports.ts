@@ -1,6 +1,7 @@
 import type { ActionRow, ActionState, NewRecipient } from '../../../shared/contract/actions.ts';
 import type { ActionId, AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import type { Lease } from '../office/ports.ts';
 
 /** What a change meant to reach, by which a later look recognises it. Epoch milliseconds. */
 export interface ActionGoal {
@@ -29,8 +30,11 @@ export interface ActionMove {
 
 /** Keeps acts on one agreement to one computer where several of an office could do them. */
 export interface ActGuard {
-  /** Before its request. Throws 'conflict' with 'claimed-elsewhere', and 'offline' with 'office-away'. */
-  claim(action: StoredAction): Promise<void>;
+  /**
+   * Before its request. Throws 'conflict' with 'claimed-elsewhere', or with 'lease-lost' where it belongs to
+   * a task that is another desk's by now; and 'offline' with 'office-away'.
+   */
+  claim(action: StoredAction, lease?: Lease | null): Promise<void>;
   /** It has an outcome, which is not waited for here. */
   ended(action: StoredAction): void;
 }

@@ -6,6 +6,7 @@ import type { RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import type { NotificationPlace } from '../services/ports.ts';
 import { aboutAgreement, onV1, requireRight, requireState } from '../services/capabilities.ts';
+import type { Lease } from '../office/ports.ts';
 import type { Ended, EndPorts } from './revoke-remove.ts';
 import type { ActionStore } from './ports.ts';
 
@@ -38,6 +39,8 @@ export interface ByRule {
   readonly rule: string;
   /** Throws when it is not to be sent any more: time has passed since it was decided. */
   readonly requireDue: () => void;
+  /** Where one desk of an office reminds for all. */
+  readonly lease: Lease | null;
 }
 
 /** Asks the service once to send one notification again. */
@@ -52,6 +55,7 @@ export function remindPlace(
   const rule = by?.rule ?? null;
   return ports.actionRunner.run({
     what: { kind: 'remind', ...about, partyId, notificationId, rule },
+    lease: by?.lease ?? null,
     // Read again in its turn: the same may have gone out while this waited.
     prepare: async () => {
       refuseSoon(ports, key, place);

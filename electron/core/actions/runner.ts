@@ -7,6 +7,7 @@ import { isProved } from './verify.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
+import type { Lease } from '../office/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { ActGuard, StoredAction } from './ports.ts';
 import type { Stores } from '../ports.ts';
@@ -25,6 +26,8 @@ export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'cha
 /** One confirmed action: what is written down, what is read before it, and its one request. */
 export interface ActionOrder<From extends Ready, Reply, Other extends Changed<unknown>> {
   readonly what: NewAction;
+  /** Of the task that it belongs to, which one desk of an office does for all. */
+  readonly lease?: Lease | null;
   /**
    * Reads what the request needs; null when it is so already. What it throws refuses the action.
    * `follow` gives the ETag that our own earlier action put in the place of an older one.
@@ -144,7 +147,7 @@ export class ActionRunner {
     let from: From | null;
     try {
       from = await this.#prepare(order, action, followers);
-      if (from !== null) await acts.claim(action);
+      if (from !== null) await acts.claim(action, order.lease);
       const intent = from === null ? undefined : order.intent?.(from);
       if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
     } catch (error) {

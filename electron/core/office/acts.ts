@@ -3,10 +3,11 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActGuard } from '../actions/ports.ts';
 import type { Stores } from '../ports.ts';
+import { askOffice } from './away.ts';
 import { heldElsewhere } from './held.ts';
 import { actOf } from './operation.ts';
 import { stateOfAction } from './outcome.ts';
-import type { Claimed, HeldBy, JoinedOffice, Operation } from './ports.ts';
+import type { Claimed, HeldBy, JoinedOffice, Lease, Operation } from './ports.ts';
 
 /** These may be done again after a while; sooner, a person looks at who did it. */
 const REPEATED: readonly ActionKind[] = ['remind', 'share'];
@@ -21,14 +22,14 @@ interface ActPorts {
 /** See `ActGuard`; for a desk in no office nothing is asked. */
 export function createOfficeActs({ stores, joined, toFailure }: ActPorts): ActGuard {
   return {
-    async claim(action) {
-      const office = await reached(joined);
+    async claim(action, lease = null) {
+      const office = await askOffice(joined);
       const operation = office === null ? null : actOf(stores, office, action);
       if (office === null || operation === null) return;
-      const reply = await ask(office, operation);
+      const reply = await ask(office, operation, lease);
       if (reply.ok) return;
       const isOld = REPEATED.includes(action.kind) && reply.held.every(isLongDone);
-      const again = isOld ? await ask(office, following(operation, reply.held)) : reply;
+      const again = isOld ? await ask(office, following(operation, reply.held), lease) : reply;
       if (!again.ok) throw AppError.from(heldElsewhere(again));
     },
     ended({ actionId }) {
@@ -48,28 +49,16 @@ export function createOfficeActs({ stores, joined, toFailure }: ActPorts): ActGu
   };
 }
 
-async function reached(joined: ActPorts['joined']): Promise<JoinedOffice | null> {
-  try {
-    return await joined();
-  } catch (error) {
-    throw away(error);
-  }
-}
-
-async function ask({ claims }: JoinedOffice, operation: Operation): Promise<Claimed> {
-  try {
-    const [reply] = await claims.claim([operation]);
-    if (reply === undefined) throw new AppError('unexpected', 'The office gave no reply');
-    return reply;
-  } catch (error) {
-    throw away(error);
-  }
-}
-
-/** An office that cannot be reached is no service that cannot be. */
-function away(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.failure.code !== 'offline') return error;
-  return new AppError('offline', error.failure.message, { reason: 'office-away', cause: error });
+/** Throws 'conflict' with 'lease-lost' where its task is another desk's by now. */
+async function ask(
+  { claims }: JoinedOffice,
+  operation: Operation,
+  lease: Lease | null,
+): Promise<Claimed> {
+  const replies = await askOffice(() => claims.claim([operation], lease));
+  const reply = replies?.[0];
+  if (reply === undefined) throw new AppError('unexpected', 'The office gave no reply');
+  return reply;
 }
 
 const isLongDone = ({ state, age }: HeldBy): boolean => state === 'done' && age > AFTER;

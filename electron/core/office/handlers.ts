@@ -77,6 +77,14 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     'office.check': async () => [...(await (await room.require()).checks())],
     'office.activity': async (page) => (await room.require()).activity(page),
     'office.open': async () => openOperations(await room.require()),
+    'office.tasks': async () => {
+      const { joined } = await room.require();
+      const held = await joined.leases.list();
+      return held.map(({ desk, number: _number, ...task }) => ({
+        ...task,
+        isOwn: desk === joined.desk,
+      }));
+    },
     'office.adopt': async ({ id }) => {
       const { joined } = await room.require();
       const found = (await joined.claims.open()).find((one) => one.id === id);

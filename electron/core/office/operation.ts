@@ -1,6 +1,6 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
-import type { SendScan } from '../../../shared/contract/office.ts';
+import type { ActScan, SendScan } from '../../../shared/contract/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
@@ -56,7 +56,7 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
   if (isOwnDemo(stores, connectionId)) return null;
   const service = serviceOf(stores, connectionId);
   const parts = [service, 'act', kind, agreementId, partyId ?? ''];
-  const scan = { kind, agreementId, partyId };
+  const scan: ActScan = { kind, agreementId, partyId };
   return {
     id,
     kind: claimed,

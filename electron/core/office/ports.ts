@@ -6,6 +6,7 @@ import type {
   OfficeOwner,
   OfficeSeat,
   OfficeServerAddress,
+  OfficeTask,
   SeatId,
   SeatRight,
 } from '../../../shared/contract/office.ts';
@@ -13,6 +14,7 @@ import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office-
 import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import type { EndsElsewhere } from '../evidence/ports.ts';
+import type { PastReminder } from '../reminders/ports.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
 export type OperationKind = OfficeActKind;
@@ -99,9 +101,10 @@ export interface OfficeClaims {
   /**
    * Claims operations, each wholly or not at all, in the order given. One that this desk holds already is
    * claimed again: a reply that was lost is asked for a second time. Throws 'forbidden' where the seat may
-   * not do one of them.
+   * not do one of them; and 'conflict' with 'lease-lost', claiming nothing, where they belong to a task
+   * that is another desk's by now.
    */
-  claim(operations: readonly Operation[]): Promise<readonly Claimed[]>;
+  claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly Claimed[]>;
   /** Who has these keys now; none where nobody has. */
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** Writes outcomes. What is done stays done, whatever is said later. */
@@ -112,6 +115,59 @@ export interface OfficeClaims {
   open(): Promise<readonly OpenOperation[]>;
   /** Makes this desk the one that settles it; false where it is another desk's by now, or settled. */
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>): Promise<boolean>;
+  /** Reminders that desks claimed at `since` or later, by the office's clock; oldest first. */
+  reminded(since: number, limit: number): Promise<readonly OfficeReminder[]>;
+}
+
+/** A reminder that a desk of the office claimed. */
+export interface OfficeReminder {
+  readonly id: string;
+  readonly startedAt: number;
+  /** Nothing of it left. */
+  readonly isReleased: boolean;
+  readonly about: OperationAbout;
+}
+
+/** What one desk of an office does for all of them. */
+export type TaskKind = OfficeTask['kind'];
+
+export interface Task {
+  readonly kind: TaskKind;
+  /** 32 bytes, which say nothing to the server. */
+  readonly key: Uint8Array;
+  /** For people. Sealed before it leaves. */
+  readonly title: string;
+}
+
+/** The right to do a task. It is lost once the number at the office is a higher one. */
+export interface Lease {
+  readonly task: Uint8Array;
+  readonly number: number;
+}
+
+/** A task that a desk does now, or did last. Times are epoch milliseconds by the office's clock. */
+export interface HeldLease extends Omit<OfficeTask, 'isOwn'> {
+  readonly desk: string;
+  readonly number: number;
+}
+
+export type TakenLease =
+  /** `now`: by the office's clock. */
+  | { readonly ok: true; readonly lease: Lease; readonly now: number }
+  | { readonly ok: false; readonly held: HeldLease };
+
+/** Lengths are milliseconds from now, by the office's clock. Every method throws 'offline'. */
+export interface TaskLeases {
+  /**
+   * Takes one that is free, ran out, or is this desk's already: a process that was started again goes on
+   * with the same number. What it gets is higher than `above`.
+   */
+  take(task: Task, length: number, above?: number): Promise<TakenLease>;
+  /** False: it is another desk's by now, or was given back. One that only ran out is held again. */
+  renew(lease: Lease, length: number): Promise<boolean>;
+  giveBack(lease: Lease): Promise<void>;
+  /** Those that are held now. */
+  list(): Promise<readonly HeldLease[]>;
 }
 
 /** A version of what desks share, as this desk writes it. */
@@ -204,6 +260,7 @@ export interface OfficeEvidenceEnds extends Pick<EndsElsewhere, 'read'> {
 export interface JoinedOffice {
   readonly desk: string;
   readonly claims: OfficeClaims;
+  readonly leases: TaskLeases;
   /** 32 bytes, the same at every desk; they say nothing to the server. */
   claimKey(parts: readonly string[]): Uint8Array;
   /** What sends this desk does without a claim while the office cannot be reached. */
@@ -272,6 +329,15 @@ export interface Offices {
   upgrade(membership: OfficeMembership, owner: OfficeOwner): Promise<void>;
 }
 
+/** A stretch of what the office knows of reminders. */
+interface ReadReminders {
+  readonly sent: readonly (PastReminder & { readonly id: string })[];
+  /** Of which nothing left after all. */
+  readonly released: readonly string[];
+  readonly services: string;
+  readonly upTo: number;
+}
+
 /** What people decided, kept on this computer. */
 export interface OfficeStore {
   /** Null while this desk is in no office. */
@@ -287,6 +353,9 @@ export interface OfficeStore {
   /** Those that were not reported to the office yet. */
   unclaimed(): readonly OutboxRef[];
   claimed(ref: OutboxRef): void;
+  /** Up to when it was read whom other desks reminded; 0 where that was for other services. */
+  remindersReadUpTo(services: string): number;
+  keepReminders(read: ReadReminders): void;
   /** What this desk shares, each with the number up to which it has read the office's changes. */
   shared(): ReadonlyMap<OfficeSet, number>;
   share(set: OfficeSet, readUpTo: number): void;

@@ -25,7 +25,7 @@ type Ports = ReminderPorts & {
 };
 
 export function createReminders(ports: Ports): Handlers {
-  const { stores, clock, emit, jobs, reminderWork } = ports;
+  const { stores, clock, emit, jobs, reminderWork, toFailure } = ports;
   const { reminders } = stores;
   const { rules } = reminders;
   const changed = () => emit('reminders.changed', {});
@@ -58,6 +58,8 @@ export function createReminders(ports: Ports): Handlers {
       return rule;
     },
     'reminders.preview': async ({ day = null, ruleId, rule: said }) => {
+      // Without the office, what is known of it here counts.
+      await ports.reminded.refresh().catch((error: unknown) => void toFailure(error, 'reminders'));
       if (ruleId !== undefined) rules.get(ruleId);
       if (said === undefined) {
         const order = { day, only: ruleId ?? null };

@@ -47,7 +47,7 @@ export interface OpenAgreement extends Matched {
   readonly access: AgreementAccess | null;
 }
 
-/** When a party was reminded, or may have been. */
+/** When a party was reminded, or may have been, by this desk or another one of its office. */
 export interface PastReminder {
   readonly connectionId: ConnectionId;
   readonly agreementId: AgreementId;

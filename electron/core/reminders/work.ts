@@ -14,6 +14,9 @@ import {
   type RemindPorts,
 } from '../actions/remind.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { Lease } from '../office/ports.ts';
+import type { OfficeReminded } from '../office/reminded.ts';
+import type { OfficeTasks } from '../office/tasks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Stores } from '../ports.ts';
@@ -31,6 +34,7 @@ import {
 } from './candidates.ts';
 import type { StoredReminderRule } from './ports.ts';
 import { isPaused, isResting, restedAt, Tallies } from './runs.ts';
+import { RuleTurns } from './turns.ts';
 
 /** What the service sends before an agreement expires (API v1, "Notification"). */
 const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
@@ -43,6 +47,8 @@ export interface ReminderPorts extends RemindPorts, CandidatePorts {
   readonly worker: OutboxWorker;
   readonly epoch: OutboxEpoch;
   readonly sync: Pick<Sync, 'run'>;
+  readonly tasks: Pick<OfficeTasks, 'take'>;
+  readonly reminded: Pick<OfficeReminded, 'refresh'>;
   readonly emit: Emit;
 }
 
@@ -115,17 +121,36 @@ export class ReminderWork {
     // What another process left on its way when it ended may have arrived.
     actionJournal.recover();
     if ((await this.#due()).length === 0) return { result, failure: null };
+    const tallies = new Tallies(this.#ports);
+    // What other desks of the office sent counts, too.
+    const away = await this.#learn(tallies);
+    if (away !== null) return { result, failure: away };
     // Data that was restored or copied is recognised here, and its rules wait for a person.
     await epoch.raise();
-    const tallies = new Tallies(this.#ports);
+    const turns = new RuleTurns(this.#ports);
     try {
-      await this.#remindAll(await this.#due(), { result, tallies, signal, report });
+      await this.#remindAll(await this.#due(), { result, tallies, turns, signal, report });
     } finally {
+      await turns.end();
       tallies.note();
       await epoch.raise();
       emit('reminders.changed', {});
     }
     return { result, failure: null };
+  }
+
+  /** Gives why the office could not be asked; each reminder would have to wait for it. */
+  async #learn(tallies: Tallies): Promise<Failure | null> {
+    try {
+      await this.#ports.reminded.refresh();
+      return null;
+    } catch (error) {
+      const failure = this.#ports.toFailure(error, 'reminders');
+      for (const { stored } of await this.#due()) tallies.stopped(stored, failure);
+      tallies.note();
+      this.#ports.emit('reminders.changed', {});
+      return failure;
+    }
   }
 
   async #due(): Promise<readonly Candidate[]> {
@@ -145,6 +170,8 @@ export class ReminderWork {
     for (const [at, one] of due.entries()) {
       if (signal.aborted) return;
       const { connectionId } = one.agreement;
+      // Another desk does what this rule says.
+      if (!(await this.#isOurs(one, run))) continue;
       if (!given.has(connectionId))
         given.set(connectionId, await this.#freshen(connectionId, signal));
       const stopped = given.get(connectionId) ?? null;
@@ -158,6 +185,15 @@ export class ReminderWork {
     }
   }
 
+  async #isOurs({ stored }: Candidate, { turns, tallies }: Run): Promise<boolean> {
+    try {
+      return await turns.isOurs(stored.rule);
+    } catch (error) {
+      tallies.stopped(stored, this.#ports.toFailure(error, 'reminders'));
+      return false;
+    }
+  }
+
   /** Reads what is new, by which the clock here is judged too; gives why nothing may be done. */
   async #freshen(id: ConnectionId, signal: AbortSignal): Promise<Failure | null> {
     const { sync, clock } = this.#ports;
@@ -168,11 +204,11 @@ export class ReminderWork {
   }
 
   /** Gives what keeps the rest of the connection from being done too. */
-  async #remind(one: Candidate, { result, tallies }: Run): Promise<Failure | null> {
+  async #remind(one: Candidate, { result, tallies, turns }: Run): Promise<Failure | null> {
     const { connectionId, id, title } = one.agreement;
     const key = { connectionId, id };
     try {
-      const ended = await this.#remindParty(key, one);
+      const ended = await this.#remindParty(key, one, turns.leaseOf(one.stored.rule));
       if (ended === null) return null;
       this.#ports.stores.reminders.setTried(key, one.party.id, null);
       tallies.reminded(one.stored, ended.unknown === null);
@@ -195,7 +231,7 @@ export class ReminderWork {
   }
 
   /** Null when the service shows, or what was done meanwhile, that it is not due after all. */
-  async #remindParty(key: AgreementKey, one: Candidate) {
+  async #remindParty(key: AgreementKey, one: Candidate, lease: Lease | null) {
     const partyId = one.party.id;
     const seen = await readRemindable(this.#ports, key);
     this.#noteServiceTimes(key, partyId, seen);
@@ -205,6 +241,7 @@ export class ReminderWork {
     const by = {
       rule: one.stored.rule.name,
       requireDue: () => this.#requireHours(one),
+      lease,
     };
     let unknown: Failure | null = null;
     for (const place of places) {
@@ -255,6 +292,7 @@ export class ReminderWork {
 interface Run {
   readonly result: ActionsResult;
   readonly tallies: Tallies;
+  readonly turns: RuleTurns;
   readonly signal: AbortSignal;
   readonly report: (progress: Progress) => void;
 }
@@ -265,10 +303,19 @@ const clockDiffers: Failure = {
   reason: 'clock-differs',
 };
 
+const OVER: ReadonlySet<string> = new Set([
+  'state-forbids',
+  'reminded-lately',
+  'already-under-way',
+  // Somebody at another desk of the office did it today, or does all of it from now on.
+  'claimed-elsewhere',
+  'lease-lost',
+]);
+
 /** What happened meanwhile, so that nothing is left to do: the copy here shows it by now. */
 function isOver({ code, reason }: Failure): boolean {
   if (code === 'not-found') return true;
-  return ['state-forbids', 'reminded-lately', 'already-under-way'].includes(reason ?? '');
+  return OVER.has(reason ?? '');
 }
 
 /** What would end every other request of the connection in the same way. */

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
+import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
 import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
@@ -9,6 +10,7 @@ import {
   type OfficeServer,
   type Transactions,
 } from '../../../electron/adapters/office/server.ts';
+import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { Operation } from '../../../electron/core/office/ports.ts';
 import { type Postgres, startPostgres } from '../../support/postgres.ts';
 
@@ -42,9 +44,12 @@ export interface OfficeDatabase {
   /** A seat that may do everything, and its desk. */
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createClaims>;
+  leasesOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createLeases>;
+  /** Every lease has run out by now; those of a desk, where it says so itself. */
+  expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
   /** All that was settled was settled so much earlier. */
   age(interval: string): Promise<void>;
-  /** All operations and claims go. */
+  /** All operations, claims and leases go. */
   empty(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -83,6 +88,11 @@ export async function startOffice(
     straight.set(desk.desk, server);
     return server;
   };
+  const contextOf = ({ desk, seat }: TestDesk) => ({
+    ...{ office, desk, seat },
+    newestKey: () => key,
+    keyOf: async () => key,
+  });
   return {
     postgres,
     office,
@@ -116,17 +126,26 @@ export async function startOffice(
         INSERT INTO desk (id, seat, version) VALUES ('${desk}', '${seat}', '1.0.0')`);
       return { desk, seat };
     },
-    claimsOf: (who, through = serverOf(who)) =>
-      createClaims(through, { office, ...who, newestKey: () => key, keyOf: async () => key }),
+    claimsOf: (who, through = serverOf(who)) => createClaims(through, contextOf(who)),
+    leasesOf: (who, through = serverOf(who)) =>
+      createLeases(through, { ...contextOf(who), name: nameOf(who.seat) }),
+    async expire(through) {
+      const sql = "UPDATE lease SET until = clock_timestamp() - interval '1 second'";
+      if (through === undefined) await run(sql);
+      else await through.server.command(`${sql} WHERE desk = $1`, [through.desk.desk]);
+    },
     age: async (interval) =>
       void (await run(`UPDATE operation SET settled_at = settled_at - interval '${interval}'`)),
-    empty: async () => void (await run('TRUNCATE claim, operation')),
+    empty: async () => void (await run('TRUNCATE claim, operation, lease')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));
       await postgres.remove();
     },
   };
 }
+
+/** What people call a seat of a test. */
+export const nameOf = (seat: string): string => `Person ${seat.slice(0, 4)}`;
 
 /** Keys of tests are their names. */
 export const keyNamed = (name: string): Uint8Array => Buffer.alloc(32, name);

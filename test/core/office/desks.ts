@@ -77,6 +77,7 @@ export async function officeDesk(
   const joined: JoinedOffice = {
     desk: who.desk,
     claims: place.claimsOf(who, through),
+    leases: place.leasesOf(who, through),
     claimKey: (parts) => claimKey(SECRET, parts),
     goesOnWithout: true,
   };

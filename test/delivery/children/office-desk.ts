@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
+import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { claimKey } from '../../../electron/adapters/office/seal.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
 import {
@@ -85,15 +86,15 @@ process.exit();
 function createJoined(): JoinedOffice {
   const { id: office, desk, seat } = order.office;
   const officeKey = { version: 1, numbers: null, key: Buffer.from(order.office.key, 'base64') };
+  const context = {
+    ...{ office, desk, seat, name: desk },
+    newestKey: () => officeKey,
+    keyOf: async () => officeKey,
+  };
   return {
     desk,
-    claims: createClaims(server, {
-      office,
-      desk,
-      seat,
-      newestKey: () => officeKey,
-      keyOf: async () => officeKey,
-    }),
+    claims: createClaims(server, context),
+    leases: createLeases(server, context),
     claimKey: (parts) => claimKey(officeKey.key, parts),
     goesOnWithout: false,
   };

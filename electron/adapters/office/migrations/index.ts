@@ -2,6 +2,7 @@ import { start } from './0001-start.ts';
 import { sharedItems } from './0002-shared-items.ts';
 import { handovers } from './0003-handovers.ts';
 import { evidenceEnds } from './0004-evidence-ends.ts';
+import { leases } from './0005-leases.ts';
 
 /** In order; one that was shipped is never changed. */
-export const migrations: readonly string[] = [start, sharedItems, handovers, evidenceEnds];
+export const migrations: readonly string[] = [start, sharedItems, handovers, evidenceEnds, leases];

@@ -24,6 +24,7 @@ import { backup } from './0022-backup.ts';
 import { sentElsewhere } from './0023-sent-elsewhere.ts';
 import { office } from './0024-office.ts';
 import { sharedItems } from './0025-shared-items.ts';
+import { officeReminders } from './0026-office-reminders.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
   { version: 23, name: 'sent-elsewhere', sql: sentElsewhere },
   { version: 24, name: 'office', sql: office },
   { version: 25, name: 'shared-items', sql: sharedItems },
+  { version: 26, name: 'office-reminders', sql: officeReminders },
 ];

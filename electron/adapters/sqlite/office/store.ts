@@ -37,6 +37,18 @@ const sql = {
   unshare: 'DELETE FROM office_shared WHERE name = @name',
   forgetKind: 'DELETE FROM office_item WHERE kind = @kind',
   readAnew: 'UPDATE office_shared SET read_up_to = 0',
+  remindersReadUpTo: `
+    SELECT up_to AS upTo FROM office_reminders_read WHERE id = 1 AND services = @services`,
+  readReminders: `
+    INSERT INTO office_reminders_read (id, services, up_to) VALUES (1, @services, @upTo)
+    ON CONFLICT (id) DO UPDATE SET services = excluded.services, up_to = excluded.up_to`,
+  // What this desk did itself stands in its own book.
+  keepReminder: `
+    INSERT INTO office_reminder (id, connection_id, agreement_id, party_id, at)
+    SELECT @id, @connectionId, @agreementId, @partyId, @at
+    WHERE NOT EXISTS (SELECT 1 FROM action WHERE action.id = @id)
+    ON CONFLICT (id) DO NOTHING`,
+  dropReminder: 'DELETE FROM office_reminder WHERE id = @id',
   item: `SELECT ${item} FROM office_item WHERE kind = @kind AND id = @id`,
   countItems: `
     SELECT count(*) AS total FROM office_item WHERE kind = @kind AND content <> 'null'`,
@@ -126,6 +138,25 @@ function createItems(database: Database): Items {
   };
 }
 
+/** Whom other desks reminded. */
+function createReminded(
+  database: Database,
+): Pick<OfficeStore, 'remindersReadUpTo' | 'keepReminders'> {
+  const readUpTo = database.query(sql.remindersReadUpTo, z.object({ upTo: z.number() }));
+  const read = database.command(sql.readReminders);
+  const keep = database.command(sql.keepReminder);
+  const drop = database.command(sql.dropReminder);
+  return {
+    remindersReadUpTo: (services) => readUpTo.first({ services })?.upTo ?? 0,
+    keepReminders: ({ sent, released, services, upTo }) =>
+      database.transaction(() => {
+        for (const one of sent) keep({ ...one });
+        for (const id of released) drop({ id });
+        read({ services, upTo });
+      }),
+  };
+}
+
 export function createOfficeStore(database: Database): OfficeStore {
   const membership = database.query(sql.membership, Membership);
   const join = database.command(sql.join);
@@ -155,5 +186,6 @@ export function createOfficeStore(database: Database): OfficeStore {
     unclaimed: () => unclaimed.all().map(({ ref }) => ref),
     claimed: (ref) => void claimed({ ref }),
     ...createItems(database),
+    ...createReminded(database),
   };
 }

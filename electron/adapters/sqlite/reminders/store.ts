@@ -18,6 +18,9 @@ const reminded = `
     created_at AS at
   FROM action INDEXED BY action_reminded
   WHERE kind = 'remind' AND state <> 'refused' AND party_id IS NOT NULL`;
+const remindedElsewhere = `
+  SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId, at
+  FROM office_reminder WHERE`;
 const notes = `
   SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId, hold,
     address_hash AS addressHash, tried_at AS triedAt, tries, service_times AS serviceTimes
@@ -44,8 +47,9 @@ const sql = {
     WHERE api = 'v2' AND is_open = 1 AND is_live = 1 AND gone IS NULL
       AND state IN ('waiting', 'part-signed')
     GROUP BY connection_id ORDER BY connection_id`,
-  reminded: `${reminded} AND ${ofOpen('action')} ORDER BY created_at`,
-  remindedOfOne: `${reminded} AND ${ofOne} ORDER BY created_at`,
+  reminded: `${reminded} AND ${ofOpen('action')}
+    UNION ALL ${remindedElsewhere} ${ofOpen('office_reminder')} ORDER BY at`,
+  remindedOfOne: `${reminded} AND ${ofOne} UNION ALL ${remindedElsewhere} ${ofOne} ORDER BY at`,
   notes: `${notes} WHERE ${ofOpen('reminder_party')}`,
   notesOfOne: `${notes} WHERE ${ofOne}`,
   setHold: `

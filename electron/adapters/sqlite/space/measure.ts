@@ -19,6 +19,7 @@ const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
   ['hit', 'outbox'],
   ['action', 'actions'],
   ['reminder_party', 'actions'],
+  ['office_reminder', 'actions'],
   ['evidence', 'evidence'],
   ['archive', 'archive'],
   ['person', 'people'],

@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import { OfficeTask } from '../../../shared/contract/office.ts';
+import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
+import type { ClaimContext } from './claims.ts';
+import { millis } from './columns.ts';
+import { seal, unseal } from './seal.ts';
+import type { Transactions } from './server.ts';
+import type { Statements } from './statements.ts';
+
+/** Who asks, under which keys, and what people call that seat. */
+interface LeaseContext extends ClaimContext {
+  readonly name: string;
+}
+
+const later = (length: string): string =>
+  `clock_timestamp() + ${length}::double precision * interval '1 millisecond'`;
+
+const isStillHeld = 'l.desk = excluded.desk AND l.until > clock_timestamp()';
+const sql = {
+  // A row that another desk has stays as it is, and locked: what is read next is why it was refused.
+  take: `
+    INSERT INTO lease AS l (task, kind, number, desk, seat, sealed, key_version, until)
+    VALUES ($1, $2, $8::bigint + 1, $3, $4, $5, $6, ${later('$7')})
+    ON CONFLICT (task) DO UPDATE SET
+      number = greatest(CASE WHEN ${isStillHeld} THEN l.number ELSE l.number + 1 END,
+        CASE WHEN l.number < $8::bigint THEN $8::bigint + 1 ELSE 0 END),
+      taken_at = CASE WHEN ${isStillHeld} THEN l.taken_at ELSE clock_timestamp() END,
+      desk = excluded.desk, seat = excluded.seat, sealed = excluded.sealed,
+      key_version = excluded.key_version, until = excluded.until
+    WHERE l.desk = excluded.desk OR l.until <= clock_timestamp()
+    RETURNING number, ${millis('clock_timestamp()')} AS now`,
+  renew: `
+    UPDATE lease SET until = ${later('$4')}
+    WHERE task = $1 AND number = $2 AND desk = $3 AND until > '-infinity' RETURNING number`,
+  giveBack: `
+    UPDATE lease SET until = '-infinity' WHERE task = $1 AND number = $2 AND desk = $3`,
+};
+
+const held = `
+  SELECT encode(task, 'hex') AS id, kind, number, desk, sealed, key_version AS "keyVersion",
+    ${millis('taken_at')} AS since
+  FROM lease WHERE until > clock_timestamp()`;
+const HELD = `${held} AND task = $1`;
+const LIST = `${held} ORDER BY taken_at, task`;
+
+const Taken = z.object({ number: z.number(), now: z.number() });
+const Renewed = Taken.pick({ number: true });
+const Held = OfficeTask.pick({ id: true, kind: true, since: true }).extend({
+  number: z.number(),
+  desk: z.string(),
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+});
+const About = OfficeTask.pick({ title: true, seat: true });
+
+/** See `TaskLeases`. */
+export function createLeases(
+  server: Transactions,
+  { office, desk, seat, name, newestKey, keyOf }: LeaseContext,
+): TaskLeases {
+  const sealedFor = (id: string) => ({ office, kind: 'lease', id, version: 1 });
+  const opened = async ({
+    sealed,
+    keyVersion,
+    ...row
+  }: z.infer<typeof Held>): Promise<HeldLease> => {
+    const text = unseal(await keyOf(keyVersion), sealedFor(row.id), sealed);
+    return { ...row, ...About.parse(JSON.parse(text)) };
+  };
+  const find = ({ query }: Pick<Statements, 'query'>, task: Uint8Array) =>
+    query(HELD, [task], Held);
+
+  return {
+    async take({ kind, key, title }, length, above = 0) {
+      const newest = newestKey();
+      const id = Buffer.from(key).toString('hex');
+      const about = JSON.stringify({ title, seat: name });
+      const sealed = seal(newest, sealedFor(id), about);
+      const values = [key, kind, desk, seat, sealed, newest.version, length, above];
+      for (;;) {
+        const { taken, other } = await server.transaction(async (within) => {
+          const [row] = await within.query(sql.take, values, Taken);
+          return { taken: row, other: row === undefined ? await find(within, key) : [] };
+        });
+        if (taken !== undefined) {
+          const { number, now } = taken;
+          return { ok: true, lease: { task: key, number }, now };
+        }
+        const [row] = other;
+        // Without one it ran out in between, and is free.
+        if (row !== undefined) return { ok: false, held: await opened(row) };
+      }
+    },
+    async renew({ task, number }, length) {
+      return (await server.query(sql.renew, [task, number, desk, length], Renewed)).length > 0;
+    },
+    giveBack: ({ task, number }) => server.command(sql.giveBack, [task, number, desk]),
+    async list() {
+      return Promise.all((await server.query(LIST, [], Held)).map(opened));
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { AppError } from '../../../shared/errors.ts';
+
+/** Asks the office. One that cannot be reached is no service that cannot be: 'offline' says 'office-away'. */
+export async function askOffice<Result>(ask: () => Promise<Result> | null): Promise<Result | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code !== 'offline') throw error;
+    const { message } = error.failure;
+    throw new AppError('offline', message, { reason: 'office-away', cause: error });
+  }
+}

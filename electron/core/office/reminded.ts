@@ -1,0 +1,75 @@
+import { ActScan } from '../../../shared/contract/office.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
+import type { Clock, Stores } from '../ports.ts';
+import { connectionTo, isOwnDemo, serviceOf } from './operation.ts';
+import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
+
+/** Asked for at once. */
+const PAGE = 500;
+/** A claim may be committed so long after the time that it bears, and be given up again until then. */
+const OVERLAP = 3_600_000;
+
+type Kept = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
+
+interface RemindedPorts {
+  readonly stores: Pick<Stores, 'connections' | 'office'>;
+  readonly joined: () => Promise<JoinedOffice> | null;
+  readonly clock: Clock;
+}
+
+/**
+ * Whom other desks of the office reminded and when: each keeps a copy, so that rules and previews count it
+ * as what was sent here, whether or not the office can be reached.
+ */
+export class OfficeReminded {
+  readonly #ports: RemindedPorts;
+  readonly #reading = new Coalesced(() => this.#read());
+
+  constructor(ports: RemindedPorts) {
+    this.#ports = ports;
+  }
+
+  /** Reads what is new; nothing for a desk in no office. Throws 'offline'. */
+  refresh(): Promise<void> {
+    return this.#reading.run();
+  }
+
+  async #read(): Promise<void> {
+    const { stores, joined } = this.#ports;
+    const office = await joined();
+    if (office === null) return;
+    const services = servicesOf(stores);
+    const from = Math.max(0, stores.office.remindersReadUpTo(services) - OVERLAP);
+    for (let since = from; ;) {
+      const page = await office.claims.reminded(since, PAGE);
+      const last = page.at(-1);
+      if (last === undefined) return;
+      const upTo = Math.max(last.startedAt, stores.office.remindersReadUpTo(services));
+      const sent = page.flatMap((one) => this.#kept(one) ?? []);
+      const released = page.filter(({ isReleased }) => isReleased).map(({ id }) => id);
+      stores.office.keepReminders({ sent, released, services, upTo });
+      if (page.length < PAGE) return;
+      // As many in one millisecond would be read again and again.
+      since = Math.max(last.startedAt, since + 1);
+    }
+  }
+
+  /** Null where nothing left, or this desk does not reach the service. */
+  #kept({ id, startedAt, isReleased, about }: OfficeReminder): Kept | null {
+    const { stores, clock } = this.#ports;
+    const scan = ActScan.safeParse(about.scan);
+    const connectionId = connectionTo(stores, about.service);
+    if (isReleased || !scan.success || connectionId === null) return null;
+    const { agreementId, partyId } = scan.data;
+    // By the office's clock, which may be ahead of the one here.
+    const at = Math.min(startedAt, clock.now());
+    return partyId === null ? null : { id, connectionId, agreementId, partyId, at };
+  }
+}
+
+/** Those of which reminders are kept: with another one, what was left out before is read. */
+function servicesOf(stores: RemindedPorts['stores']): string {
+  const { connections } = stores;
+  const own = connections.list().filter(({ id }) => !isOwnDemo(stores, id));
+  return JSON.stringify(own.map(({ id }) => serviceOf(stores, id)).toSorted());
+}
