@@ -57,6 +57,7 @@ import { SentReadings } from './drafts/read-sent.ts';
 import { DoublesWatch } from './outbox/watch.ts';
 import { createOfficeActs } from './office/acts.ts';
 import { OfficeGuard } from './office/guard.ts';
+import { OfficeFolders } from './office/folders.ts';
 import { createOffice } from './office/handlers.ts';
 import { officeEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
@@ -291,7 +292,8 @@ function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
   });
   const tasks = new OfficeTasks(guarded);
   const reminded = new OfficeReminded(guarded);
-  return { ...work, acts, room, tasks, reminded };
+  const folders = new OfficeFolders({ ...guarded, tasks });
+  return { ...work, acts, room, tasks, reminded, folders };
 }
 
 /** What is said here, and heard by the exchange with an office, too. */
@@ -341,8 +343,8 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     ...common,
     retire: async (signal) => void (await retention.apply(['copies'], signal)),
   });
-  const archiveWork = new ArchiveWork({ ...common, ...proof, services });
-  const intakeWork = new IntakeWork(common);
+  const archiveWork = new ArchiveWork({ ...common, ...work, ...proof, services });
+  const intakeWork = new IntakeWork({ ...common, ...work });
   const backupWork = new BackupWork(common);
   const deskMove = new DeskMove({
     ...common,

@@ -81,6 +81,8 @@ export const ArchiveResult = z.object({
   bytes: z.number().int(),
   seconds: z.number(),
   folder: z.string(),
+  /** The seat of the office whose desk did it, or does it now, instead. */
+  doneBy: z.string().optional(),
 });
 export type ArchiveResult = z.infer<typeof ArchiveResult>;
 
@@ -206,6 +208,8 @@ export const ArchiveRuleRun = z.object({
   failure: Failure.nullable(),
   /** How many runs in a row, this one among them, could do nothing at all. */
   inRow: z.number().int().default(0),
+  /** The seat of the office whose desk did it instead. */
+  doneBy: z.string().optional(),
 });
 export type ArchiveRuleRun = z.infer<typeof ArchiveRuleRun>;
 
@@ -274,8 +278,14 @@ export const archiveCalls = {
   'archive.switchRule': call(z.object({ id: ArchiveRuleId, isOn: z.boolean() }), ArchiveRule),
   /** What it saved stays. */
   'archive.removeRule': call(z.object({ id: ArchiveRuleId }), Nothing),
-  /** A job like that of `archive.run`. */
-  'archive.runRule': call(z.object({ id: ArchiveRuleId }), JobStarted),
+  /**
+   * A job like that of `archive.run`. With `isDue` not a person asks, but the time: what another desk of the
+   * office did meanwhile is left.
+   */
+  'archive.runRule': call(
+    z.object({ id: ArchiveRuleId, isDue: z.boolean().optional() }),
+    JobStarted,
+  ),
 } as const;
 
 export const archiveEvents = { 'archive.changed': z.object({}) } as const;

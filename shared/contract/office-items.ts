@@ -4,11 +4,18 @@ import { Failure } from '../errors.ts';
 import { Instant, Nothing } from '../model/ids.ts';
 
 /** What one item is. A person's number is an item of its own, which not every seat may see. */
-export const OfficeItemKind = z.enum(['person', 'number', 'group', 'view', 'template']);
+export const OfficeItemKind = z.enum([
+  'person',
+  'number',
+  'group',
+  'view',
+  'template',
+  'reminder-rule',
+]);
 export type OfficeItemKind = z.infer<typeof OfficeItemKind>;
 
 /** What a desk shares with its office, or does not. */
-export const OfficeSet = z.enum(['address-book', 'views', 'templates']);
+export const OfficeSet = z.enum(['address-book', 'views', 'templates', 'reminder-rules']);
 export type OfficeSet = z.infer<typeof OfficeSet>;
 
 /** How a desk shares one of them. */

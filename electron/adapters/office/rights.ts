@@ -135,9 +135,12 @@ const tables: readonly TableRights[] = [
     ],
     policies: {
       select: 'USING (true)',
-      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+      // Whoever may not send would keep a rule from those who may.
+      insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
+        AND (kind <> 'remind' OR signing_desk.seat_may(kind)))`,
       update: `USING (signing_desk.this_seat() IS NOT NULL)
-        WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))`,
+        WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
+          AND (kind <> 'remind' OR signing_desk.seat_may(kind)))`,
     },
   },
 ];

@@ -5,7 +5,8 @@ import { acceptAny } from '../bytes/accept.ts';
 import { rootOf } from './folders.ts';
 import { ARCHIVE_LISTS, INDEX_CSV, INDEX_XLSX } from './lists.ts';
 import type { ArchivePorts } from './runner.ts';
-import { expectedIn, inside } from './verify.ts';
+import { inside } from './manifest.ts';
+import { expectedIn } from './verify.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Files, Sha256 } from '../ports.ts';
 

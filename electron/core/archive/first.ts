@@ -20,7 +20,9 @@ export async function archiveFirst(
   if (!isKnown(agreements, key)) await readNow(ports, key, signal);
   if (!isKnown(agreements, key) || agreements.details(key).state !== 'signed') return;
   const run = { folder, only: [key], parallel: PARALLEL };
-  const { result, failure } = await new ArchiveRunner(ports, run).run(signal, () => {});
+  const runner = new ArchiveRunner(ports, run);
+  await runner.open();
+  const { result, failure } = await runner.run(signal, () => {});
   const reason = failure ?? result.failed[0]?.failure ?? null;
   if (reason !== null) throw AppError.from(reason);
   if (result.saved + result.present === 1) return;

@@ -11,6 +11,7 @@ import {
   nameStem,
   type NameTokens,
 } from '../../../shared/rules/files/file-name.ts';
+import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
 import { ARCHIVE_LISTS } from './lists.ts';
 import { REJECTED } from '../file-ports.ts';
 import type { ArchiveStore, Files } from '../ports.ts';
@@ -161,7 +162,7 @@ const LEFT = /^(.+)\.[0-9a-f]{8}\.tmp$/;
 
 function isLeft(name: string): boolean {
   const [, of = ''] = LEFT.exec(name) ?? [];
-  return ARCHIVE_LISTS.has(of) || of.endsWith(REJECTED);
+  return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED);
 }
 
 /** Our own lists have names that no agreement may take. */

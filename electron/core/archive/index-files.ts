@@ -7,10 +7,12 @@ import {
   partyStatesText,
   tagsText,
 } from '../../../shared/rules/agreements/columns.ts';
-import { guardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
+import { guardCsv, unguardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
 import { inOne } from '../chunks.ts';
 import type { ReportCell, ReportTable } from '../reports/ports.ts';
 
+/** Every text of an index is quoted. */
+const CELL = /"((?:[^"]|"")*)"(,|\r\n)/g;
 /** Without it, spreadsheets read UTF-8 as the computer's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -73,15 +75,43 @@ export interface IndexRow {
 export const indexHead = (columns: readonly IndexColumn[]): string =>
   BYTE_ORDER_MARK + line(columns.map((column) => headings[column]));
 
+/** A row that another computer wrote, as its index has it; by heading. */
+export type OtherRow = ReadonlyMap<string, string>;
+
 /** The index of an archive folder as CSV: UTF-8 with its mark, commas, every text quoted. */
-export function renderIndex(rows: readonly IndexRow[], columns: readonly IndexColumn[]): string {
-  const lines = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
+export function renderIndex(
+  rows: readonly IndexRow[],
+  columns: readonly IndexColumn[],
+  others: readonly OtherRow[] = [],
+): string {
+  const own = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
+  const kept = others.map((row) => columns.map((column) => row.get(headings[column]) ?? ''));
+  const lines = [...own, ...kept.map((cells) => cells.map(inQuotes).join(','))];
   return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
+/** The rows of an index that `renderIndex` wrote; none of what is no such text. */
+export function readIndex(text: string): readonly OtherRow[] {
+  const rows: string[][] = [[]];
+  for (const [, cell = '', end] of text.replace(BYTE_ORDER_MARK, '').matchAll(CELL)) {
+    rows.at(-1)?.push(cell.replaceAll('""', '"'));
+    if (end !== ',') rows.push([]);
+  }
+  const [titles = [], ...filled] = rows.filter((cells) => cells.length > 0);
+  return filled.map((cells) => new Map(titles.map((title, at) => [title, cells[at] ?? ''])));
+}
+
 /** The same as a table for a spreadsheet program, with times as times. */
-export function tableOf(rows: readonly IndexRow[], columns: readonly IndexColumn[]): ReportTable {
-  const cells = rows.map((row) => columns.map((column) => cellOf(row, column)));
+export function tableOf(
+  rows: readonly IndexRow[],
+  columns: readonly IndexColumn[],
+  others: readonly OtherRow[] = [],
+): ReportTable {
+  const own = rows.map((row) => columns.map((column) => cellOf(row, column)));
+  const kept = others.map((row) =>
+    columns.map((column) => unguardCsv(row.get(headings[column]) ?? '')),
+  );
+  const cells = [...own, ...kept];
   const titles = columns.map((column) => headings[column]);
   return { title: 'Archive', headings: titles, rows: inOne(cells) };
 }
@@ -153,6 +183,6 @@ function textOf(cell: ReportCell): string {
   return 'at' in cell ? new Date(cell.at).toISOString() : String(cell.number);
 }
 
-function quoted(text: string): string {
-  return `"${guardCsv(text).replaceAll('"', '""')}"`;
-}
+const quoted = (text: string): string => inQuotes(guardCsv(text));
+
+const inQuotes = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -4,10 +4,18 @@ import type { ArchiveResult, IndexColumn } from '../../../shared/contract/archiv
 import { sealSentence } from '../../../shared/rules/files/pdf-seal.ts';
 import { moreFor } from '../../../shared/rules/agreements/columns.ts';
 import { textOf } from './choice.ts';
-import { indexHead, type IndexRow, renderIndex, tableOf } from './index-files.ts';
+import {
+  indexHead,
+  type IndexRow,
+  type OtherRow,
+  readIndex,
+  renderIndex,
+  tableOf,
+} from './index-files.ts';
+import { inside, readManifest } from './manifest.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
 import { gathered } from '../chunks.ts';
-import type { AgreementReader, Files, Stores } from '../ports.ts';
+import type { AgreementReader, Encoding, Files, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import { relativeTo } from '../paths.ts';
 
@@ -85,19 +93,62 @@ const kinds = {
   unsigned: 'unsigned copy',
 } as const;
 
-/** Writes the index and the manifest anew, each as a whole. */
-export async function writeLists(
-  files: Files,
-  reports: ReportWriter,
-  content: FolderContent,
-): Promise<void> {
-  const rows = indexRows(content);
-  const manifest = rows.map(({ sha256, file }) => `${sha256}  ${file}\n`).join('');
-  await files.replaceText(files.join(content.root, MANIFEST), manifest);
-  await files.replaceText(files.join(content.root, INDEX_CSV), renderIndex(rows, content.columns));
-  const xlsx = await gathered(reports.xlsx(tableOf(rows, content.columns)));
-  await files.replaceText(files.join(content.root, INDEX_XLSX), xlsx);
+export interface ListPorts {
+  readonly files: Files;
+  readonly reports: ReportWriter;
+  readonly encoding: Encoding;
 }
+
+/**
+ * Writes the index and the manifest anew, each as a whole. What lies there by the hand of another computer,
+ * which keeps a book of its own, stays in them.
+ */
+export async function writeLists(ports: ListPorts, content: FolderContent): Promise<void> {
+  const { files, reports } = ports;
+  const { root, columns } = content;
+  const rows = indexRows(content);
+  const others = await othersIn(ports, root, new Set(rows.map(({ file }) => file)));
+  const sums = [...rows, ...others].map(({ sha256, file }) => `${sha256}  ${file}\n`);
+  const kept = others.map(({ row }) => row);
+  await files.replaceText(files.join(root, MANIFEST), sums.join(''));
+  await files.replaceText(files.join(root, INDEX_CSV), renderIndex(rows, columns, kept));
+  const xlsx = await gathered(reports.xlsx(tableOf(rows, columns, kept)));
+  await files.replaceText(files.join(root, INDEX_XLSX), xlsx);
+}
+
+interface OtherFile {
+  readonly file: string;
+  readonly sha256: string;
+  readonly row: OtherRow;
+}
+
+/** Files that the lists name, that are there, and that this computer did not save. */
+async function othersIn(
+  ports: Pick<ListPorts, 'files' | 'encoding'>,
+  root: string,
+  own: ReadonlySet<string>,
+): Promise<readonly OtherFile[]> {
+  const { files, encoding } = ports;
+  const listed = await readManifest(ports, files.join(root, MANIFEST));
+  const others: { readonly file: string; readonly sha256: string }[] = [];
+  for (const [file, sha256] of listed) {
+    if (own.has(file) || !staysInside(file)) continue;
+    if ((await files.statFile(inside(ports, root, file))) !== null) others.push({ file, sha256 });
+  }
+  if (others.length === 0) return [];
+  const index = files.join(root, INDEX_CSV);
+  const isThere = (await files.statFile(index)) !== null;
+  const text = isThere ? encoding.text(await gathered(files.chunks(index))) : '';
+  const rows = new Map(readIndex(text).map((row) => [row.get('file'), row]));
+  return others.map((one) => ({
+    ...one,
+    row: rows.get(one.file) ?? new Map(Object.entries(one)),
+  }));
+}
+
+/** What a manifest names may lead anywhere. */
+const staysInside = (file: string): boolean =>
+  !file.split('/').some((part) => ['', '.', '..'].includes(part) || part.includes('\\'));
 
 /** Adds a line about a run; the log as a whole is replaced, so that a crash cannot cut a line. */
 export async function logRun(
@@ -124,13 +175,18 @@ const LOG_HEAD = 'time,ending,listed,saved,present,waiting,unsealed,failed,bytes
 
 /** Whether the index of a folder has other columns than are wanted now. */
 export async function hasOtherColumns(
-  files: Files,
+  { files, encoding }: Pick<ListPorts, 'files' | 'encoding'>,
   root: string,
   columns: readonly IndexColumn[],
 ): Promise<boolean> {
   const file = files.join(root, INDEX_CSV);
   if ((await files.statFile(file)) === null) return true;
-  return !(await files.readText(file)).startsWith(`${indexHead(columns)}\r\n`);
+  const head = encoding.utf8(`${indexHead(columns)}\r\n`);
+  // An index may be larger than any text that is read as a whole.
+  for await (const chunk of files.chunks(file)) {
+    return head.some((byte, at) => byte !== chunk[at]);
+  }
+  return true;
 }
 
 /** Rows asked for at once. */

@@ -20,6 +20,11 @@ export async function readManifest(
   return found;
 }
 
+/** The path of a file that a manifest names; it may not lead out of the folder. */
+export function inside({ files }: { readonly files: Files }, root: string, name: string): string {
+  return name.split('/').reduce((folder, part) => files.join(folder, part), root);
+}
+
 const LINE_END = 10;
 
 /** Cut between lines, so that no letter is cut in two. */

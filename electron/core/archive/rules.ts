@@ -47,11 +47,11 @@ export function createArchiveRules(
       emit('archive.changed', {});
       return {};
     },
-    'archive.runRule': async ({ id }) => {
+    'archive.runRule': async ({ id, isDue = false }) => {
       rules.get(id);
       return {
         jobId: jobs.start('archive-agreements', (signal, report) =>
-          archiveWork.runRule(id, signal, report),
+          archiveWork.runRule(id, !isDue, signal, report),
         ),
       };
     },

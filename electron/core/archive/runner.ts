@@ -25,6 +25,7 @@ import { ArchivePace } from './pace.ts';
 import { isPresent } from './present.ts';
 import { resumeWork } from './resume.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { FolderTurn } from '../office/folders.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { ArchiveStore, RecordedPdf } from './ports.ts';
 
@@ -34,7 +35,12 @@ export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
 }
 
 /** Nothing more can be saved after one of these. */
-const ENDING: ReadonlySet<string> = new Set(['disk-full', 'folder-missing', 'folder-read-only']);
+const ENDING: ReadonlySet<string> = new Set([
+  'disk-full',
+  'folder-missing',
+  'folder-read-only',
+  'lease-lost',
+]);
 /** The service, or the disk, does not come back by asking for the next one. */
 const MOST_IN_A_ROW = 10;
 /** Agreements whose work is noted at once, before the first of them is fetched. */
@@ -58,6 +64,7 @@ export class ArchiveRunner {
   #done = 0;
   #bytes = 0;
   #extras = 0;
+  #turn: FolderTurn | null = null;
   #report: (progress: Progress) => void = () => {};
 
   constructor(ports: ArchivePorts, run: ArchiveRun) {
@@ -78,15 +85,28 @@ export class ArchiveRunner {
     this.#result = { ...counts, ...rest, bytes: 0, seconds: 0 };
   }
 
+  /** As far as it is. */
+  get result(): ArchiveResult {
+    return this.#result;
+  }
+
+  /** Opens the folder and gives it as the system writes it. Throws as `ArchiveFolders.open` does. */
+  async open(): Promise<string> {
+    await this.#shared.folders.open();
+    return this.#shared.folders.root;
+  }
+
+  /** Once it is open. `turn`: of the office in this folder. */
   async run(
     signal: AbortSignal,
     report: (progress: Progress) => void,
+    turn: FolderTurn | null = null,
   ): Promise<JobOutcome<ArchiveResult>> {
     const { clock } = this.#ports;
     const { root } = this.#shared.folders;
     const startedAt = clock.now();
     this.#report = report;
-    await this.#shared.folders.open();
+    this.#turn = turn;
     const resumed = await resumeWork(this.#ports, root);
     const missing = await this.#missing(signal);
     this.#result.saved += resumed;
@@ -97,6 +117,9 @@ export class ArchiveRunner {
     await this.#fetchAll(wanted, signal);
     this.#result.seconds = (clock.now() - startedAt) / 1000;
     await this.#close(signal.aborted);
+    if (!signal.aborted && this.#failure === null && this.#result.failed.length === 0) {
+      await turn?.done();
+    }
     return { result: this.#result, failure: this.#failure };
   }
 
@@ -128,10 +151,10 @@ export class ArchiveRunner {
    * one that vanishes during its first run, its drive being pulled out, is not made anew by the next.
    */
   async #begin(): Promise<void> {
-    const { files, reports, clock, stores } = this.#ports;
+    const { clock, stores } = this.#ports;
     const { folders } = this.#shared;
     if (folders.wasHeld()) return;
-    await writeLists(files, reports, await folderContent(this.#ports, folders.root));
+    await writeLists(this.#ports, await folderContent(this.#ports, folders.root));
     stores.archive.holds(folders.root, clock.now());
   }
 
@@ -229,6 +252,7 @@ export class ArchiveRunner {
   ): Promise<void> {
     const { files, stores } = this.#ports;
     try {
+      await this.#turn?.require();
       const changedAt = received.isNamed
         ? ((await files.statFile(received.file))?.changedAt ?? null)
         : await this.#names.add(received);
@@ -305,19 +329,20 @@ export class ArchiveRunner {
 
   /** After every run, also one that ended early: the lists tell what lies there now. */
   async #close(isStopped: boolean): Promise<void> {
-    const { files, reports, toFailure, clock, stores } = this.#ports;
+    const { files, toFailure, clock, stores } = this.#ports;
     const { root } = this.#shared.folders;
     const ending = isStopped ? 'stopped' : (this.#failure?.code ?? 'done');
     try {
       this.#noted(this.#book.note());
+      await this.#turn?.require();
       const isNew = this.#result.saved + this.#extras > 0;
       const { archiveIndex } = stores.settings.read();
       if (
         isNew ||
         (await files.statFile(files.join(root, MANIFEST))) === null ||
-        (await hasOtherColumns(files, root, archiveIndex))
+        (await hasOtherColumns(this.#ports, root, archiveIndex))
       ) {
-        await writeLists(files, reports, await folderContent(this.#ports, root));
+        await writeLists(this.#ports, await folderContent(this.#ports, root));
       }
       await logRun(files, root, this.#result, ending, clock.now());
     } catch (error) {

@@ -23,7 +23,7 @@ export function scheduleArchive({ archiveWork, jobs, clock }: SchedulePorts) {
       if (running.has(id)) continue;
       running.add(id);
       jobs.start('archive-agreements', (signal, report) =>
-        archiveWork.runRule(id, signal, report).finally(() => running.delete(id)),
+        archiveWork.runRule(id, false, signal, report).finally(() => running.delete(id)),
       );
     }
   };

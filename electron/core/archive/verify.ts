@@ -1,10 +1,11 @@
 import type { ArchiveFinding, ArchiveVerdict } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
 import { chosenBy } from './choice.ts';
 import { rootOf } from './folders.ts';
 import { relativeTo } from '../paths.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
-import { readManifest } from './manifest.ts';
+import { inside, readManifest } from './manifest.ts';
 import type { ArchivePorts } from './runner.ts';
 import { REJECTED } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
@@ -66,7 +67,7 @@ export async function verifyArchive(
 }
 
 const isOurs = (name: string): boolean =>
-  ARCHIVE_LISTS.has(name) || BAG_TAGS.has(name) || name.endsWith(REJECTED);
+  ARCHIVE_LISTS.has(name) || name === FOLDER_MARK || BAG_TAGS.has(name) || name.endsWith(REJECTED);
 
 /** So that the list of the archive can tell when each PDF was looked at last. */
 function note(
@@ -97,11 +98,6 @@ export async function expectedIn(
     if (name !== null) expected.set(name, one.sha256);
   }
   return expected;
-}
-
-/** The path of a file that a manifest names; it may not lead out of the folder. */
-export function inside({ files }: Pick<ArchivePorts, 'files'>, root: string, name: string): string {
-  return name.split('/').reduce((folder, part) => files.join(folder, part), root);
 }
 
 async function agreementsIn(

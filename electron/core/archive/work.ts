@@ -9,18 +9,28 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
+import { eitherSignal } from '../either-signal.ts';
 import { dueAt } from './due.ts';
 import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
+import type { OfficeFolders } from '../office/folders.ts';
+import { isOwnDemo, serviceOf } from '../office/operation.ts';
+import { leaseLost } from '../office/tasks.ts';
 import type { WriterLock } from '../outbox/ports.ts';
+import type { Sha256 } from '../ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
 
 export interface WorkPorts extends ArchivePorts {
   /** Held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;
+  readonly folders: Pick<OfficeFolders, 'enter'>;
+  readonly sha256: Sha256;
   readonly emit: Emit;
 }
+
+/** Another desk that works there is waited for so long. */
+const LATER = 5 * 60_000;
 
 type Run = (
   signal: AbortSignal,
@@ -31,6 +41,8 @@ type Run = (
 export class ArchiveWork {
   readonly #ports: WorkPorts;
   readonly #turns = new Serial();
+  /** Rules that another desk of the office follows just now, and when they are looked at again. */
+  readonly #later = new Map<ArchiveRuleId, number>();
 
   constructor(ports: WorkPorts) {
     this.#ports = ports;
@@ -42,17 +54,28 @@ export class ArchiveWork {
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> =>
-    this.#inTurn((...args) => new ArchiveRunner(this.#ports, run).run(...args), signal, report);
+    this.#inTurn(
+      async (...args) => {
+        const { outcome } = await this.#inFolder(run, byHand, ...args);
+        return outcome;
+      },
+      signal,
+      report,
+    );
 
-  /** The same for a rule, and notes how it went. */
+  /**
+   * The same for a rule, and notes how it went. `isByHand`: a person asks for it now, whoever else of the
+   * office did it.
+   */
   async runRule(
     id: ArchiveRuleId,
+    isByHand: boolean,
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
     const { stores } = this.#ports;
     return this.#inTurn(
-      (...args) => this.#runNoted(stores.archive.rules.get(id).rule, ...args),
+      (...args) => this.#runNoted(stores.archive.rules.get(id), isByHand, ...args),
       signal,
       report,
     );
@@ -64,39 +87,87 @@ export class ArchiveWork {
     const now = this.#ports.clock.now();
     return this.#ports.stores.archive.rules
       .list()
-      .filter((stored) => mayRun(stored) && isDue(stored, now))
+      .filter((stored) => mayRun(stored) && isDue(stored, now) && !this.#isLater(stored, now))
       .map(({ rule }) => rule);
   }
 
   /** Rules that run after every reading. */
   afterReading(): readonly ArchiveRule[] {
     if (restOf(this.#ports.stores) !== null) return [];
-    const rules = this.#ports.stores.archive.rules.list().filter(mayRun);
+    const now = this.#ports.clock.now();
+    const rules = this.#ports.stores.archive.rules
+      .list()
+      .filter((stored) => mayRun(stored) && !this.#isLater(stored, now));
     return rules.map(({ rule }) => rule).filter(({ when }) => when.kind === 'completion');
   }
 
+  #isLater({ rule }: StoredArchiveRule, now: number): boolean {
+    const until = this.#later.get(rule.id) ?? now;
+    // A clock that was put back must not keep it waiting.
+    return now < until && until - now <= LATER;
+  }
+
   async #runNoted(
-    rule: ArchiveRule,
+    { rule, last }: StoredArchiveRule,
+    isByHand: boolean,
     signal: AbortSignal,
     report: (progress: Progress) => void,
   ): Promise<JobOutcome<ArchiveResult>> {
     const { clock, toFailure } = this.#ports;
     const at = clock.now();
+    const due = dueOf({ rule, last }, at) ?? last?.at ?? rule.createdAt;
+    const order = { title: rule.name, dueFor: isByHand ? null : Math.max(0, at - due) };
     try {
-      const outcome = await new ArchiveRunner(this.#ports, rule).run(signal, report);
-      const { saved, failed } = outcome.result;
-      // What was stopped in the middle is still due.
-      if (!signal.aborted) {
-        const { failure } = outcome;
-        this.#note(rule, { at, saved, failed: failed.length, failure });
+      const { outcome, elsewhere } = await this.#inFolder(rule, order, signal, report);
+      if (elsewhere?.why === 'later') {
+        this.#later.set(rule.id, at + LATER);
+      } else if (elsewhere?.why === 'done') {
+        this.#note(rule, { at, saved: 0, failed: 0, failure: null, doneBy: elsewhere.seat });
+      } else if (!signal.aborted && outcome.failure?.reason !== 'lease-lost') {
+        // What was stopped in the middle, or another desk took over, is still due.
+        const { failure, result } = outcome;
+        this.#note(rule, { at, saved: result.saved, failed: result.failed.length, failure });
       }
       return outcome;
     } catch (error) {
       const failure = toFailure(error, 'archive.runRule');
-      if (!signal.aborted) {
+      if (!signal.aborted && failure.reason !== 'task-elsewhere') {
         this.#note(rule, { at, saved: 0, failed: 0, failure });
       }
       throw error;
+    }
+  }
+
+  /** One desk of an office works in a folder at a time. */
+  async #inFolder(
+    run: ArchiveRun,
+    { title, dueFor }: { readonly title: string | null; readonly dueFor: number | null },
+    signal: AbortSignal,
+    report: (progress: Progress) => void,
+  ) {
+    const { folders } = this.#ports;
+    const runner = new ArchiveRunner(this.#ports, run);
+    const folder = await runner.open();
+    const entered = await folders.enter({
+      kind: 'archive',
+      folder,
+      title: title ?? folder,
+      what: whatOf(this.#ports, run),
+      dueFor,
+    });
+    if (!entered.isOurs) {
+      const result = { ...runner.result, doneBy: entered.seat };
+      return { outcome: { result, failure: null }, elsewhere: entered };
+    }
+    const { turn } = entered;
+    try {
+      const both = turn === null ? signal : eitherSignal([signal, turn.signal]);
+      const outcome = await runner.run(both, report, turn);
+      const isLost = turn?.signal.aborted === true && !signal.aborted;
+      const failure = outcome.failure ?? (isLost ? leaseLost : null);
+      return { outcome: { ...outcome, failure }, elsewhere: null };
+    } finally {
+      await turn?.end();
     }
   }
 
@@ -130,6 +201,24 @@ export class ArchiveWork {
       emit('archive.changed', {});
     }
   }
+}
+
+/** A person asks for it, whoever else did it. */
+const byHand = { title: null, dueFor: null };
+
+/** What a run saves, the same at every desk that reaches the same services; null where it is this desk's own. */
+function whatOf({ stores, encoding, sha256 }: WorkPorts, run: ArchiveRun): string | null {
+  const { connectionId: only, only: _keys, folder: _folder, parallel: _parallel, ...rest } = run;
+  if (run.only !== undefined || run.limit !== undefined) return null;
+  const { connectionId = only, ...filter } = run.filter ?? {};
+  const all = stores.connections.list().map(({ id }) => id);
+  const chosen = connectionId === undefined ? all : [connectionId];
+  if (chosen.some((id) => isOwnDemo(stores, id))) return null;
+  const services = chosen.map((id) => serviceOf(stores, id)).toSorted();
+  const { pattern, subfolder, beside = [], since, until } = rest;
+  const usual = stores.settings.read().archivePattern;
+  const what = { filter, services, pattern: pattern ?? usual, subfolder, beside, since, until };
+  return sha256(encoding.utf8(JSON.stringify(what)));
 }
 
 /** A rule that never ran counts from when it was made. */

@@ -11,6 +11,7 @@ import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { intakeKind, isPlainName } from '../../../shared/rules/intake/names.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
+import type { FolderTurn } from '../office/folders.ts';
 import type { Scheduler } from '../ports.ts';
 import { Beside, type SheetBeside } from './beside.ts';
 import { hashOfData, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
@@ -35,16 +36,24 @@ export class IntakeRound {
   readonly #ports: RoundPorts;
   readonly #terms: IntakeTerms;
   readonly #tally: IntakeTally;
+  readonly #turn: FolderTurn | null;
   /** Files that stay where they are. */
   readonly left: SeenFile[] = [];
   /** The first that was no fault of a file. */
   fault: unknown = null;
   readonly #unannounced: DraftId[] = [];
 
-  constructor(ports: RoundPorts, terms: IntakeTerms, tally: IntakeTally) {
+  /** `turn`: of the office in this folder. */
+  constructor(
+    ports: RoundPorts,
+    terms: IntakeTerms,
+    tally: IntakeTally,
+    turn: FolderTurn | null = null,
+  ) {
     this.#ports = ports;
     this.#terms = terms;
     this.#tally = tally;
+    this.#turn = turn;
   }
 
   /** Throws 'storage' when nothing more can be done now. */
@@ -175,9 +184,10 @@ export class IntakeRound {
   async #takeOne(file: SeenFile, judge: () => Promise<Verdict | null>): Promise<void> {
     try {
       const verdict = await judge();
+      await this.#turn?.require();
       if (verdict !== null) await this.#carryOut(file, verdict);
     } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'storage') throw error;
+      if (error instanceof AppError && isOfAll(error)) throw error;
       this.fault ??= error;
       this.#leave(file);
     }
@@ -242,6 +252,10 @@ export class IntakeRound {
     if (id !== undefined) this.#ports.emit('drafts.changed', { id });
   }
 }
+
+/** What keeps all others from being taken, too. */
+const isOfAll = ({ failure: { code, reason } }: AppError): boolean =>
+  code === 'storage' || reason === 'lease-lost';
 
 /** Whether it says something of others, or is one with rows. */
 function isBeside({ name, kind }: SeenFile): boolean {

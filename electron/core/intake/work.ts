@@ -11,12 +11,15 @@ import type { Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
+import { eitherSignal } from '../either-signal.ts';
+import type { FolderTurn, OfficeFolders } from '../office/folders.ts';
 import { requireAwake, restOf } from '../rest.ts';
 import { lookInto, type SeenFile, SETTLED_MS, signatureOf, STEADY_MS } from './look.ts';
 import type { StoredIntakeRule } from './ports.ts';
 import { IntakeRound, type IntakeTally, type RoundPorts } from './round.ts';
 
 export interface WorkPorts extends RoundPorts {
+  readonly folders: Pick<OfficeFolders, 'enter'>;
   readonly emit: Emit;
 }
 
@@ -69,8 +72,8 @@ export class IntakeWork {
     requireAwake(this.#ports.stores);
     const { rule } = this.#ports.stores.intake.rules.get(id);
     const outcome = await this.run(rule, signal, report);
-    // What was stopped in the middle goes on next time.
-    if (!signal.aborted) this.#note(rule, outcome);
+    // What was stopped in the middle goes on next time; what another desk takes says nothing of the rule.
+    if (!signal.aborted && !isElsewhere(outcome.failure)) this.#note(rule, outcome);
     return outcome;
   }
 
@@ -130,20 +133,44 @@ export class IntakeWork {
     report: Report,
   ): Promise<Failure | null> {
     return this.#turns.run(async () => {
-      const { toFailure, clock } = this.#ports;
-      const round = new IntakeRound(this.#ports, terms, tally);
+      const { toFailure } = this.#ports;
       try {
-        const files = await this.#steady(terms, signal);
-        await round.take(files, signal, report);
-        if (signal.aborted) return null;
-        tally.waiting = round.left.length;
-        const until = clock.now() + SETTLED_MS;
-        this.#left.set(terms.folder, { signature: signatureOf(round.left), until });
-        return round.fault === null ? null : toFailure(round.fault, 'intake.run');
+        const turn = await this.#enter(terms);
+        try {
+          return await this.#roundIn(turn, terms, tally, signal, report);
+        } finally {
+          await turn?.end();
+        }
       } catch (error) {
         return toFailure(error, 'intake.run');
       }
     });
+  }
+
+  /** Of the desks of an office that watch a folder, one at a time takes what lies there. */
+  async #enter({ folder }: IntakeTerms): Promise<FolderTurn | null> {
+    const order = { kind: 'intake', folder, title: folder, what: null, dueFor: null } as const;
+    const entered = await this.#ports.folders.enter(order);
+    return entered.isOurs ? entered.turn : null;
+  }
+
+  async #roundIn(
+    turn: FolderTurn | null,
+    terms: IntakeTerms,
+    tally: IntakeTally,
+    signal: AbortSignal,
+    report: Report,
+  ): Promise<Failure | null> {
+    const { toFailure, clock } = this.#ports;
+    const round = new IntakeRound(this.#ports, terms, tally, turn);
+    const both = turn === null ? signal : eitherSignal([signal, turn.signal]);
+    const files = await this.#steady(terms, both);
+    await round.take(files, both, report);
+    if (both.aborted) return null;
+    tally.waiting = round.left.length;
+    const until = clock.now() + SETTLED_MS;
+    this.#left.set(terms.folder, { signature: signatureOf(round.left), until });
+    return round.fault === null ? null : toFailure(round.fault, 'intake.run');
   }
 
   /** Looks a second time where something is new, so that what is whole by then need not wait. */
@@ -210,6 +237,9 @@ function isResting({ last }: StoredIntakeRule, now: number): boolean {
   if (last === null || last.failure === null || isAway(last.failure)) return false;
   return Math.abs(now - last.at) < REST_MS;
 }
+
+const isElsewhere = (failure: Failure | null): boolean =>
+  failure?.reason === 'task-elsewhere' || failure?.reason === 'lease-lost';
 
 const isAway = ({ reason }: Failure): boolean => reason === 'folder-missing';
 

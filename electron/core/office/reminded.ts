@@ -1,6 +1,7 @@
 import { ActScan } from '../../../shared/contract/office.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { askOffice } from './away.ts';
 import { connectionTo, isOwnDemo, serviceOf } from './operation.ts';
 import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
 
@@ -23,13 +24,13 @@ interface RemindedPorts {
  */
 export class OfficeReminded {
   readonly #ports: RemindedPorts;
-  readonly #reading = new Coalesced(() => this.#read());
+  readonly #reading = new Coalesced(async () => void (await askOffice(() => this.#read())));
 
   constructor(ports: RemindedPorts) {
     this.#ports = ports;
   }
 
-  /** Reads what is new; nothing for a desk in no office. Throws 'offline'. */
+  /** Reads what is new; nothing for a desk in no office. Throws 'offline' with 'office-away'. */
   refresh(): Promise<void> {
     return this.#reading.run();
   }

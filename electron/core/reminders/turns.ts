@@ -1,4 +1,5 @@
 import type { ReminderRule, ReminderRuleId } from '../../../shared/contract/reminders.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Lease } from '../office/ports.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from '../office/tasks.ts';
 
@@ -41,6 +42,8 @@ export class RuleTurns {
       return { isOurs: true, task };
     } catch (error) {
       if (error instanceof TaskElsewhere) return { isOurs: false };
+      // A seat that may not send leaves it to those who may.
+      if (error instanceof AppError && error.failure.code === 'forbidden') return { isOurs: false };
       throw error;
     }
   }

@@ -21,6 +21,7 @@ export const setLabels = {
   'address-book': m.office_share_book,
   views: m.office_share_views,
   templates: m.office_share_templates,
+  'reminder-rules': m.office_share_rules,
 } as const satisfies Record<OfficeSet, () => string>;
 
 const partLabels: Readonly<Record<string, () => string>> = {
@@ -30,6 +31,9 @@ const partLabels: Readonly<Record<string, () => string>> = {
   layout: m.office_question_layout,
   source: m.office_question_source,
   content: m.office_question_content,
+  isOn: m.office_question_on,
+  whom: m.office_question_whom,
+  when: m.office_question_when,
 };
 
 /** What a question is about; a part of a list is called as the list is. */
@@ -37,13 +41,16 @@ export function fieldLabel({ kind, field }: OfficeQuestion): string {
   const [first = ''] = field.split('/');
   const label = partLabels[first];
   if (label !== undefined) return label();
-  if (kind === 'group' || kind === 'view' || kind === 'template') return m.people_name();
+  if (kind !== 'person' && kind !== 'number') return m.people_name();
   const fact = Person.keyof().safeParse(first);
   return fact.success ? factWords[fact.data]() : first;
 }
 
 /** What one side has of it. */
 export function sideText({ field }: OfficeQuestion, text: string | null): string {
+  if (field === 'isOn' && text !== null) {
+    return text === 'true' ? m.office_question_is_on() : m.office_question_is_off();
+  }
   if (text !== null) return text;
   return field === '' ? m.office_question_removed() : m.office_question_nothing();
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { SavedView } from '../../contract/agreement-views.ts';
+import { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
 
@@ -34,6 +35,24 @@ export const GroupMembers = z.array(z.string());
 export const SharedView = SavedView.omit({ id: true }).extend({
   filter: SavedView.shape.filter.omit({ connectionId: true }),
   service: z.string().nullable(),
+});
+
+/** As with a view: `services` are those that its connections reach; null: all of them. */
+export const SharedReminderRule = ReminderRule.pick({
+  name: true,
+  isOn: true,
+  createdAt: true,
+}).extend({
+  whom: ReminderFilter.omit({ connectionIds: true }).extend({
+    services: z.array(z.string()).min(1).nullable(),
+  }),
+  when: ReminderRule.pick({
+    firstAfterDays: true,
+    everyDays: true,
+    most: true,
+    hours: true,
+    country: true,
+  }),
 });
 
 /** Its PDF lies beside it, under the hash in its source. */

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { renderIndex, tableOf } from '../../../electron/core/archive/index-files.ts';
 import {
@@ -27,6 +28,7 @@ const SAVED = Date.UTC(2026, 4, 5, 10);
 const connectionId = ConnectionId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a001');
 const key = (id: string) => ({ connectionId, id: AgreementId.parse(id) });
 const files = createFiles();
+const listPorts = { files, reports: createReportWriter(), encoding: createEncoding() };
 
 let root = '';
 
@@ -100,7 +102,7 @@ const seal = 'a seal is present and covers the whole file';
 
 describe('the lists of an archive', () => {
   it('name each file once, with what it is, of whom and when, PDFs first', async () => {
-    await writeLists(files, createReportWriter(), content());
+    await writeLists(listPorts, content());
     expect(readdirSync(root).toSorted()).toEqual([
       ...['index.csv', 'index.xlsx', 'manifest-sha256.txt'],
     ]);

@@ -63,6 +63,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       { set: 'address-book', isShared: true, items: 1, questions: 0 },
       { set: 'views', isShared: true, items: 0, questions: 0 },
       { set: 'templates', isShared: true, items: 0, questions: 0 },
+      { set: 'reminder-rules', isShared: true, items: 0, questions: 0 },
     ]);
   });
 

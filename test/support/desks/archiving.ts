@@ -62,7 +62,11 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
   return {
     ports,
     syncing,
-    run: (run: ArchiveRun, signal = never) => new ArchiveRunner(ports, run).run(signal, quiet),
+    run: async (run: ArchiveRun, signal = never) => {
+      const runner = new ArchiveRunner(ports, run);
+      await runner.open();
+      return runner.run(signal, quiet);
+    },
     verify: (folder: string) => verifyArchive(ports, folder, never, quiet),
     bag: (folder: string, to: string) => makeBag(ports, { folder, to }, never, quiet),
   };

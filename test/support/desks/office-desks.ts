@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
+import { createDesk, type Desk, type HostSetup } from '../../../electron/compose/compose.ts';
 import { SeatRight } from '../../../shared/contract/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
+import type { Job } from '../../../shared/contract/jobs.ts';
+import type { JobId } from '../../../shared/model/ids.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
+import { createDeskClock } from '../office/desk.ts';
 import { type Postgres, startPostgres } from '../postgres.ts';
 
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
@@ -17,6 +20,13 @@ export interface HomeDesk {
   readonly desk: Desk;
   readonly api: Api;
   readonly folder: string;
+  /** Ends with how the job ended. */
+  finish(started: { readonly jobId: JobId }): Promise<Job>;
+}
+
+interface DesksOptions {
+  /** Their clock, where a test moves it; nothing of theirs happens by itself then. */
+  readonly now?: () => number;
 }
 
 /** Desks whose office lies in a PostgreSQL of its own. */
@@ -27,7 +37,7 @@ export interface OfficeDesks {
   close(): Promise<void>;
 }
 
-export async function startOfficeDesks(): Promise<OfficeDesks> {
+export async function startOfficeDesks({ now }: DesksOptions = {}): Promise<OfficeDesks> {
   const postgres = await startPostgres();
   await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER.role}`);
@@ -37,7 +47,7 @@ export async function startOfficeDesks(): Promise<OfficeDesks> {
   return {
     postgres,
     async add(name, rights = SeatRight.options) {
-      const home = await openHome();
+      const home = await openHome(now);
       const [first] = all;
       if (first === undefined) {
         await home.api['office.create']({ address, owner: OWNER, name, goesOnWithout: false });
@@ -62,11 +72,11 @@ export async function startOfficeDesks(): Promise<OfficeDesks> {
   };
 }
 
-async function openHome(): Promise<HomeDesk> {
+async function openHome(now: DesksOptions['now']): Promise<HomeDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-in-office-'));
   const keyfile = path.join(folder, 'key');
   await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
-  const desk = createDesk({
+  const order: HostSetup = {
     dataDir: path.join(folder, 'data'),
     stateDir: path.join(folder, 'state'),
     vault: { keyfile },
@@ -76,7 +86,22 @@ async function openHome(): Promise<HomeDesk> {
     locale: 'en',
     documentsFolder: folder,
     features: { describe: offersNothing, ...noHostFeatures },
-  });
+  };
+  const desk = createDesk(order, now === undefined ? {} : { clock: createDeskClock(now) });
   await desk.open();
-  return { desk, folder, api: connectDirectly(desk.handlers, desk.toFailure).api };
+  const { api, on, emit } = connectDirectly(desk.handlers, desk.toFailure);
+  desk.setEmit(emit);
+  const finish = ({ jobId }: { readonly jobId: JobId }): Promise<Job> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        api['jobs.show']({ jobId }).then((job) => {
+          if (job.state === 'running') return;
+          end();
+          resolve(job);
+        }, reject);
+      };
+      const end = on('jobs.changed', look);
+      look();
+    });
+  return { desk, folder, api, finish };
 }

@@ -17,7 +17,7 @@ import type {
   SharedItems,
 } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
-import { announce, createItemKeepers, type ItemKeepers, kindsOf, setBehind } from './kinds.ts';
+import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
@@ -34,7 +34,7 @@ const QUIET_MS = 100;
 interface ExchangePorts {
   readonly stores: Pick<
     Stores,
-    'office' | 'people' | 'settings' | 'connections' | 'templates' | 'evidence'
+    'office' | 'people' | 'settings' | 'connections' | 'templates' | 'reminders' | 'evidence'
   >;
   readonly room: OfficeRoom;
   readonly clock: Clock;
@@ -102,10 +102,10 @@ export class OfficeExchange {
 
   /** Something may have been changed here, which goes out soon. */
   noticed(name: EventName): void {
-    const set = setBehind(name);
+    const sets = setsBehind(name);
     // What was received is as the office has it.
-    if (set === null || this.#isAnnouncing) return;
-    this.#compared.delete(set);
+    if (sets.length === 0 || this.#isAnnouncing) return;
+    for (const set of sets) this.#compared.delete(set);
     this.soon();
   }
 

@@ -30,6 +30,6 @@ export interface ItemKeeper {
 }
 
 export interface KeeperPorts {
-  readonly stores: Pick<Stores, 'people' | 'settings' | 'connections' | 'templates'>;
+  readonly stores: Pick<Stores, 'people' | 'settings' | 'connections' | 'templates' | 'reminders'>;
   readonly clock: Clock;
 }

@@ -1,9 +1,11 @@
-import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
+import { type OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { TemplateId } from '../../../../shared/model/ids.ts';
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 import { createGroupItems } from './groups.ts';
 import { createNumberItems, createPersonItems } from './people.ts';
+import { createReminderRuleItems } from './reminder-rules.ts';
 import { createTemplateItems } from './templates.ts';
 import { createViewItems } from './views.ts';
 
@@ -12,12 +14,14 @@ export const kindsOf = {
   'address-book': ['person', 'number', 'group'],
   views: ['view'],
   templates: ['template'],
+  'reminder-rules': ['reminder-rule'],
 } as const satisfies Readonly<Record<OfficeSet, readonly OfficeItemKind[]>>;
 
 /** Says that items were received. */
 export function announce(emit: Emit, set: OfficeSet, ids: readonly string[]): void {
   if (set === 'address-book') emit('people.changed', {});
   else if (set === 'views') emit('settings.changed', {});
+  else if (set === 'reminder-rules') emit('reminders.changed', {});
   else for (const id of ids) emit('templates.changed', { id: TemplateId.parse(id) });
 }
 
@@ -30,17 +34,33 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
     group: createGroupItems(ports),
     view: createViewItems(ports),
     template: createTemplateItems(ports),
+    'reminder-rule': createReminderRuleItems(ports),
   };
 }
 
 /** What may have been changed here, or may have a place here now, where this was said. */
-export function setBehind(name: EventName): OfficeSet | null {
-  if (name === 'people.changed') return 'address-book';
-  if (name === 'settings.changed' || name === 'connections.changed') return 'views';
-  return name === 'templates.changed' ? 'templates' : null;
+export function setsBehind(name: EventName): readonly OfficeSet[] {
+  switch (name) {
+    case 'people.changed':
+      return ['address-book'];
+    case 'settings.changed':
+      return ['views'];
+    case 'templates.changed':
+      return ['templates'];
+    case 'reminders.changed':
+      return ['reminder-rules'];
+    case 'connections.changed':
+      return ['views', 'reminder-rules'];
+    default:
+      return [];
+  }
 }
 
 export function setOf(kind: OfficeItemKind): OfficeSet {
-  if (kind === 'view') return 'views';
-  return kind === 'template' ? 'templates' : 'address-book';
+  const found = OfficeSet.options.find((set) => {
+    const kinds: readonly OfficeItemKind[] = kindsOf[set];
+    return kinds.includes(kind);
+  });
+  if (found === undefined) throw new AppError('unexpected', `Nothing shares ${kind}`);
+  return found;
 }

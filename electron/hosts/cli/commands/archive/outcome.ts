@@ -63,6 +63,9 @@ const doubts = {
 
 function archiveText(result: ArchiveResult): string {
   const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
+  if (result.doneBy !== undefined) {
+    return `Left to another desk of the office: ${plain(result.doneBy)}.`;
+  }
   return [
     ...doubtful.map(({ id, title, doubt }) => `Look at: ${id} ${plain(title)}: ${doubts[doubt]}`),
     ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),

@@ -102,7 +102,7 @@ async function runOne(
   { id, name }: ArchiveRuleShown['rule'],
   unread: Unread | null,
 ): Promise<Ran> {
-  const { jobId } = await session.api['archive.runRule']({ id });
+  const { jobId } = await session.api['archive.runRule']({ id, isDue: true });
   try {
     const job = await followJob(session, jobId, `Archiving ${plain(name)}`);
     return { name, ...archiveAnswer(job, unread) };

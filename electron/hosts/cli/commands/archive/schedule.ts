@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import type { ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
+import type { ArchiveRuleRun, ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { runDue } from './run-due.ts';
@@ -46,11 +46,16 @@ async function addRule(session: Session, name: string, options: AddOptions): Pro
   return answer({ rule: saved, preview }, lines.join('\n'));
 }
 
+function outcomeText({ saved, failed, failure, doneBy }: ArchiveRuleRun): string {
+  if (failure !== null) return failure.message;
+  return doneBy === undefined ? `${saved} saved, ${failed} failed` : `done by ${plain(doneBy)}`;
+}
+
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['archive.rules']({});
   const rows = rules.map(({ rule, last, dueAt }) => [
     ...[rule.name, rule.isOn ? whenText(rule.when) : 'off', shown(dueAt), shown(last?.at ?? null)],
-    last === null ? '' : (last.failure?.message ?? `${last.saved} saved, ${last.failed} failed`),
+    last === null ? '' : outcomeText(last),
     rule.folder,
   ]);
   const heading = ['NAME', 'WHEN', 'DUE', 'LAST', 'OUTCOME', 'FOLDER'];

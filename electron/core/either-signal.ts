@@ -1,0 +1,9 @@
+/** Aborted as soon as one of them is. */
+export function eitherSignal(signals: readonly AbortSignal[]): AbortSignal {
+  const either = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) either.abort();
+    else signal.addEventListener('abort', () => either.abort(), { once: true });
+  }
+  return either.signal;
+}

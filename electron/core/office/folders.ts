@@ -1,0 +1,196 @@
+import { AppError } from '../../../shared/errors.ts';
+import {
+  FOLDER_MARK,
+  type FolderMark,
+  newFolderMark,
+  readFolderMark,
+  withDone,
+} from '../../../shared/rules/office/folder-mark.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Chance, Clock, Files, Stores } from '../ports.ts';
+import type { TaskKind } from './ports.ts';
+import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
+
+/** What one desk does again and again stays its own, unless it is late by this. */
+const HEAD_START = 15 * 60_000;
+/** The folder is asked no more often than this. */
+const TRUSTED = 1000;
+
+interface FolderPorts {
+  readonly stores: Pick<Stores, 'office'>;
+  readonly tasks: OfficeTasks;
+  readonly files: Pick<Files, 'join' | 'readText' | 'replaceText' | 'statFile'>;
+  readonly chance: Chance;
+  readonly clock: Clock;
+  readonly toFailure: ToFailure;
+}
+
+/** What is to be done in a folder. */
+interface FolderOrder {
+  readonly kind: TaskKind;
+  /** As the system writes it; it is there. */
+  readonly folder: string;
+  /** For people. */
+  readonly title: string;
+  /** A hash that is the same wherever the same is to be done; null for what is never done in whole. */
+  readonly what: string | null;
+  /** Milliseconds since it has been due; null: a person asks for it now. */
+  readonly dueFor: number | null;
+}
+
+/** A folder that this desk works in. */
+export interface FolderTurn {
+  /** Aborted once another desk works there. */
+  readonly signal: AbortSignal;
+  /** Before anything is written for good. Throws 'conflict' with 'lease-lost'. */
+  require(): Promise<void>;
+  /** All that was to be done is done: other desks need not. */
+  done(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Another seat did it, or does it now or soon. */
+interface NotOurs {
+  readonly isOurs: false;
+  readonly why: 'done' | 'later';
+  /** Its name. */
+  readonly seat: string;
+}
+
+/** `turn` null: for a desk in no office. */
+export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | NotOurs;
+
+/**
+ * Folders that several desks of an office reach, by whatever path: one works in each at a time. The number
+ * of its turn stands in the folder, so that a desk that slept finds its own outdated there, also while the
+ * office cannot be reached.
+ */
+export class OfficeFolders {
+  readonly #ports: FolderPorts;
+
+  constructor(ports: FolderPorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws `TaskElsewhere` where a person asks, and another desk works there; and as files do. */
+  async enter(order: FolderOrder): Promise<Entered> {
+    const membership = this.#ports.stores.office.membership();
+    if (membership === null) return { isOurs: true, turn: null };
+    for (;;) {
+      const { folder, number } = await this.#mark(order.folder);
+      const taken = await this.#take(order, { folder, number });
+      if ('isOurs' in taken) return taken;
+      const { task } = taken;
+      try {
+        const mark = await this.#mark(order.folder);
+        // Two desks came to a new folder at once: the later one said what it is called.
+        if (mark.folder === folder) return await this.#begin(order, mark, task, membership.desk);
+        await task?.end();
+      } catch (error) {
+        await task?.end();
+        throw error;
+      }
+    }
+  }
+
+  async #begin(
+    order: FolderOrder,
+    mark: FolderMark,
+    task: HeldTask | null,
+    desk: string,
+  ): Promise<Entered> {
+    const now = task?.takenAt ?? this.#ports.clock.now();
+    const other = doneElsewhere(mark, order, desk, now);
+    if (other !== null) {
+      await task?.end();
+      return other;
+    }
+    const own = { ...mark, number: task?.lease.number ?? mark.number };
+    if (task !== null) await this.#write(order.folder, own);
+    return { isOurs: true, turn: this.#turn(order, own, task, now) };
+  }
+
+  /** `task` null: the office cannot be reached, and what stands in the folder keeps desks apart. */
+  async #take(
+    { kind, title, dueFor }: FolderOrder,
+    { folder, number }: Pick<FolderMark, 'folder' | 'number'>,
+  ): Promise<{ readonly task: HeldTask | null } | NotOurs> {
+    try {
+      return {
+        task: await this.#ports.tasks.take({ kind, parts: [folder], title, above: number }),
+      };
+    } catch (error) {
+      if (error instanceof TaskElsewhere && dueFor !== null) {
+        return { isOurs: false, why: 'later', seat: error.held.seat };
+      }
+      if (!(error instanceof AppError) || error.failure.code !== 'offline') throw error;
+      this.#ports.toFailure(error, 'office.folder');
+      return { task: null };
+    }
+  }
+
+  #turn(
+    { folder, what }: FolderOrder,
+    own: FolderMark,
+    task: HeldTask | null,
+    startedAt: number,
+  ): FolderTurn {
+    const { clock, stores } = this.#ports;
+    const begun = clock.now();
+    let askedAt = Number.NEGATIVE_INFINITY;
+    const current = async (): Promise<FolderMark> => {
+      const mark = await this.#mark(folder);
+      const isOurs = mark.folder === own.folder && mark.number === own.number;
+      if (!isOurs || task?.signal.aborted === true) throw AppError.from(leaseLost);
+      askedAt = clock.now();
+      return mark;
+    };
+    return {
+      signal: task?.signal ?? new AbortController().signal,
+      async require() {
+        const age = clock.now() - askedAt;
+        if (task?.signal.aborted === true || age < 0 || age >= TRUSTED) await current();
+      },
+      done: async () => {
+        const membership = stores.office.membership();
+        if (membership === null || what === null) return;
+        const at = startedAt + Math.max(0, clock.now() - begun);
+        const { desk, name: seat } = membership;
+        await this.#write(folder, withDone(await current(), what, { desk, seat, at }));
+      },
+      end: async () => task?.end(),
+    };
+  }
+
+  /** Made where there is none. What somebody wrote over is made anew. */
+  async #mark(folder: string): Promise<FolderMark> {
+    const { files, chance } = this.#ports;
+    const file = files.join(folder, FOLDER_MARK);
+    const found =
+      (await files.statFile(file)) === null ? null : readFolderMark(await files.readText(file));
+    if (found !== null) return found;
+    const made = newFolderMark(chance.uuid());
+    await this.#write(folder, made);
+    return made;
+  }
+
+  #write(folder: string, mark: FolderMark): Promise<void> {
+    const { files } = this.#ports;
+    const text = `${JSON.stringify(mark, null, 2)}\n`;
+    return files.replaceText(files.join(folder, FOLDER_MARK), text);
+  }
+}
+
+/** What another desk did since it fell due, or will do as it did before. */
+function doneElsewhere(
+  mark: FolderMark,
+  { what, dueFor }: FolderOrder,
+  desk: string,
+  now: number,
+): NotOurs | null {
+  const last = what === null ? undefined : mark.done[what];
+  if (dueFor === null || last === undefined || last.desk === desk) return null;
+  const { seat } = last;
+  if (now - last.at <= dueFor) return { isOurs: false, why: 'done', seat };
+  return dueFor < HEAD_START ? { isOurs: false, why: 'later', seat } : null;
+}

@@ -1,0 +1,116 @@
+import { type ReminderRule, ReminderRuleId } from '../../../../shared/contract/reminders.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
+import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
+
+/** Names have at most 80 characters. */
+const LONGEST_NAME = 75;
+
+/**
+ * Rules of reminders, which one desk at a time follows for all. One that names a connection of this desk's
+ * own demo stays here.
+ */
+export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
+  const { rules } = stores.reminders;
+  const found = (id: string): ReminderRule | null => {
+    try {
+      return rules.get(ReminderRuleId.parse(id)).rule;
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      throw error;
+    }
+  };
+  const contentOf = (rule: ReminderRule): Json => {
+    const { name, isOn, filter, createdAt, firstAfterDays, everyDays, most, hours, country } = rule;
+    const { connectionIds, ...rest } = filter;
+    const services = connectionIds?.map((one) => serviceOf(stores, one)).toSorted() ?? null;
+    const when = { firstAfterDays, everyDays, most, hours, country };
+    return { name, isOn, whom: { ...rest, services }, when, createdAt };
+  };
+  /** Null where this desk does not reach all of its services. */
+  const ruleOf = (id: string, content: Content): ReminderRule | null => {
+    const { whom, when, ...rest } = SharedReminderRule.parse(content);
+    const { services, ...filter } = whom;
+    const connectionIds = services?.flatMap((one) => connectionTo(stores, one) ?? []);
+    if (connectionIds?.length !== services?.length) return null;
+    const chosen = { ...filter, ...(connectionIds && { connectionIds }) };
+    return { id: ReminderRuleId.parse(id), ...rest, ...when, filter: chosen };
+  };
+  return {
+    shape: { fields: {} },
+    list: () => new Map(rules.list().map(({ rule }) => [rule.id, contentOf(rule)])),
+    read(id) {
+      const rule = found(id);
+      return rule === null ? undefined : contentOf(rule);
+    },
+    write(id, content) {
+      const here = found(id);
+      if (content === undefined) {
+        if (here !== null) rules.remove(here.id);
+        return true;
+      }
+      const rule = ruleOf(id, content);
+      if (rule === null) return false;
+      save(rule);
+      return true;
+    },
+    isWithheld(id) {
+      const { connectionIds = [] } = found(id)?.filter ?? {};
+      return connectionIds.some((one) => isOwnDemo(stores, one));
+    },
+    adopt(id, content, isKnown) {
+      const { name } = SharedReminderRule.parse(content);
+      const same = rules.list().find(({ rule }) => rule.name === name && !isKnown(rule.id));
+      if (same === undefined) return;
+      rules.remove(same.rule.id);
+      rules.save({ ...same.rule, id: ReminderRuleId.parse(id) });
+    },
+    titleOf: (_id, content) => SharedReminderRule.parse(content).name,
+    textOf,
+  };
+
+  /** Two desks may have given one name to two rules: every desk renames the same one of them. */
+  function save(rule: ReminderRule): void {
+    const other = named(rule.name, [rule.id]);
+    if (other === undefined) {
+      rules.save(rule);
+    } else if (other.id < rule.id) {
+      rules.save({ ...rule, name: freeName(rule) });
+    } else {
+      rules.save({ ...other, name: freeName(rule) });
+      rules.save(rule);
+    }
+  }
+
+  function named(name: string, except: readonly string[] = []): ReminderRule | undefined {
+    const all = rules.list().map(({ rule }) => rule);
+    return all.find((rule) => rule.name === name && !except.includes(rule.id));
+  }
+
+  function freeName({ name }: ReminderRule): string {
+    for (let count = 2; ; count += 1) {
+      const free = `${name.slice(0, LONGEST_NAME)} (${String(count)})`;
+      if (named(free) === undefined) return free;
+    }
+  }
+}
+
+/** A name; whether it is on; how often; or of which agreements, as the service calls what was chosen. */
+function textOf(content: Content): string | null {
+  if (typeof content === 'string' || typeof content === 'boolean') return String(content);
+  const whole = SharedReminderRule.safeParse(content);
+  if (whole.success) return whole.data.name;
+  const when = SharedReminderRule.shape.when.safeParse(content);
+  if (when.success) {
+    const { firstAfterDays, everyDays, most, hours, country } = when.data;
+    const days = [firstAfterDays, everyDays, most].map(String).join(' · ');
+    return `${days} · ${hours.from}–${hours.to} ${hours.zone} · ${country}`;
+  }
+  const whom = SharedReminderRule.shape.whom.safeParse(content);
+  if (!whom.success) return null;
+  const { services, states = [], tag } = whom.data;
+  return [...(services ?? []), ...states, ...(tag === undefined ? [] : [tag])].join(' · ');
+}

@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { ActionsResult } from '../../../shared/contract/actions.ts';
+import type { ReminderRuleDraft } from '../../../shared/contract/reminders.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { pdfOf } from '../../support/small-pdf.ts';
+
+const PATIENCE = 120_000;
+const DAY = 86_400_000;
+const NOTIFY = /\/notifications\/[^/]+\/notify$/;
+
+const rule: ReminderRuleDraft = {
+  name: 'Weekly',
+  isOn: true,
+  filter: { ownOnly: false },
+  firstAfterDays: 2,
+  everyDays: 3,
+  most: 5,
+  hours: { zone: 'UTC', from: '00:01', to: '23:59' },
+  country: 'SE',
+};
+
+describe.skipIf(postgresPrograms === null)('rules of reminders in an office', () => {
+  let office: OfficeDesks;
+  let service: Demo;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+  /** A Monday; every office was made later than that. */
+  let now = 0;
+
+  beforeEach(async () => {
+    now = Date.parse('2026-11-16T12:00Z');
+    service = await startDemo({
+      dataDir: null,
+      seed: 'none',
+      counterpartDelayMs: null,
+      now: () => now,
+    });
+    office = await startOfficeDesks({ now: () => now });
+    [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
+  }, PATIENCE);
+  afterEach(async () => {
+    await office.close();
+    await service.close();
+  });
+
+  const connect = async ({ api }: HomeDesk): Promise<ConnectionId> => {
+    const { v1Url: url, credentials } = service;
+    const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
+    return (await api['connections.add']({ ...about, url, secret: credentials.token })).id;
+  };
+  const read = async ({ api, finish }: HomeDesk) =>
+    void (await finish(await api['agreements.sync']({})));
+  const share = async (...desks: readonly HomeDesk[]) => {
+    for (const { api } of desks) {
+      await api['office.share']({ set: 'reminder-rules', isShared: true });
+    }
+  };
+  const exchange = ({ api }: HomeDesk) => api['office.exchange']({});
+  const rulesAt = async ({ api }: HomeDesk) =>
+    (await api['reminders.rules']({})).map((shown) => shown.rule);
+  const remind = async ({ api, finish }: HomeDesk) => {
+    const job = await finish(await api['reminders.run']({}));
+    return { failure: job.failure, ...ActionsResult.parse(job.result) };
+  };
+  /** Also by the clock of the office, which no desk moves. */
+  const pass = async (days: number) => {
+    now += days * DAY;
+    const earlier = `- interval '${String(days)} days'`;
+    const sql = `SET started_at = started_at ${earlier}, settled_at = settled_at ${earlier}`;
+    await office.postgres.run(`UPDATE signing_desk.operation ${sql}`, 'signing_desk');
+  };
+  const reminded = () => service.requests.filter(({ url }) => NOTIFY.test(url)).length;
+  /** Somebody elsewhere sends it, of whom both desks read. */
+  const send = async (title: string) => {
+    const data = Buffer.from(pdfOf('lease')).toString('base64');
+    const response = await fetch(`${service.v1Url}/v1/agreements`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Token ${service.credentials.token}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({
+        title,
+        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'lease.pdf', data }],
+        parties: [
+          {
+            type: 'PRIVATE',
+            firstName: 'Åsa',
+            lastName: 'Öberg',
+            email: 'asa@example.com',
+            signingConfigurations: [{ type: 'CLICK' }],
+          },
+        ],
+      }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  };
+
+  describe('that both desks follow', () => {
+    beforeEach(async () => {
+      for (const one of [anna, bo]) await connect(one);
+      await send('Lease');
+      await anna.api['reminders.saveRule'](rule);
+      await share(anna, bo);
+      expect(await rulesAt(bo)).toEqual(await rulesAt(anna));
+      now += 3 * DAY;
+      for (const one of [anna, bo]) await read(one);
+    }, PATIENCE);
+
+    it('remind once, whichever desk comes first, and the other one counts its days from then', async () => {
+      const [fromAnna, fromBo] = await Promise.all([remind(anna), remind(bo)]);
+      expect([fromAnna.failure, fromBo.failure]).toEqual([null, null]);
+      expect([...fromAnna.failed, ...fromBo.failed]).toEqual([]);
+      expect(fromAnna.done.length + fromBo.done.length).toBe(1);
+      await pass(1);
+      for (const one of [anna, bo, anna]) expect((await remind(one)).done).toEqual([]);
+      expect(reminded()).toBe(1);
+      // Days of the rule since the other desk did it; Sunday is left out.
+      await pass(3);
+      const second = fromAnna.done.length === 1 ? bo : anna;
+      await read(second);
+      expect((await remind(second)).done).toHaveLength(1);
+      expect(reminded()).toBe(2);
+    });
+
+    it('foretell at each desk what another one leaves to be done', async () => {
+      const foreseen = async ({ api }: HomeDesk) => {
+        const { planned } = await api['reminders.preview']({ day: '2026-11-23' });
+        return planned.map(({ count }) => count);
+      };
+      expect((await remind(anna)).done).toHaveLength(1);
+      expect(await foreseen(bo)).toEqual([2]);
+    });
+
+    it('count whom a person at another desk reminded by hand', async () => {
+      const [one] = (await bo.api['agreements.list']({})).items;
+      if (one === undefined) throw new Error('Bo has read nothing');
+      const { connectionId, id } = one;
+      const targets = [{ connectionId, id }];
+      await bo.finish(await bo.api['actions.remind']({ targets, confirm: 1 }));
+      expect(await remind(anna)).toMatchObject({ done: [], failed: [], failure: null });
+      expect(reminded()).toBe(1);
+    });
+
+    it('remind nobody while the office cannot be reached, and say why', async () => {
+      await office.postgres.stop('fast');
+      expect(await remind(anna)).toMatchObject({ done: [], failure: { reason: 'office-away' } });
+      expect(reminded()).toBe(0);
+      await office.postgres.start();
+      now += 3_700_000;
+      expect((await remind(anna)).done).toHaveLength(1);
+    });
+
+    it('are left to others by a seat that may not send', async () => {
+      const cy = await office.add('Cy', ['sign']);
+      await connect(cy);
+      await share(cy);
+      await read(cy);
+      expect(await remind(cy)).toMatchObject({ done: [], failed: [], failure: null });
+      expect((await cy.api['reminders.rules']({}))[0]?.isPaused).toBe(false);
+      expect((await remind(anna)).done).toHaveLength(1);
+    });
+  });
+
+  it('are the same rule at every desk, changed and removed at any of them', async () => {
+    await share(anna, bo);
+    const { id } = await anna.api['reminders.saveRule'](rule);
+    await exchange(anna);
+    await exchange(bo);
+    await bo.api['reminders.saveRule']({ ...rule, id, everyDays: 7 });
+    await bo.api['reminders.switchRule']({ id, isOn: false });
+    await anna.api['reminders.saveRule']({ ...rule, id, name: 'Leases' });
+    for (const one of [bo, anna, bo]) await exchange(one);
+    for (const one of [anna, bo]) {
+      expect(await rulesAt(one)).toMatchObject([{ id, name: 'Leases', everyDays: 7, isOn: false }]);
+    }
+    await anna.api['reminders.removeRule']({ id });
+    for (const one of [anna, bo]) await exchange(one);
+    expect(await rulesAt(bo)).toEqual([]);
+  });
+
+  it('that were changed at two desks ask, in words', async () => {
+    await share(anna, bo);
+    const { id } = await anna.api['reminders.saveRule'](rule);
+    for (const one of [anna, bo]) await exchange(one);
+    await office.postgres.stop('fast');
+    await bo.api['reminders.saveRule']({ ...rule, id, most: 9 });
+    await anna.api['reminders.saveRule']({ ...rule, id, everyDays: 7 });
+    await office.postgres.start();
+    for (const one of [bo, anna]) await exchange(one);
+    expect(await anna.api['office.questions']({})).toMatchObject([
+      {
+        kind: 'reminder-rule',
+        field: 'when',
+        title: 'Weekly',
+        here: '2 · 7 · 5 · 00:01–23:59 UTC · SE',
+        inOffice: '2 · 3 · 9 · 00:01–23:59 UTC · SE',
+        seat: 'Bo',
+      },
+    ]);
+  });
+
+  it('of one name, made at two desks before they were shared, are one', async () => {
+    await anna.api['reminders.saveRule'](rule);
+    await bo.api['reminders.saveRule'](rule);
+    await share(anna, bo);
+    await exchange(anna);
+    const hers = await rulesAt(anna);
+    expect(hers).toHaveLength(1);
+    expect((await rulesAt(bo)).map((one) => one.id)).toEqual(hers.map((one) => one.id));
+  });
+
+  it('of one name, given at two desks at once, get two names, the same at both', async () => {
+    await share(anna, bo);
+    const { id: first } = await anna.api['reminders.saveRule']({ ...rule, name: 'Leases' });
+    const { id: second } = await anna.api['reminders.saveRule']({ ...rule, name: 'Others' });
+    for (const one of [anna, bo]) await exchange(one);
+    await office.postgres.stop('fast');
+    await anna.api['reminders.saveRule']({ ...rule, id: first });
+    await bo.api['reminders.saveRule']({ ...rule, id: second });
+    await office.postgres.start();
+    for (const one of [anna, bo, anna, bo, anna]) await exchange(one);
+    const names = (await rulesAt(anna)).map(({ name }) => name).toSorted();
+    expect(names).toEqual(['Weekly', 'Weekly (2)']);
+    expect(await rulesAt(bo)).toEqual(await rulesAt(anna));
+  });
+
+  it('name a connection by what it reaches, and have no place where nothing reaches it', async () => {
+    const hers = await connect(anna);
+    const filter = { ownOnly: false, connectionIds: [hers] };
+    await anna.api['reminders.saveRule']({ ...rule, filter });
+    await share(anna, bo);
+    expect(await rulesAt(bo)).toEqual([]);
+    const his = await connect(bo);
+    await exchange(bo);
+    expect(await rulesAt(bo)).toMatchObject([{ filter: { connectionIds: [his] } }]);
+    for (const one of [bo, anna]) await exchange(one);
+    expect(await rulesAt(anna)).toMatchObject([{ filter: { connectionIds: [hers] } }]);
+  });
+});
