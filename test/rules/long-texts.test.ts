@@ -301,6 +301,17 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'office/field-path.isInside': (rule, text) => [rule(text, text), rule(`${text}/${text}`, text)],
   'office/field-path.orderIn': true,
   'office/field-path.within': (rule, text) => [rule('', text), rule(text, text)],
+  'office/folder-mark.newFolderMark': true,
+  'office/folder-mark.readFolderMark': (rule, text) => [
+    rule(text),
+    rule(JSON.stringify({ note: text, folder: text, number: 1, done: {} })),
+  ],
+  'office/folder-mark.withDone': (rule, text) =>
+    rule({ note: text, folder: text, number: 1, done: {} }, text, {
+      desk: text,
+      seat: text,
+      at: 1,
+    }),
   'office/merge.fieldOf': (rule, text) =>
     rule({ fields: { [text]: 'one' } }, { [text]: text }, text),
   'office/merge.isSame': (rule, text) => rule({ [text]: text }, { [text]: `${text}!` }),

@@ -20,6 +20,7 @@ class Office {
   readonly seats = new Loaded(() => api['office.seats']({}));
   readonly checks = new Loaded(() => api['office.check']({}));
   readonly open = new Loaded(() => api['office.open']({}));
+  readonly tasks = new Loaded(() => api['office.tasks']({}));
   /** What the desks did, newest first, as far as somebody looked back. */
   acts = $state.raw<readonly OfficeAct[]>([]);
   hasOlder = $state(false);
@@ -33,7 +34,7 @@ class Office {
     await this.membership.refresh();
     if (this.membership.value === null) return;
     await Promise.all([
-      ...[this.seats.refresh(), this.checks.refresh(), this.open.refresh()],
+      ...[this.seats, this.checks, this.open, this.tasks].map((one) => one.refresh()),
       activity.attempt(() => this.#readActs(null)),
     ]);
   }

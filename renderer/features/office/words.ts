@@ -2,6 +2,7 @@ import type {
   OfficeAct,
   OfficeCheck,
   OfficeSeat,
+  OfficeTask,
   SeatRight,
 } from '../../../shared/contract/office.ts';
 import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office-items.ts';
@@ -72,6 +73,12 @@ export const kindLabels = {
   remove: m.office_kind_remove,
   change: m.office_kind_change,
 } as const satisfies Record<OfficeAct['kind'], () => string>;
+
+export const taskLabels = {
+  archive: m.office_task_archive,
+  remind: m.office_task_remind,
+  intake: m.office_task_intake,
+} as const satisfies Record<OfficeTask['kind'], () => string>;
 
 export const stateLooks = {
   claimed: { tone: 'out', word: m.office_state_claimed },

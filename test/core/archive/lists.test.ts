@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
-import { renderIndex, tableOf } from '../../../electron/core/archive/index-files.ts';
+import { readIndex, renderIndex, tableOf } from '../../../electron/core/archive/index-files.ts';
 import {
   type FolderContent,
+  hasOtherColumns,
   indexRows,
   logRun,
   writeLists,
@@ -49,23 +50,24 @@ const saved = (name: string) => ({
   savedAt: SAVED,
 });
 
+const pdfOf = (id: string, seal: string | null) => ({
+  ...saved(`${id}.pdf`),
+  key: key(id),
+  title: `Lease ${id}`,
+  parties: ['Åsa Öberg', 'Bo Ek'],
+  closedAt: CLOSED,
+  changedAt: null,
+  seal,
+});
+
 function content(): FolderContent {
-  const pdf = (id: string, seal: string | null) => ({
-    ...saved(`${id}.pdf`),
-    key: key(id),
-    title: `Lease ${id}`,
-    parties: ['Åsa Öberg', 'Bo Ek'],
-    closedAt: CLOSED,
-    changedAt: null,
-    seal,
-  });
   const kinds = ['attachments', 'json', 'xml', 'evidence', 'unsigned'] as const;
   return {
     root,
     pdfs: [
-      pdf('a', 'covers'),
-      { ...pdf('b', null), parties: null, closedAt: null },
-      { ...pdf('elsewhere', null), file: '/elsewhere/c.pdf' },
+      pdfOf('a', 'covers'),
+      { ...pdfOf('b', null), parties: null, closedAt: null },
+      { ...pdfOf('elsewhere', null), file: '/elsewhere/c.pdf' },
     ],
     extras: kinds.map((kind, at) => ({
       ...saved(`2026/${at + 1}.x`),
@@ -142,6 +144,43 @@ describe('the lists of an archive', () => {
     expect(textOf('manifest-sha256.txt')).toBe(
       names.map((name) => `${name} ${hash}  ${name}\n`).join(''),
     );
+  });
+
+  it('keep what another computer saved there, word for word, as long as it lies there', async () => {
+    const theirs = (name: string) => ({
+      ...pdfOf('a', 'covers'),
+      ...saved(name),
+      sha256: 'a'.repeat(64),
+      key: key(name),
+      title: `=HYPERLINK("x"); "Lease"\r\nof ${name}`,
+    });
+    const other = { ...content(), pdfs: [theirs('x.pdf'), theirs('gone.pdf')], extras: [] };
+    for (const name of ['a.pdf', 'x.pdf', 'gone.pdf']) writeFileSync(path.join(root, name), 'PDF');
+    await writeLists(listPorts, other);
+    const [, row] = readIndex(textOf('index.csv'));
+    rmSync(path.join(root, 'gone.pdf'));
+    const outside = `${'b'.repeat(64)}  ../${path.basename(root)}/x.pdf\n`;
+    writeFileSync(path.join(root, 'manifest-sha256.txt'), textOf('manifest-sha256.txt') + outside);
+    const own = { ...content(), extras: [] };
+    for (let times = 0; times < 2; times += 1) {
+      await writeLists(listPorts, own);
+      const rows = readIndex(textOf('index.csv'));
+      expect(rows.map((one) => one.get('file'))).toEqual(['a.pdf', 'b.pdf', 'x.pdf']);
+      expect(rows.at(-1)?.get('title')).toBe(row?.get('title')?.replace('gone', 'x'));
+      expect(textOf('manifest-sha256.txt')).toContain(`${'a'.repeat(64)}  x.pdf\n`);
+      expect(textOf('manifest-sha256.txt')).not.toMatch(/gone|\.\./u);
+    }
+  });
+
+  it('are looked at for their columns however large they are', async () => {
+    const large = Array.from({ length: 200 }, () => ({
+      ...pdfOf('a', 'covers'),
+      title: 'x'.repeat(9000),
+    }));
+    await writeLists(listPorts, { ...content(), pdfs: large });
+    expect(textOf('index.csv').length).toBeGreaterThan(1024 * 1024);
+    expect(await hasOtherColumns(listPorts, root, usualIndexColumns)).toBe(false);
+    expect(await hasOtherColumns(listPorts, root, usualIndexColumns.slice(1))).toBe(true);
   });
 
   it('hold no formula, and no quotation mark that ends a cell too early', () => {

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type OfficeMembership,
   type OfficeOwner,
+  type OfficeTask,
   SeatRight,
 } from '../../../../../shared/contract/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
@@ -145,13 +146,25 @@ async function status({ api }: Session): Promise<Answer> {
     ]);
   });
   const heading = ['SEAT', 'MAY', 'DESK', 'VERSION', 'OPEN'];
-  const text = `${membershipText(membership)}\n\n${table(heading, rows, '')}`;
+  const tasks = await api['office.tasks']({});
+  const text = [
+    membershipText(membership),
+    table(heading, rows, ''),
+    ...(tasks.length === 0 ? [] : [tasksText(tasks)]),
+  ].join('\n\n');
   const items = seats.map(({ joinedAt, desks, ...seat }) => ({
     ...seat,
     joinedAt: iso(joinedAt),
     desks: desks.map(({ seenAt, ...desk }) => ({ ...desk, seenAt: iso(seenAt) })),
   }));
-  return answer({ member: shownMembership(membership), seats: items }, text);
+  const shownTasks = tasks.map(({ since, ...task }) => ({ ...task, since: iso(since) }));
+  const value = { member: shownMembership(membership), seats: items, tasks: shownTasks };
+  return answer(value, text);
+}
+
+function tasksText(tasks: readonly OfficeTask[]): string {
+  const rows = tasks.map(({ kind, title, seat, since }) => [kind, title, seat, shown(since)]);
+  return table(['DONE FOR ALL', '', 'BY', 'SINCE'], rows, '');
 }
 
 /** `office doctor`: 6 where something is not as it should be. */
@@ -254,7 +267,7 @@ function seats(group: Command, run: Runner): void {
   example(joining, 'office join bo.signoffice');
   const looking = group
     .command('status')
-    .description('where this desk sits, and who else does')
+    .description('where this desk sits, who else does, and what one desk does for all now')
     .action(() => run.withDesk('data', status));
   example(looking, 'office status');
   const checking = group
