@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Language } from '../../shared/model/languages.ts';
-import type { Emit } from '../../shared/contract/index.ts';
+import type { Emit, EventName } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { ActionJournal } from './actions/journal.ts';
 import { ActionRunner } from './actions/runner.ts';
@@ -55,6 +55,7 @@ import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
 import { DoublesWatch } from './outbox/watch.ts';
+import { OfficeApprovalWork } from './office/approvals.ts';
 import { createOfficeActs } from './office/acts.ts';
 import { OfficeGuard } from './office/guard.ts';
 import { OfficeFolders } from './office/folders.ts';
@@ -296,14 +297,14 @@ function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
   return { ...work, acts, room, tasks, reminded, folders };
 }
 
-/** What is said here, and heard by the exchange with an office, too. */
+/** What is said here, and heard by what exchanges with an office, too. */
 function newsFor(said: Emit) {
-  let exchange: OfficeExchange | null = null;
+  let heard: (name: EventName) => void = () => undefined;
   const emit: Emit = (name, data) => {
     said(name, data);
-    exchange?.noticed(name);
+    heard(name);
   };
-  return { emit, hear: (heard: OfficeExchange) => void (exchange = heard) };
+  return { emit, hear: (hears: (name: EventName) => void) => void (heard = hears) };
 }
 
 /** Everything that lives as long as the data is open, put together once. */
@@ -315,7 +316,11 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const common = { ...deps, emit, hooks: proof.hooks };
   const work = createSending({ ...common, onSent });
   const exchange = new OfficeExchange({ ...common, ...work });
-  news.hear(exchange);
+  const approvals = new OfficeApprovalWork({ ...common, ...proof, ...work });
+  news.hear((name) => {
+    exchange.noticed(name);
+    if (name === 'office.exchanged') void approvals.takeQuietly();
+  });
   proof.anchors.keepAlsoIn(officeEnds(work.room));
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
@@ -383,6 +388,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     deskMove,
     reminderWork,
     exchange,
+    approvals,
   };
   return { ...common, ...work, ...proof, ...done, emit };
 }

@@ -26,6 +26,16 @@ const Approved = z.object({
   kind: z.literal('approved'),
   /** The number of the review that was approved. */
   review: z.number().int(),
+  /** Between two desks of an office: `by` which seat it was approved, or `for` which one. */
+  office: z
+    .object({
+      id: z.uuid(),
+      by: z.string().optional(),
+      for: z.string().optional(),
+      /** When it was decided there, by the office's clock. */
+      at: Instant.optional(),
+    })
+    .optional(),
 });
 
 /** Written before the first byte of the request leaves. */

@@ -17,6 +17,7 @@ import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
+import { officeApprovalCalls } from './office-approvals.ts';
 import { officeHandoverCalls } from './office-handovers.ts';
 import { officeItemCalls, officeItemEvents } from './office-items.ts';
 import { officeCalls, officeEvents } from './office.ts';
@@ -53,6 +54,7 @@ export const calls = {
   ...officeCalls,
   ...officeItemCalls,
   ...officeHandoverCalls,
+  ...officeApprovalCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,

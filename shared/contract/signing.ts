@@ -50,6 +50,8 @@ export const SigningNote = z.object({
   at: Instant,
   person: z.string(),
   personId: IdentityId.nullable(),
+  /** The seat of the office at which it was approved; null for this desk. */
+  seat: z.string().nullable(),
 });
 export type SigningNote = z.infer<typeof SigningNote>;
 

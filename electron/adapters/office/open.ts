@@ -7,6 +7,7 @@ import {
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
 import { readActivity } from './activity.ts';
+import { createApprovals } from './approvals.ts';
 import { checksOf } from './checks.ts';
 import { createClaims } from './claims.ts';
 import { createEvidenceEnds } from './evidence-ends.ts';
@@ -102,6 +103,7 @@ function createOpenOffice(
       nameOf: (sha256) => claimKey(claimsSecret, ['file', sha256]),
     }),
     handovers: createHandovers(server, context),
+    approvals: createApprovals(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
     listen: (changed) => server.listen(changed),
     renewedSecret: isNew ? JSON.stringify(secret) : null,

@@ -126,6 +126,23 @@ const tables: readonly TableRights[] = [
     },
   },
   {
+    // Decided once, by a seat that may sign, and never by the one that asked.
+    table: 'approval',
+    grants: [
+      'SELECT',
+      'INSERT (id, from_desk, from_seat, sealed, key_version)',
+      'UPDATE (decided_by, decided_desk, decision, decision_key, decided_at)',
+    ],
+    policies: {
+      select: 'USING (signing_desk.this_seat() IS NOT NULL)',
+      insert: `WITH CHECK (from_seat = signing_desk.this_seat()
+        AND signing_desk.is_own_desk(from_desk))`,
+      update: `USING (decided_by IS NULL AND from_seat <> signing_desk.this_seat())
+        WITH CHECK (decided_by = signing_desk.this_seat()
+          AND signing_desk.is_own_desk(decided_desk) AND signing_desk.seat_may('sign'))`,
+    },
+  },
+  {
     // Whoever takes one says who it is; a trigger keeps the number growing.
     table: 'lease',
     grants: [

@@ -62,7 +62,12 @@ function factRows(fact: EvidenceFact): Row[] {
         ? [['Reviewed', 'every document was opened in the program']]
         : [['Statement', 'the person stated to have read the agreement outside of the program']];
     case 'approved':
-      return [['Approves', `review ${fact.review}`]];
+      return [
+        ['Approves', `review ${fact.review}`],
+        ...(fact.office?.by === undefined ? [] : [['At the desk of', fact.office.by] as const]),
+        ...(fact.office?.at === undefined ? [] : [['Decided', utc(fact.office.at)] as const]),
+        ...(fact.office?.for === undefined ? [] : [['For the desk of', fact.office.for] as const]),
+      ];
     case 'intended':
       return [
         ['For', fact.party.name + (fact.party.orgNo === null ? '' : `, ${fact.party.orgNo}`)],

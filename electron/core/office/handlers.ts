@@ -11,6 +11,7 @@ import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
 import { adopt } from './adopt.ts';
+import type { OfficeApprovalWork } from './approvals.ts';
 import type { OfficeGuard } from './guard.ts';
 import { createOfficeHandovers } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
@@ -26,6 +27,7 @@ interface OfficeHandlerPorts extends RoomPorts, UnpackPorts {
   readonly room: OfficeRoom;
   readonly office: OfficeGuard;
   readonly exchange: OfficeExchange;
+  readonly approvals: OfficeApprovalWork;
   readonly services: Services;
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
@@ -118,6 +120,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     ...createOfficeSharing(ports),
     ...createOfficeHandovers(ports),
+    ...ports.approvals.handlers,
   };
 }
 

@@ -13,6 +13,7 @@ import type {
 import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office-items.ts';
 import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import type { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import type { EndsElsewhere } from '../evidence/ports.ts';
 import type { PastReminder } from '../reminders/ports.ts';
 
@@ -251,6 +252,25 @@ export interface OfficeHandovers {
   take(id: string): Promise<boolean>;
 }
 
+/** What a seat asks another one to approve. Times are epoch milliseconds by the office's clock. */
+export interface RequestedApproval {
+  readonly id: string;
+  readonly from: SeatId;
+  readonly askedAt: number;
+  readonly request: ApprovalRequest;
+  /** Null until a seat decided. */
+  readonly decision: (ApprovalDecision & { readonly by: SeatId; readonly at: number }) | null;
+}
+
+/** Every method throws 'offline' where the office cannot be reached. */
+export interface OfficeApprovals {
+  ask(id: string, request: ApprovalRequest): Promise<void>;
+  /** Of the last 30 days: what nobody has decided, and all that this seat asked; oldest first. */
+  list(): Promise<readonly RequestedApproval[]>;
+  /** False where it was decided already, or this seat asked. Throws 'forbidden'. */
+  decide(id: string, decision: ApprovalDecision): Promise<boolean>;
+}
+
 /** Where evidence logs ended, kept where no desk can take it back. Throws 'offline'. */
 export interface OfficeEvidenceEnds extends Pick<EndsElsewhere, 'read'> {
   note(...end: Parameters<EndsElsewhere['note']>): Promise<void>;
@@ -280,6 +300,7 @@ export interface OpenOffice {
   readonly items: SharedItems;
   readonly files: SharedFiles;
   readonly handovers: OfficeHandovers;
+  readonly approvals: OfficeApprovals;
   readonly evidenceEnds: OfficeEvidenceEnds;
   /** Calls `changed` whenever a desk wrote what is shared; asked again, it makes up for a lost connection. */
   listen(changed: () => void): Promise<void>;

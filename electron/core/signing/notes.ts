@@ -31,7 +31,9 @@ export function notesOf(
   const entry = entries.find(({ fact }) => fact.kind === 'reviewed');
   if (entry?.fact.kind !== 'reviewed') return { review: null, approval: null, documents: [] };
   const approval = entries.find(
-    ({ fact }) => fact.kind === 'approved' && fact.review === entry.number,
+    ({ fact }) =>
+      // Approved for another desk, it lets nobody sign at this one.
+      fact.kind === 'approved' && fact.review === entry.number && fact.office?.for === undefined,
   );
   const isCurrent = isSame(entry.fact, documents);
   return {
@@ -41,8 +43,9 @@ export function notesOf(
   };
 }
 
-function noteOf({ number, at, by }: EvidenceEntry): SigningNote {
-  return { number, at, person: by.person?.name ?? by.user, personId: by.person?.id ?? null };
+function noteOf({ number, at, by, fact }: EvidenceEntry): SigningNote {
+  const seat = fact.kind === 'approved' ? (fact.office?.by ?? null) : null;
+  return { number, at, person: by.person?.name ?? by.user, personId: by.person?.id ?? null, seat };
 }
 
 /** Whether the service still names the documents that were read. Their bytes are compared later. */

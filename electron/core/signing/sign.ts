@@ -13,6 +13,7 @@ import { aboutPerson } from '../evidence/about.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Progress } from '../job-queue.ts';
+import type { OfficeApprovalWork } from '../office/approvals.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
@@ -55,6 +56,8 @@ interface SignPorts {
   readonly intents: EvidenceIntents;
   readonly sha256: Sha256;
   readonly anchors: Pick<EvidenceAnchors, 'keep'>;
+  /** What other desks of the office approved. */
+  readonly approvals: Pick<OfficeApprovalWork, 'takeQuietly'>;
 }
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
@@ -137,6 +140,7 @@ async function freezeFresh(
   const remote = await services.use(connectionId, () => service.read(id, signal));
   keepCopy(ports, connectionId, remote);
   const { party, configurationId } = offered(remote, partyId);
+  if (stores.settings.read().fourEyes) await ports.approvals.takeQuietly();
   const notes = requireNotes(stores, key, identityId);
   await services.use(connectionId, () =>
     reviews.proveUnchanged(service, key, notes.documents, signal),

@@ -51,7 +51,15 @@ export function factRows(fact: EvidenceFact): Row[] {
     case 'archived':
       return [];
     case 'approved':
-      return [entryRow(m.evidence_approves(), fact.review)];
+      return [
+        entryRow(m.evidence_approves(), fact.review),
+        ...(fact.office?.by === undefined
+          ? []
+          : [{ name: m.evidence_office_by(), value: fact.office.by }]),
+        ...(fact.office?.for === undefined
+          ? []
+          : [{ name: m.evidence_office_for(), value: fact.office.for }]),
+      ];
     case 'moving':
       return [{ name: m.backup_folder(), value: fact.folder }];
     case 'moved':

@@ -19,7 +19,7 @@ const AGREEMENTS = runLength({ whole: 1_000_000, short: 100_000 });
  */
 const MANY = AGREEMENTS / 1000;
 /** All that claims.ts and claim.ts ask. */
-const STATEMENTS = 12;
+const STATEMENTS = 13;
 
 const Node = z.object({
   'Node Type': z.string(),
@@ -70,6 +70,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
     }
     expect(await claims.takeOver({ id: faster.id, desk: other.desk })).toBe(true);
     expect((await claims.open()).length).toBeGreaterThan(MANY);
+    expect(await claims.reminded(0, 100)).toEqual([]);
     expect((await claims.unsettled()).length).toBeGreaterThan(MANY);
     expect([...plans.keys()]).toHaveLength(STATEMENTS);
     const whole = [...plans].flatMap(([sql, each]) =>

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -186,6 +186,86 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { draft } = await bo.value(['office', 'take', given?.id ?? '']);
       expect(await bo.value(['drafts', 'show', String(draft)])).toMatchObject({ id: draft });
       expect(await bo.value(['office', 'handovers'])).toEqual({ items: [] });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'archive into one folder, each night by one of them, and say who did it',
+    async () => {
+      const folder = path.join(anna.folder, 'Archive');
+      await mkdir(folder);
+      for (const home of [anna, bo]) {
+        const add = ['archive', 'schedule', 'add', 'Nightly', '--to', folder];
+        await home.value([...add, '--on-completion']);
+      }
+      const ran = async (home: HomeHere) => (await home.value(['run-due'])).ran;
+      expect(await ran(anna)).toMatchObject([{ name: 'Nightly', failed: [] }]);
+      expect(await ran(bo)).toMatchObject([{ name: 'Nightly', doneBy: 'Anna' }]);
+      expect((await bo.value(['office', 'status'])).tasks).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'approve what the other one is to sign, and decline it, by commands',
+    async () => {
+      const data = Buffer.from(await plainPdf('Frame', ['A text.'])).toString('base64');
+      const agreement = {
+        title: 'Frame',
+        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'frame.pdf', data }],
+        parties: [
+          {
+            type: 'MY_COMPANY',
+            email: 'we@office.example',
+            signingConfigurations: [{ type: 'API' }],
+          },
+        ],
+      };
+      const response = await fetch(`${demo.v1Url}/v1/agreements`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Token ${demo.credentials.token}`,
+          'Content-Type': 'application/json',
+        },
+        body: JSON.stringify(agreement),
+      });
+      expect(response.ok).toBe(true);
+      for (const [home, name] of [
+        [anna, 'anna'],
+        [bo, 'bo'],
+      ] as const) {
+        await home.value(['sync']);
+        const person = ['--first', name, '--last', 'Ek'];
+        await home.value(['identities', 'add', name, ...person]);
+      }
+      const { items } = await anna.value(['signing', 'list']);
+      const [item] = z.array(z.object({ id: z.string() })).parse(items);
+      const id = item?.id ?? '';
+      await anna.value(['signing', 'review', id]);
+      const asked = async (home: HomeHere) => {
+        const { items: all } = await home.value(['office', 'approvals']);
+        return z
+          .array(z.looseObject({ id: z.string() }))
+          .parse(all)
+          .at(-1);
+      };
+      await anna.value(['office', 'ask', id, '--note', 'Today']);
+      const first = (await asked(bo))?.id ?? '';
+      const early = await bo.desk(['office', 'approve', first, '--as', 'bo']);
+      expect(early.stderr).toContain('Read it here first');
+      await bo.value(['office', 'decline', first, '--as', 'bo', '--reason', 'The wrong annex']);
+      expect(await asked(anna)).toMatchObject({
+        decision: { isApproved: false, reason: 'The wrong annex', seat: 'Bo' },
+      });
+      await anna.value(['office', 'ask', id]);
+      await bo.value(['signing', 'review', id]);
+      await bo.value(['office', 'approve', (await asked(bo))?.id ?? '', '--as', 'bo']);
+      expect(await asked(anna)).toMatchObject({ decision: { isApproved: true, person: 'bo Ek' } });
+      const { items: waiting } = await anna.value(['signing', 'list']);
+      expect(waiting).toMatchObject([{ id, approved: expect.any(String) }]);
+      const signed = await anna.value(['signing', 'sign', id, '--as', 'anna', '--confirm', '1']);
+      expect(signed).toMatchObject({ failed: [], signed: [{ title: 'Frame' }] });
     },
     PATIENCE,
   );

@@ -3,6 +3,14 @@ import { sharedItems } from './0002-shared-items.ts';
 import { handovers } from './0003-handovers.ts';
 import { evidenceEnds } from './0004-evidence-ends.ts';
 import { leases } from './0005-leases.ts';
+import { approvals } from './0006-approvals.ts';
 
 /** In order; one that was shipped is never changed. */
-export const migrations: readonly string[] = [start, sharedItems, handovers, evidenceEnds, leases];
+export const migrations: readonly string[] = [
+  start,
+  sharedItems,
+  handovers,
+  evidenceEnds,
+  leases,
+  approvals,
+];

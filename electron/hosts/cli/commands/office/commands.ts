@@ -14,6 +14,7 @@ import { exits } from '../../output/exit-codes.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
+import { approvalCommands } from './approvals.ts';
 import { handoverCommands } from './handovers.ts';
 import { openCommands } from './open.ts';
 import { seatNamed } from './seat-named.ts';
@@ -209,6 +210,7 @@ export const officeCommands: AddCommands = (group, run) => {
   openCommands(group, run);
   sharingCommands(group, run);
   handoverCommands(group, run);
+  approvalCommands(group, run);
 };
 
 function making(group: Command, run: Runner): void {

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { SeatId } from '../../../shared/contract/office.ts';
+import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
+import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
+import type { ClaimContext } from './claims.ts';
+import { millis } from './columns.ts';
+import { seal, type SealedFor, unseal } from './seal.ts';
+import type { Statements } from './statements.ts';
+
+/** What was decided longer ago stands in the evidence of whoever asked. */
+const SHOWN = '30 days';
+
+const sql = {
+  ask: `
+    INSERT INTO approval (id, from_desk, from_seat, sealed, key_version)
+    VALUES ($1, $2, $3, $4, $5)`,
+  list: `
+    SELECT id, from_seat AS "from", sealed, key_version AS "keyVersion",
+      ${millis('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
+      decision_key AS "decisionKey", ${millis('decided_at')} AS "decidedAt"
+    FROM approval
+    WHERE asked_at > clock_timestamp() - interval '${SHOWN}'
+      AND (decided_by IS NULL OR from_seat = $1)
+    ORDER BY asked_at, id`,
+  decide: `
+    UPDATE approval SET decided_by = $2, decided_desk = $3, decision = $4, decision_key = $5,
+      decided_at = clock_timestamp()
+    WHERE id = $1 AND decided_by IS NULL RETURNING id`,
+};
+
+const Id = z.object({ id: z.uuid() });
+const Row = Id.extend({
+  from: SeatId,
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+  askedAt: z.number(),
+  decidedBy: SeatId.nullable(),
+  decision: z.instanceof(Uint8Array).nullable(),
+  decisionKey: z.number().nullable(),
+  decidedAt: z.number().nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+/** See `OfficeApprovals`. */
+export function createApprovals(
+  server: Statements,
+  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+): OfficeApprovals {
+  /** Who asked, and who decided, is part of it: its server says it of nobody else. */
+  const asked = (id: string, from: string): SealedFor => ({
+    office,
+    kind: `approval asked by ${from}`,
+    id,
+    version: 1,
+  });
+  const decided = (id: string, by: string): SealedFor => ({
+    office,
+    kind: `approval decided by ${by}`,
+    id,
+    version: 1,
+  });
+  const decisionOf = async ({ id, decidedBy, decision, decisionKey, decidedAt }: Row) => {
+    if (decidedBy === null || decision === null || decisionKey === null || decidedAt === null) {
+      return null;
+    }
+    const text = unseal(await keyOf(decisionKey), decided(id, decidedBy), decision);
+    return { ...ApprovalDecision.parse(JSON.parse(text)), by: decidedBy, at: decidedAt };
+  };
+  return {
+    async ask(id, request) {
+      const key = newestKey();
+      const sealed = seal(key, asked(id, seat), JSON.stringify(request));
+      await server.command(sql.ask, [id, desk, seat, sealed, key.version]);
+    },
+    async list() {
+      const found: RequestedApproval[] = [];
+      for (const row of await server.query(sql.list, [seat], Row)) {
+        const { id, from, askedAt } = row;
+        const text = unseal(await keyOf(row.keyVersion), asked(id, from), row.sealed);
+        const request = ApprovalRequest.parse(JSON.parse(text));
+        found.push({ id, from, askedAt, request, decision: await decisionOf(row) });
+      }
+      return found;
+    },
+    async decide(id, decision) {
+      const key = newestKey();
+      const sealed = seal(key, decided(id, seat), JSON.stringify(decision));
+      const values = [id, seat, desk, sealed, key.version];
+      return (await server.query(sql.decide, values, Id)).length > 0;
+    },
+  };
+}

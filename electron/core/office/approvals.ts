@@ -1,0 +1,229 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { OfficeApproval } from '../../../shared/contract/office-approvals.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
+import { areSameDocuments } from '../../../shared/rules/office/approvals.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { aboutConnection, aboutPerson } from '../evidence/about.ts';
+import type { EvidenceLog } from '../evidence/log.ts';
+import type { Chance, Stores } from '../ports.ts';
+import { requireAwake, restOf } from '../rest.ts';
+import { isKnown } from '../services/fresh-copy.ts';
+import { notesOf } from '../signing/notes.ts';
+import { connectionTo, serviceOf } from './operation.ts';
+import type { OpenOffice, RequestedApproval } from './ports.ts';
+import type { OfficeRoom } from './room.ts';
+
+interface ApprovalPorts {
+  readonly stores: Stores;
+  readonly room: OfficeRoom;
+  readonly evidenceLog: EvidenceLog;
+  readonly chance: Chance;
+  readonly toFailure: ToFailure;
+}
+
+type Handlers = Pick<
+  HandlersOf<'office'>,
+  'office.askApproval' | 'office.approvals' | 'office.decide'
+>;
+
+/**
+ * Four eyes at two computers: whoever approves read the same bytes at a desk of their own, and the office's
+ * database lets nobody decide what they asked for. Each desk's evidence tells its own half.
+ */
+export class OfficeApprovalWork {
+  readonly handlers: Handlers;
+  readonly #ports: ApprovalPorts;
+  readonly #taking = new Coalesced(() => this.#take());
+
+  constructor(ports: ApprovalPorts) {
+    this.#ports = ports;
+    this.handlers = {
+      'office.askApproval': async ({ note, ...key }) => {
+        await this.#ask(key, note);
+        return {};
+      },
+      'office.approvals': () => this.#list(),
+      'office.decide': async (order) => {
+        await this.#decide(order);
+        return {};
+      },
+    };
+  }
+
+  /** Writes into the evidence here what others approved for this desk. Throws 'offline'. */
+  take(): Promise<void> {
+    return this.#taking.run();
+  }
+
+  /** The same, where nobody waits for it. */
+  async takeQuietly(): Promise<void> {
+    await this.take().catch(
+      (error: unknown) => void this.#ports.toFailure(error, 'office.approvals'),
+    );
+  }
+
+  async #ask(key: AgreementKey, note: string): Promise<void> {
+    const { stores, room, chance } = this.#ports;
+    requireAwake(stores);
+    const office = await room.require();
+    const { title, documents } = stores.agreements.details(key);
+    const notes = notesOf(stores.evidence, key, documents);
+    if (notes.review?.isCurrent !== true) {
+      throw new AppError('conflict', 'Read it first', { reason: 'not-reviewed' });
+    }
+    await office.approvals.ask(chance.uuid(), {
+      title,
+      service: serviceOf(stores, key.connectionId),
+      agreementId: key.id,
+      review: notes.review.number,
+      documents: [...notes.documents],
+      note,
+    });
+  }
+
+  async #list(): Promise<OfficeApproval[]> {
+    const office = await this.#ports.room.open();
+    if (office === null) return [];
+    const requested = await office.approvals.list();
+    if (requested.length === 0) return [];
+    const names = await namesOf(office);
+    this.#noteAll(requested, names);
+    return requested.map((one) => this.#shown(one, names));
+  }
+
+  #shown(one: RequestedApproval, names: ReadonlyMap<string, string>): OfficeApproval {
+    const { id, from, askedAt, request, decision } = one;
+    const agreement = this.#agreementOf(one);
+    return {
+      id,
+      title: request.title,
+      note: request.note,
+      asker: names.get(from) ?? '',
+      isOwn: from === this.#ports.stores.office.membership()?.seat,
+      askedAt,
+      agreement,
+      isReviewed: agreement !== null && this.#whyNotReviewed(agreement, one) === null,
+      decision: decision && {
+        isApproved: decision.isApproved,
+        person: decision.person.name,
+        seat: names.get(decision.by) ?? '',
+        reason: decision.reason,
+        at: decision.at,
+      },
+    };
+  }
+
+  async #decide({
+    id,
+    identityId,
+    isApproved,
+    reason,
+  }: Parameters<Handlers['office.decide']>[0]): Promise<void> {
+    const { stores, room, evidenceLog } = this.#ports;
+    requireAwake(stores);
+    const office = await room.require();
+    const one = (await office.approvals.list()).find((found) => found.id === id);
+    if (one === undefined || one.decision !== null) throw decidedAlready();
+    const agreement = this.#agreementOf(one);
+    if (isApproved) {
+      const why = agreement === null ? notHere() : this.#whyNotReviewed(agreement, one);
+      if (why !== null) throw why;
+    }
+    const person = aboutPerson(stores.identities.get(identityId));
+    if (!(await office.approvals.decide(id, { isApproved, person, reason })))
+      throw decidedAlready();
+    if (!isApproved || agreement === null) return;
+    const { review } = notesOf(
+      stores.evidence,
+      agreement,
+      stores.agreements.details(agreement).documents,
+    );
+    if (review === null) return;
+    const asker = (await namesOf(office)).get(one.from) ?? '';
+    evidenceLog.append({
+      ...this.#context(agreement),
+      person,
+      fact: { kind: 'approved', review: review.number, office: { id, for: asker } },
+    });
+  }
+
+  async #take(): Promise<void> {
+    const { stores, room } = this.#ports;
+    if (restOf(stores) !== null) return;
+    const office = await room.open();
+    if (office === null) return;
+    const requested = await office.approvals.list();
+    if (requested.length > 0) this.#noteAll(requested, await namesOf(office));
+  }
+
+  #noteAll(requested: readonly RequestedApproval[], names: ReadonlyMap<string, string>): void {
+    const seat = this.#ports.stores.office.membership()?.seat;
+    for (const one of requested) {
+      if (one.from === seat && one.decision?.isApproved === true) this.#note(one, names);
+    }
+  }
+
+  /** What was asked of an older review, or of other documents, counts for nothing. */
+  #note(one: RequestedApproval, names: ReadonlyMap<string, string>): void {
+    const { stores, evidenceLog } = this.#ports;
+    const { id, request, decision } = one;
+    const key = this.#agreementOf(one);
+    if (key === null || decision === null) return;
+    const { review } = notesOf(stores.evidence, key, stores.agreements.details(key).documents);
+    if (review?.number !== request.review || this.#whyNotReviewed(key, one) !== null) return;
+    const isNoted = stores.evidence
+      .list({ key, limit: MOST })
+      .some(({ fact }) => fact.kind === 'approved' && fact.office?.id === id);
+    if (isNoted) return;
+    const by = names.get(decision.by) ?? '';
+    evidenceLog.append({
+      ...this.#context(key),
+      person: decision.person,
+      fact: { kind: 'approved', review: review.number, office: { id, by, at: decision.at } },
+    });
+  }
+
+  #context(key: AgreementKey) {
+    const { connections, agreements } = this.#ports.stores;
+    return {
+      ref: null,
+      connection: aboutConnection(connections.get(key.connectionId)),
+      agreement: { id: key.id, title: agreements.details(key).title },
+    };
+  }
+
+  #agreementOf({ request }: RequestedApproval): AgreementKey | null {
+    const { stores } = this.#ports;
+    const connectionId = connectionTo(stores, request.service);
+    if (connectionId === null) return null;
+    const key = { connectionId, id: request.agreementId };
+    return isKnown(stores.agreements, key) ? key : null;
+  }
+
+  /** Null where the very same documents were read here. */
+  #whyNotReviewed(key: AgreementKey, { request }: RequestedApproval): AppError | null {
+    const { evidence, agreements } = this.#ports.stores;
+    const { review, documents } = notesOf(evidence, key, agreements.details(key).documents);
+    if (review?.isCurrent !== true) {
+      return new AppError('conflict', 'Read it here first', { reason: 'not-reviewed' });
+    }
+    if (areSameDocuments(documents, request.documents)) return null;
+    const message = 'Its documents are not those that the other desk read';
+    return new AppError('conflict', message, { reason: 'documents-changed' });
+  }
+}
+
+/** More entries than any agreement gathers before it is signed. */
+const MOST = 200;
+
+const decidedAlready = (): AppError =>
+  new AppError('not-found', 'It was decided already, or nobody asks for it any more');
+
+const notHere = (): AppError =>
+  new AppError('not-found', 'No connection of this desk reaches it, or it was not read yet');
+
+async function namesOf(office: OpenOffice): Promise<ReadonlyMap<string, string>> {
+  return new Map((await office.seats()).map(({ id, name }): [string, string] => [id, name]));
+}

@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import { OfficeApproval } from '../../../../../shared/contract/office-approvals.ts';
+import { iso, shown } from '../../input/times.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { table } from '../../output/text.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { agreementNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+import { identityNamed } from '../identities.ts';
+
+/** `office ask`: for another desk's approval of what was reviewed here. */
+async function ask(
+  session: Session,
+  named: string,
+  { note = '' }: { readonly note?: string },
+): Promise<Answer> {
+  const key = await agreementNamed(session, named);
+  await session.api['office.askApproval']({ ...key, note });
+  return answer({ asked: key.id }, 'Another desk of the office can approve it now.');
+}
+
+/** `office approvals`: what others ask, and what became of what this seat asked. */
+async function list({ api }: Session): Promise<Answer> {
+  const items = await api['office.approvals']({});
+  const rows = items.map((one) => [
+    ...[one.id, one.isOwn ? 'this seat' : one.asker, shown(one.askedAt), one.title],
+    stateOf(one),
+    one.decision?.reason ?? one.note,
+  ]);
+  const heading = ['ID', 'ASKED BY', 'SINCE', 'AGREEMENT', '', ''];
+  const shownItems = items.map(({ askedAt, decision, ...one }) => ({
+    ...one,
+    askedAt: iso(askedAt),
+    decision: decision && { ...decision, at: iso(decision.at) },
+  }));
+  return answer({ items: shownItems }, table(heading, rows, 'Nobody asks for an approval.'));
+}
+
+function stateOf({ decision, isOwn, isReviewed, agreement }: OfficeApproval): string {
+  if (decision !== null) {
+    const { isApproved, person, seat } = decision;
+    return `${isApproved ? 'approved' : 'declined'} by ${person} (${seat})`;
+  }
+  if (isOwn) return 'waits';
+  if (agreement === null) return 'not reached from here';
+  return isReviewed ? 'reviewed here' : 'to be reviewed';
+}
+
+interface DecideOptions {
+  readonly as: string;
+  readonly reason?: string;
+}
+
+/** `office approve` and `office decline`. */
+async function decide(
+  session: Session,
+  id: string,
+  isApproved: boolean,
+  { as: identity, reason = '' }: DecideOptions,
+): Promise<Answer> {
+  const { id: identityId } = await identityNamed(session, identity);
+  const order = { id: OfficeApproval.shape.id.parse(id), identityId, isApproved, reason };
+  await session.api['office.decide'](order);
+  return answer({ isApproved }, isApproved ? 'Approved.' : 'Declined.');
+}
+
+export function approvalCommands(group: Command, run: Runner): void {
+  const asking = group
+    .command('ask')
+    .argument('<agreement>', 'its id, or connection:id')
+    .description('ask another desk to approve what was reviewed here')
+    .option('--note <text>', 'what they should know')
+    .action((id: string, options: { readonly note?: string }) =>
+      run.withDesk('data', (session) => ask(session, id, options)),
+    );
+  example(asking, 'office ask Office:004711000001 --note "Before Friday"');
+  const listing = group
+    .command('approvals')
+    .description('list what others ask to be approved, and what this seat asked')
+    .action(() => run.withDesk('data', list));
+  example(listing, 'office approvals');
+  const approving = group
+    .command('approve')
+    .argument('<id>', 'of the list')
+    .description('approve what was reviewed here, too, by signing review')
+    .requiredOption('--as <identity>', 'who approves it')
+    .action((id: string, options: DecideOptions) =>
+      run.withDesk('data', (session) => decide(session, id, true, options)),
+    );
+  example(approving, 'office approve 5f0c… --as erik');
+  const declining = group
+    .command('decline')
+    .argument('<id>', 'of the list')
+    .description('say no to what another desk asks')
+    .requiredOption('--as <identity>', 'who declines it')
+    .option('--reason <text>', 'why')
+    .action((id: string, options: DecideOptions) =>
+      run.withDesk('data', (session) => decide(session, id, false, options)),
+    );
+  example(declining, 'office decline 5f0c… --as erik --reason "The wrong annex"');
+}

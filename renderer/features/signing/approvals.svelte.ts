@@ -1,0 +1,67 @@
+import type { OfficeApproval } from '../../../shared/contract/office-approvals.ts';
+import type { SigningItem } from '../../../shared/contract/signing.ts';
+import { m } from '../../ui/language.svelte.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+import { Loaded } from '../../window/loaded.svelte.ts';
+import { signing } from './state.svelte.ts';
+
+/** What desks of an office ask each other to approve. Nothing is asked of anybody without an office. */
+class OfficeApprovals {
+  readonly all = new Loaded(() => api['office.approvals']({}));
+  isInOffice = $state(false);
+
+  readonly #known: readonly OfficeApproval[] = $derived(this.all.value ?? []);
+  /** What waits for somebody at this desk, or at another one. */
+  readonly asked = $derived(this.#known.filter(({ isOwn, decision }) => !isOwn && !decision));
+
+  constructor() {
+    on('office.changed', () => void this.begin());
+    on('office.exchanged', () => void this.begin());
+    on('evidence.changed', () => void this.begin());
+  }
+
+  async begin(): Promise<void> {
+    await activity.attempt(async () => {
+      this.isInOffice = (await api['office.read']({})) !== null;
+      if (this.isInOffice) await this.all.renew();
+    });
+  }
+
+  /** What this seat asked last about an item; null where it has not. */
+  ofItem({ connectionId, id }: SigningItem): OfficeApproval | null {
+    const own = this.#known.filter(
+      ({ isOwn, agreement }) =>
+        isOwn && agreement?.id === id && agreement.connectionId === connectionId,
+    );
+    return own.at(-1) ?? null;
+  }
+
+  /** Where it stands in the list of what waits for us; null where it does not. */
+  itemOf({ agreement }: OfficeApproval): SigningItem | null {
+    const found = signing.items.find(
+      ({ connectionId, id }) => agreement?.id === id && agreement.connectionId === connectionId,
+    );
+    return found ?? null;
+  }
+
+  async ask({ connectionId, id }: SigningItem): Promise<void> {
+    await activity.attempt(async () => {
+      await api['office.askApproval']({ connectionId, id, note: '' });
+      activity.say(m.signing_office_asked);
+      await this.all.renew();
+    });
+  }
+
+  async decide({ id }: OfficeApproval, isApproved: boolean, reason = ''): Promise<boolean> {
+    const { signer } = signing;
+    if (signer === null) return false;
+    const isDone = await activity.attempt(async () => {
+      await api['office.decide']({ id, identityId: signer.id, isApproved, reason });
+    });
+    await this.begin();
+    return isDone;
+  }
+}
+
+export const approvals = new OfficeApprovals();
