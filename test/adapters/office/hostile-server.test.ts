@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
-import { DraftId } from '../../../shared/model/ids.ts';
+import { AgreementId, DraftId, IdentityId } from '../../../shared/model/ids.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 import { operation } from './office-database.ts';
 
@@ -169,7 +169,64 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     });
   });
 
+  describe('is noticed, of an approval, when it', () => {
+    const request = {
+      title: 'Lease',
+      service: 'https://service.example',
+      agreementId: AgreementId.parse('17'),
+      review: 1,
+      documents: [],
+      note: '',
+    };
+    const person = {
+      id: IdentityId.parse(randomUUID()),
+      name: 'Bo Lund',
+      role: null,
+      personNumberMasked: null,
+      email: null,
+    };
+    const decided = async (): Promise<string> => {
+      await lie('UPDATE seat SET may_sign = true');
+      const id = randomUUID();
+      await atAnna.approvals.ask(id, request);
+      expect(await atBo.approvals.decide(id, { isApproved: true, person, reason: '' })).toBe(true);
+      return id;
+    };
+
+    it('says that another seat asked', async () => {
+      await atAnna.approvals.ask(randomUUID(), request);
+      await lie(`UPDATE approval SET from_seat = '${bo.membership.seat}'`);
+      await expect(atBo.approvals.list()).rejects.toMatchObject(damaged);
+    });
+
+    it('gives it to another request', async () => {
+      await lie('DELETE FROM approval');
+      await decided();
+      const other = randomUUID();
+      await atAnna.approvals.ask(other, request);
+      await lie(`UPDATE approval SET decided_by = d.decided_by, decided_desk = d.decided_desk,
+        decision = d.decision, decision_key = d.decision_key, decided_at = d.decided_at
+        FROM approval d WHERE d.decision IS NOT NULL AND approval.id = '${other}'`);
+      await expect(atAnna.approvals.list()).rejects.toMatchObject(damaged);
+    });
+  });
+
   describe('is noticed by nothing here when it', () => {
+    it('gives a task to two desks', async () => {
+      const task = { kind: 'archive', key: Buffer.alloc(32, 9), title: 'Nightly' } as const;
+      expect(await atAnna.joined.leases.take(task, 60_000)).toMatchObject({ ok: true });
+      await lie('DELETE FROM lease');
+      expect(await atBo.joined.leases.take(task, 60_000)).toMatchObject({ ok: true });
+    });
+
+    it('says that another desk has a task', async () => {
+      const task = { kind: 'archive', key: Buffer.alloc(32, 8), title: 'Nightly' } as const;
+      const taken = await atAnna.joined.leases.take(task, 60_000);
+      if (taken.ok) await atAnna.joined.leases.giveBack(taken.lease);
+      await lie(`UPDATE lease SET until = now() + interval '1 day'`);
+      expect(await atBo.joined.leases.take(task, 60_000)).toMatchObject({ ok: false });
+    });
+
     it('withholds what a desk shares', async () => {
       await shared('a');
       await lie('DELETE FROM shared_item');

@@ -11,6 +11,7 @@ import { show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { expectGone, expectSeen, rowOf, tryDemo } from '../support/steps.ts';
+import { reviewCurrent } from '../support/waiting.ts';
 import { words } from '../support/words.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 
@@ -53,6 +54,32 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
     const { ref } = await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
     await api['outbox.run']({});
     return ref;
+  }
+
+  /** Something that the company signs, and a person at two of the desks. */
+  async function waitForOffice(title: string): Promise<void> {
+    const data = Buffer.from(await formPdf(title, ['bilaga'])).toString('base64');
+    const party = { type: 'MY_COMPANY', email: 'vi@kontoret.example' };
+    const response = await fetch(`${service.v1Url}/v1/agreements`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Token ${service.credentials.token}`,
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({
+        title,
+        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'ramavtal.pdf', data }],
+        parties: [{ ...party, signingConfigurations: [{ type: 'API' }] }],
+      }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    for (const [{ api }, firstName, lastName] of [
+      [anna, 'Anna', 'Ek'],
+      [bo, 'Bo', 'Lund'],
+    ] as const) {
+      await api['identities.add']({ name: firstName, firstName, lastName });
+      await api['agreements.sync']({});
+    }
   }
 
   const made = (title: string) =>
@@ -193,6 +220,45 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
           { timeout: 120_000, interval: 1000 },
         )
         .toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'has what one is to sign approved by another one, who reads it too',
+    async () => {
+      await waitForOffice('Leverans av möbler');
+      for (const { api } of [anna, bo]) {
+        await expect
+          .poll(async () => (await api['signing.list']({})).length, { timeout: 60_000 })
+          .toBe(1);
+      }
+      await anna.api['settings.write']({ fourEyes: true });
+      const { page } = anna.app;
+      await show(anna.app, '#/signing');
+      await rowOf(page, 'Leverans av möbler').click();
+      await reviewCurrent(page);
+      await page.getByTestId('signing.office.ask').click();
+      await expectSeen(page.getByText(words.signing_office_asked()));
+      await takePicture(page, 'day-approval-asked');
+      const other = bo.app.page;
+      await show(bo.app, '#/signing');
+      const asked = other.getByTestId('signing.asked').getByRole('listitem');
+      await expectSeen(asked.filter({ hasText: 'Leverans av möbler' }));
+      await takePicture(other, 'day-approval-waits');
+      await asked.getByRole('button', { name: words.signing_office_read() }).click();
+      await expectSeen(other.locator('[data-testid="pdf.page"][data-drawn="1"]').first());
+      await takePicture(other, 'day-approval-reading');
+      await other.getByTestId('signing.reviewed').press('Enter');
+      const approve = asked.getByRole('button', { name: words.signing_approve() });
+      await expect.poll(() => approve.getAttribute('aria-disabled')).not.toBe('true');
+      await takePicture(other, 'day-approval-read');
+      await approve.click();
+      await expectGone(other.getByTestId('signing.asked'));
+      await expectSeen(page.getByText('Bo Lund', { exact: false }).first());
+      await takePicture(page, 'day-approval-given');
+      const [item] = await anna.api['signing.list']({});
+      expect(item?.approval).toMatchObject({ person: 'Bo Lund', seat: 'Bo Lund' });
     },
     PATIENCE,
   );
