@@ -227,11 +227,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       ports.later.begin();
       void ports.anchors.begin();
       ports.exchange.begin();
-      ports.room.begin(async () => {
-        await ports.office.reconcile();
-        await ports.reminded.refresh();
-        await ports.exchange.quietly();
-      });
+      ports.room.begin(() => visited(ports));
     },
     wake() {
       worker.wake();
@@ -257,6 +253,13 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       await ports.later.end();
     },
   };
+}
+
+/** What this desk did meanwhile, and what others did. */
+async function visited({ office, reminded, exchange }: FeaturePorts): Promise<void> {
+  await office.reconcile();
+  await reminded.refresh();
+  await exchange.quietly();
 }
 
 /** Readings come again and again while the desk is open: what else is due goes by them. */
@@ -315,13 +318,7 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
   const { emit } = news;
   const common = { ...deps, emit, hooks: proof.hooks };
   const work = createSending({ ...common, onSent });
-  const exchange = new OfficeExchange({ ...common, ...work });
-  const approvals = new OfficeApprovalWork({ ...common, ...proof, ...work });
-  news.hear((name) => {
-    exchange.noticed(name);
-    if (name === 'office.exchanged') void approvals.takeQuietly();
-  });
-  proof.anchors.keepAlsoIn(officeEnds(work.room));
+  const shared = createShared({ ...common, ...proof, ...work }, news.hear);
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts });
@@ -387,10 +384,25 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
     backupWork,
     deskMove,
     reminderWork,
-    exchange,
-    approvals,
   };
-  return { ...common, ...work, ...proof, ...done, emit };
+  return { ...common, ...work, ...proof, ...shared, ...done, emit };
+}
+
+/** What this desk and its office exchange, as soon as something is said here. */
+function createShared(
+  ports: ConstructorParameters<typeof OfficeExchange>[0] &
+    ConstructorParameters<typeof OfficeApprovalWork>[0] &
+    Pick<ReturnType<typeof createEvidenceWork>, 'anchors'>,
+  hear: ReturnType<typeof newsFor>['hear'],
+) {
+  const exchange = new OfficeExchange(ports);
+  const approvals = new OfficeApprovalWork(ports);
+  hear((name) => {
+    exchange.noticed(name);
+    if (name === 'office.exchanged') void approvals.takeQuietly();
+  });
+  ports.anchors.keepAlsoIn(officeEnds(ports.room));
+  return { exchange, approvals };
 }
 
 /** Anything may be different: whoever shows something reads it again. */

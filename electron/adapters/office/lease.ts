@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
-import type { Lease } from '../../core/office/ports.ts';
+import type { Lease } from '../../core/turn-ports.ts';
 import type { Statements } from './statements.ts';
 
 // Held to the end of the transaction: whoever takes it meanwhile waits for what is written under it.

@@ -1,7 +1,7 @@
 import type { ActionRow, ActionState, NewRecipient } from '../../../shared/contract/actions.ts';
 import type { ActionId, AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import type { Lease } from '../office/ports.ts';
+import type { Lease } from '../turn-ports.ts';
 
 /** What a change meant to reach, by which a later look recognises it. Epoch milliseconds. */
 export interface ActionGoal {

@@ -6,7 +6,7 @@ import type { RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import type { NotificationPlace } from '../services/ports.ts';
 import { aboutAgreement, onV1, requireRight, requireState } from '../services/capabilities.ts';
-import type { Lease } from '../office/ports.ts';
+import type { Lease } from '../turn-ports.ts';
 import type { Ended, EndPorts } from './revoke-remove.ts';
 import type { ActionStore } from './ports.ts';
 

@@ -7,7 +7,7 @@ import { isProved } from './verify.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
-import type { Lease } from '../office/ports.ts';
+import type { Lease } from '../turn-ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { ActGuard, StoredAction } from './ports.ts';
 import type { Stores } from '../ports.ts';

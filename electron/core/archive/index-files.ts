@@ -11,10 +11,9 @@ import { guardCsv, unguardCsv } from '../../../shared/rules/sheets/csv-guard.ts'
 import { inOne } from '../chunks.ts';
 import type { ReportCell, ReportTable } from '../reports/ports.ts';
 
-/** Every text of an index is quoted. */
-const CELL = /"((?:[^"]|"")*)"(,|\r\n)/g;
 /** Without it, spreadsheets read UTF-8 as the computer's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
+const QUOTE = '"';
 
 /** An index is English, whatever the window speaks: programs read it. */
 const headings = {
@@ -90,15 +89,29 @@ export function renderIndex(
   return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
-/** The rows of an index that `renderIndex` wrote; none of what is no such text. */
+/** The rows of an index that `renderIndex` wrote, in which every text is quoted; none of another text. */
 export function readIndex(text: string): readonly OtherRow[] {
   const rows: string[][] = [[]];
-  for (const [, cell = '', end] of text.replace(BYTE_ORDER_MARK, '').matchAll(CELL)) {
-    rows.at(-1)?.push(cell.replaceAll('""', '"'));
-    if (end !== ',') rows.push([]);
+  let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  while (text[at] === QUOTE) {
+    const end = endOfCell(text, at);
+    rows.at(-1)?.push(text.slice(at + 1, end).replaceAll('""', QUOTE));
+    const isLast = text[end + 1] !== ',';
+    if (isLast) rows.push([]);
+    at = end + (isLast ? 3 : 2);
   }
   const [titles = [], ...filled] = rows.filter((cells) => cells.length > 0);
-  return filled.map((cells) => new Map(titles.map((title, at) => [title, cells[at] ?? ''])));
+  return filled.map((cells) => new Map(titles.map((title, place) => [title, cells[place] ?? ''])));
+}
+
+/** Of the quote that ends the cell which begins at `start`: a quote within it is doubled. */
+function endOfCell(text: string, start: number): number {
+  for (let at = start + 1; ;) {
+    const end = text.indexOf(QUOTE, at);
+    if (end === -1) return text.length;
+    if (text[end + 1] !== QUOTE) return end;
+    at = end + 2;
+  }
 }
 
 /** The same as a table for a spreadsheet program, with times as times. */

@@ -25,7 +25,7 @@ import { ArchivePace } from './pace.ts';
 import { isPresent } from './present.ts';
 import { resumeWork } from './resume.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import type { FolderTurn } from '../office/folders.ts';
+import type { FolderTurn } from '../turn-ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { ArchiveStore, RecordedPdf } from './ports.ts';
 

@@ -14,18 +14,14 @@ import { dueAt } from './due.ts';
 import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import type { OfficeFolders } from '../office/folders.ts';
-import { isOwnDemo, serviceOf } from '../office/operation.ts';
-import { leaseLost } from '../office/tasks.ts';
+import type { FolderOrder, FolderTurns } from '../turn-ports.ts';
 import type { WriterLock } from '../outbox/ports.ts';
-import type { Sha256 } from '../ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
 
 export interface WorkPorts extends ArchivePorts {
   /** Held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;
-  readonly folders: Pick<OfficeFolders, 'enter'>;
-  readonly sha256: Sha256;
+  readonly folders: FolderTurns;
   readonly emit: Emit;
 }
 
@@ -163,8 +159,7 @@ export class ArchiveWork {
     try {
       const both = turn === null ? signal : eitherSignal([signal, turn.signal]);
       const outcome = await runner.run(both, report, turn);
-      const isLost = turn?.signal.aborted === true && !signal.aborted;
-      const failure = outcome.failure ?? (isLost ? leaseLost : null);
+      const failure = outcome.failure ?? (signal.aborted ? null : (turn?.failure() ?? null));
       return { outcome: { ...outcome, failure }, elsewhere: null };
     } finally {
       await turn?.end();
@@ -206,19 +201,17 @@ export class ArchiveWork {
 /** A person asks for it, whoever else did it. */
 const byHand = { title: null, dueFor: null };
 
-/** What a run saves, the same at every desk that reaches the same services; null where it is this desk's own. */
-function whatOf({ stores, encoding, sha256 }: WorkPorts, run: ArchiveRun): string | null {
-  const { connectionId: only, only: _keys, folder: _folder, parallel: _parallel, ...rest } = run;
+/** What a run saves, and of which connections; null for some agreements of them. */
+function whatOf({ stores }: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
   if (run.only !== undefined || run.limit !== undefined) return null;
-  const { connectionId = only, ...filter } = run.filter ?? {};
+  const { connectionId = run.connectionId, ...filter } = run.filter ?? {};
   const all = stores.connections.list().map(({ id }) => id);
-  const chosen = connectionId === undefined ? all : [connectionId];
-  if (chosen.some((id) => isOwnDemo(stores, id))) return null;
-  const services = chosen.map((id) => serviceOf(stores, id)).toSorted();
-  const { pattern, subfolder, beside = [], since, until } = rest;
-  const usual = stores.settings.read().archivePattern;
-  const what = { filter, services, pattern: pattern ?? usual, subfolder, beside, since, until };
-  return sha256(encoding.utf8(JSON.stringify(what)));
+  const { subfolder, beside = [], since, until } = run;
+  const pattern = run.pattern ?? stores.settings.read().archivePattern;
+  return {
+    terms: { filter, pattern, subfolder, beside, since, until },
+    connections: connectionId === undefined ? all : [connectionId],
+  };
 }
 
 /** A rule that never ran counts from when it was made. */

@@ -11,7 +11,7 @@ import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { intakeKind, isPlainName } from '../../../shared/rules/intake/names.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
-import type { FolderTurn } from '../office/folders.ts';
+import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
 import { Beside, type SheetBeside } from './beside.ts';
 import { hashOfData, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';

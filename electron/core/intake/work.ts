@@ -12,14 +12,14 @@ import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 import { eitherSignal } from '../either-signal.ts';
-import type { FolderTurn, OfficeFolders } from '../office/folders.ts';
+import type { FolderTurn, FolderTurns } from '../turn-ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
 import { lookInto, type SeenFile, SETTLED_MS, signatureOf, STEADY_MS } from './look.ts';
 import type { StoredIntakeRule } from './ports.ts';
 import { IntakeRound, type IntakeTally, type RoundPorts } from './round.ts';
 
 export interface WorkPorts extends RoundPorts {
-  readonly folders: Pick<OfficeFolders, 'enter'>;
+  readonly folders: FolderTurns;
   readonly emit: Emit;
 }
 

@@ -3,11 +3,12 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActGuard } from '../actions/ports.ts';
 import type { Stores } from '../ports.ts';
+import type { Lease } from '../turn-ports.ts';
 import { askOffice } from './away.ts';
 import { heldElsewhere } from './held.ts';
 import { actOf } from './operation.ts';
 import { stateOfAction } from './outcome.ts';
-import type { Claimed, HeldBy, JoinedOffice, Lease, Operation } from './ports.ts';
+import type { Claimed, HeldBy, JoinedOffice, Operation } from './ports.ts';
 
 /** These may be done again after a while; sooner, a person looks at who did it. */
 const REPEATED: readonly ActionKind[] = ['remind', 'share'];

@@ -7,8 +7,9 @@ import {
   withDone,
 } from '../../../shared/rules/office/folder-mark.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { Chance, Clock, Files, Stores } from '../ports.ts';
-import type { TaskKind } from './ports.ts';
+import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
+import type { Entered, FolderOrder, FolderTurn, FolderTurns, NotOurs } from '../turn-ports.ts';
+import { isOwnDemo, serviceOf } from './operation.ts';
 import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 
 /** What one desk does again and again stays its own, unless it is late by this. */
@@ -17,62 +18,29 @@ const HEAD_START = 15 * 60_000;
 const TRUSTED = 1000;
 
 interface FolderPorts {
-  readonly stores: Pick<Stores, 'office'>;
+  readonly stores: Pick<Stores, 'office' | 'connections'>;
   readonly tasks: OfficeTasks;
   readonly files: Pick<Files, 'join' | 'readText' | 'replaceText' | 'statFile'>;
+  readonly encoding: Encoding;
+  readonly sha256: Sha256;
   readonly chance: Chance;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
 }
-
-/** What is to be done in a folder. */
-interface FolderOrder {
-  readonly kind: TaskKind;
-  /** As the system writes it; it is there. */
-  readonly folder: string;
-  /** For people. */
-  readonly title: string;
-  /** A hash that is the same wherever the same is to be done; null for what is never done in whole. */
-  readonly what: string | null;
-  /** Milliseconds since it has been due; null: a person asks for it now. */
-  readonly dueFor: number | null;
-}
-
-/** A folder that this desk works in. */
-export interface FolderTurn {
-  /** Aborted once another desk works there. */
-  readonly signal: AbortSignal;
-  /** Before anything is written for good. Throws 'conflict' with 'lease-lost'. */
-  require(): Promise<void>;
-  /** All that was to be done is done: other desks need not. */
-  done(): Promise<void>;
-  end(): Promise<void>;
-}
-
-/** Another seat did it, or does it now or soon. */
-interface NotOurs {
-  readonly isOurs: false;
-  readonly why: 'done' | 'later';
-  /** Its name. */
-  readonly seat: string;
-}
-
-/** `turn` null: for a desk in no office. */
-export type Entered = { readonly isOurs: true; readonly turn: FolderTurn | null } | NotOurs;
 
 /**
  * Folders that several desks of an office reach, by whatever path: one works in each at a time. The number
  * of its turn stands in the folder, so that a desk that slept finds its own outdated there, also while the
  * office cannot be reached.
  */
-export class OfficeFolders {
+export class OfficeFolders implements FolderTurns {
   readonly #ports: FolderPorts;
 
   constructor(ports: FolderPorts) {
     this.#ports = ports;
   }
 
-  /** Throws `TaskElsewhere` where a person asks, and another desk works there; and as files do. */
+  /** See `FolderTurns`. */
   async enter(order: FolderOrder): Promise<Entered> {
     const membership = this.#ports.stores.office.membership();
     if (membership === null) return { isOurs: true, turn: null };
@@ -100,14 +68,15 @@ export class OfficeFolders {
     desk: string,
   ): Promise<Entered> {
     const now = task?.takenAt ?? this.#ports.clock.now();
-    const other = doneElsewhere(mark, order, desk, now);
+    const what = this.#nameOf(order);
+    const other = doneElsewhere(mark, what, order.dueFor, desk, now);
     if (other !== null) {
       await task?.end();
       return other;
     }
     const own = { ...mark, number: task?.lease.number ?? mark.number };
     if (task !== null) await this.#write(order.folder, own);
-    return { isOurs: true, turn: this.#turn(order, own, task, now) };
+    return { isOurs: true, turn: this.#turn(order.folder, what, own, task, now) };
   }
 
   /** `task` null: the office cannot be reached, and what stands in the folder keeps desks apart. */
@@ -129,8 +98,17 @@ export class OfficeFolders {
     }
   }
 
+  /** The same at every desk that reaches the same services; null where something is this desk's own. */
+  #nameOf({ what }: FolderOrder): string | null {
+    const { stores, encoding, sha256 } = this.#ports;
+    if (what === null || what.connections.some((id) => isOwnDemo(stores, id))) return null;
+    const services = what.connections.map((id) => serviceOf(stores, id)).toSorted();
+    return sha256(encoding.utf8(JSON.stringify([what.terms, services])));
+  }
+
   #turn(
-    { folder, what }: FolderOrder,
+    folder: string,
+    what: string | null,
     own: FolderMark,
     task: HeldTask | null,
     startedAt: number,
@@ -147,6 +125,7 @@ export class OfficeFolders {
     };
     return {
       signal: task?.signal ?? new AbortController().signal,
+      failure: () => (task?.signal.aborted === true ? leaseLost : null),
       async require() {
         const age = clock.now() - askedAt;
         if (task?.signal.aborted === true || age < 0 || age >= TRUSTED) await current();
@@ -184,7 +163,8 @@ export class OfficeFolders {
 /** What another desk did since it fell due, or will do as it did before. */
 function doneElsewhere(
   mark: FolderMark,
-  { what, dueFor }: FolderOrder,
+  what: string | null,
+  dueFor: number | null,
   desk: string,
   now: number,
 ): NotOurs | null {

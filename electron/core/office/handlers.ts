@@ -75,18 +75,6 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       else await (await offices()).upgrade(membership, owner);
       return {};
     },
-    'office.seats': async () => [...(await (await room.require()).seats())],
-    'office.check': async () => [...(await (await room.require()).checks())],
-    'office.activity': async (page) => (await room.require()).activity(page),
-    'office.open': async () => openOperations(await room.require()),
-    'office.tasks': async () => {
-      const { joined } = await room.require();
-      const held = await joined.leases.list();
-      return held.map(({ desk, number: _number, ...task }) => ({
-        ...task,
-        isOwn: desk === joined.desk,
-      }));
-    },
     'office.adopt': async ({ id }) => {
       const { joined } = await room.require();
       const found = (await joined.claims.open()).find((one) => one.id === id);
@@ -118,9 +106,32 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       sendNow(ports, ref);
       return {};
     },
+    ...createLooks(ports),
     ...createOfficeSharing(ports),
     ...createOfficeHandovers(ports),
     ...ports.approvals.handlers,
+  };
+}
+
+type Looks = 'seats' | 'check' | 'activity' | 'open' | 'tasks';
+
+/** What can be looked at, and changes nothing. */
+function createLooks({
+  room,
+}: Pick<OfficeHandlerPorts, 'room'>): Pick<HandlersOf<'office'>, `office.${Looks}`> {
+  return {
+    'office.seats': async () => [...(await (await room.require()).seats())],
+    'office.check': async () => [...(await (await room.require()).checks())],
+    'office.activity': async (page) => (await room.require()).activity(page),
+    'office.open': async () => openOperations(await room.require()),
+    'office.tasks': async () => {
+      const { joined } = await room.require();
+      const held = await joined.leases.list();
+      return held.map(({ desk, number: _number, ...task }) => ({
+        ...task,
+        isOwn: desk === joined.desk,
+      }));
+    },
   };
 }
 

@@ -11,11 +11,11 @@ import type {
   SeatRight,
 } from '../../../shared/contract/office.ts';
 import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office-items.ts';
-import type { DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import type { EndsElsewhere } from '../evidence/ports.ts';
-import type { PastReminder } from '../reminders/ports.ts';
+import type { Lease } from '../turn-ports.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
 export type OperationKind = OfficeActKind;
@@ -132,18 +132,12 @@ export interface OfficeReminder {
 /** What one desk of an office does for all of them. */
 export type TaskKind = OfficeTask['kind'];
 
-export interface Task {
+interface Task {
   readonly kind: TaskKind;
   /** 32 bytes, which say nothing to the server. */
   readonly key: Uint8Array;
   /** For people. Sealed before it leaves. */
   readonly title: string;
-}
-
-/** The right to do a task. It is lost once the number at the office is a higher one. */
-export interface Lease {
-  readonly task: Uint8Array;
-  readonly number: number;
 }
 
 /** A task that a desk does now, or did last. Times are epoch milliseconds by the office's clock. */
@@ -152,7 +146,7 @@ export interface HeldLease extends Omit<OfficeTask, 'isOwn'> {
   readonly number: number;
 }
 
-export type TakenLease =
+type TakenLease =
   /** `now`: by the office's clock. */
   | { readonly ok: true; readonly lease: Lease; readonly now: number }
   | { readonly ok: false; readonly held: HeldLease };
@@ -352,7 +346,13 @@ export interface Offices {
 
 /** A stretch of what the office knows of reminders. */
 interface ReadReminders {
-  readonly sent: readonly (PastReminder & { readonly id: string })[];
+  readonly sent: readonly {
+    readonly id: string;
+    readonly connectionId: ConnectionId;
+    readonly agreementId: AgreementId;
+    readonly partyId: string;
+    readonly at: number;
+  }[];
   /** Of which nothing left after all. */
   readonly released: readonly string[];
   readonly services: string;

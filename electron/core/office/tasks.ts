@@ -2,7 +2,8 @@ import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock } from '../ports.ts';
 import { askOffice } from './away.ts';
-import type { HeldLease, JoinedOffice, Lease, TaskKind } from './ports.ts';
+import type { Lease } from '../turn-ports.ts';
+import type { HeldLease, JoinedOffice, TaskKind } from './ports.ts';
 
 /** A desk that ended in the middle of a task keeps others from it for so long. */
 const LENGTH = 5 * 60_000;

@@ -1,6 +1,6 @@
 import type { ReminderRule, ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Lease } from '../office/ports.ts';
+import type { Lease } from '../turn-ports.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from '../office/tasks.ts';
 
 /** Null where no office was asked. */

@@ -14,7 +14,7 @@ import {
   type RemindPorts,
 } from '../actions/remind.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import type { Lease } from '../office/ports.ts';
+import type { Lease } from '../turn-ports.ts';
 import type { OfficeReminded } from '../office/reminded.ts';
 import type { OfficeTasks } from '../office/tasks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';

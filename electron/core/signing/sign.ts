@@ -13,7 +13,6 @@ import { aboutPerson } from '../evidence/about.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import type { Progress } from '../job-queue.ts';
-import type { OfficeApprovalWork } from '../office/approvals.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
@@ -57,7 +56,7 @@ interface SignPorts {
   readonly sha256: Sha256;
   readonly anchors: Pick<EvidenceAnchors, 'keep'>;
   /** What other desks of the office approved. */
-  readonly approvals: Pick<OfficeApprovalWork, 'takeQuietly'>;
+  readonly approvals: { takeQuietly(): Promise<void> };
 }
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireLease } from '../../../electron/adapters/office/lease.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
-import type { Lease, TakenLease, Task, TaskLeases } from '../../../electron/core/office/ports.ts';
+import type { TaskLeases } from '../../../electron/core/office/ports.ts';
+import type { Lease } from '../../../electron/core/turn-ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/whole-runs.ts';
@@ -14,6 +15,9 @@ import {
   startOffice,
   type TestDesk,
 } from './office-database.ts';
+
+type Task = Parameters<TaskLeases['take']>[0];
+type TakenLease = Awaited<ReturnType<TaskLeases['take']>>;
 
 const WAIT = { timeout: 600_000 };
 /** All of them at night. */

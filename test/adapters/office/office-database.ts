@@ -89,7 +89,9 @@ export async function startOffice(
     return server;
   };
   const contextOf = ({ desk, seat }: TestDesk) => ({
-    ...{ office, desk, seat },
+    office,
+    desk,
+    seat,
     newestKey: () => key,
     keyOf: async () => key,
   });

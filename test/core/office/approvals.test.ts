@@ -116,7 +116,11 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     expect(await whyNot(anna)).toBe('not-approved');
     await ask(anna, 'Före fredag');
     expect(await asked(bo)).toMatchObject({
-      ...{ title: TITLE, note: 'Före fredag', asker: 'Anna', isOwn: false, isReviewed: false },
+      title: TITLE,
+      note: 'Före fredag',
+      asker: 'Anna',
+      isOwn: false,
+      isReviewed: false,
       decision: null,
     });
     await review(bo);

@@ -87,7 +87,10 @@ function createJoined(): JoinedOffice {
   const { id: office, desk, seat } = order.office;
   const officeKey = { version: 1, numbers: null, key: Buffer.from(order.office.key, 'base64') };
   const context = {
-    ...{ office, desk, seat, name: desk },
+    office,
+    desk,
+    seat,
+    name: desk,
     newestKey: () => officeKey,
     keyOf: async () => officeKey,
   };
