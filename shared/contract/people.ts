@@ -187,6 +187,8 @@ export const ForgetPreview = z.object({
   /** Copies of agreements that ended. */
   copies: z.number().int(),
   groups: z.number().int(),
+  /** The entry goes at every desk of the office that shares the address book. */
+  isShared: z.boolean(),
   stays: z.object({
     openCopies: z.number().int(),
     openRows: z.number().int(),

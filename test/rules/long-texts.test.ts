@@ -301,13 +301,18 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'office/field-path.isInside': (rule, text) => [rule(text, text), rule(`${text}/${text}`, text)],
   'office/field-path.orderIn': true,
   'office/field-path.within': (rule, text) => [rule('', text), rule(text, text)],
+  'office/approvals.areSameDocuments': (rule, text) =>
+    rule(
+      [{ id: text, name: text, bytes: 1, sha256: text }],
+      [{ id: text, name: text, bytes: 1, sha256: `${text}!` }],
+    ),
   'office/folder-mark.newFolderMark': true,
   'office/folder-mark.readFolderMark': (rule, text) => [
     rule(text),
-    rule(JSON.stringify({ note: text, folder: text, number: 1, done: {} })),
+    rule(JSON.stringify({ note: text, folder: text, number: 1, turn: text, done: {} })),
   ],
   'office/folder-mark.withDone': (rule, text) =>
-    rule({ note: text, folder: text, number: 1, done: {} }, text, {
+    rule({ note: text, folder: text, number: 1, turn: text, done: {} }, text, {
       desk: text,
       seat: text,
       at: 1,

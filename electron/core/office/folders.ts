@@ -74,8 +74,10 @@ export class OfficeFolders implements FolderTurns {
       await task?.end();
       return other;
     }
-    const own = { ...mark, number: task?.lease.number ?? mark.number };
-    if (task !== null) await this.#write(order.folder, own);
+    // Without the office a turn is one more than the last, and whoever comes next sees it.
+    const number = task?.lease.number ?? mark.number + 1;
+    const own = { ...mark, number, turn: this.#ports.chance.uuid() };
+    await this.#write(order.folder, own);
     return { isOurs: true, turn: this.#turn(order.folder, what, own, task, now) };
   }
 
@@ -118,7 +120,7 @@ export class OfficeFolders implements FolderTurns {
     let askedAt = Number.NEGATIVE_INFINITY;
     const current = async (): Promise<FolderMark> => {
       const mark = await this.#mark(folder);
-      const isOurs = mark.folder === own.folder && mark.number === own.number;
+      const isOurs = mark.folder === own.folder && mark.turn === own.turn;
       if (!isOurs || task?.signal.aborted === true) throw AppError.from(leaseLost);
       askedAt = clock.now();
       return mark;

@@ -7,7 +7,7 @@ import type { BookChanges } from './changes.ts';
 import type { PersonTraces } from './ports.ts';
 
 interface ForgetPorts {
-  readonly stores: Pick<Stores, 'people' | 'agreements' | 'actions' | 'outbox'>;
+  readonly stores: Pick<Stores, 'people' | 'agreements' | 'actions' | 'outbox' | 'office'>;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly changes: BookChanges;
@@ -26,7 +26,8 @@ export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names
     'people.forgetPreview': async ({ id }) => {
       const { person } = people.get(id);
       const { endedCopies, ...found } = people.traces(id, tracesOf(ports, id, person));
-      return { ...found, title: titleOfPerson(person), copies: endedCopies.length };
+      const isShared = stores.office.shared().has('address-book');
+      return { ...found, title: titleOfPerson(person), copies: endedCopies.length, isShared };
     },
     'people.forget': async ({ id, drafts, copies }) => {
       const { person } = people.get(id);

@@ -23,6 +23,8 @@ const FolderMark = z.object({
   folder: z.uuid(),
   /** Of the turn that worked here last: it only grows. */
   number: z.int().min(0),
+  /** Drawn for that turn: two that the office could not number are told apart. */
+  turn: z.uuid().nullable(),
   /** What was done in whole, by the hash of what it was, when, and by whom. */
   done: z.record(z.string(), Done),
 });
@@ -32,6 +34,7 @@ export const newFolderMark = (folder: string): FolderMark => ({
   note: 'Signing Desk wrote this: the computers of one office take turns in this folder.',
   folder,
   number: 0,
+  turn: null,
   done: {},
 });
 

@@ -158,6 +158,13 @@ describe('forgetting a person', () => {
     expect(on.world.stores.agreements.details(key)).toMatchObject({ id: open.id });
   });
 
+  it('says that the entry goes at every desk, where the office shares the address book', async () => {
+    const look = () => on.desk.api['people.forgetPreview']({ id: asa });
+    expect(await look()).toMatchObject({ isShared: false });
+    on.world.stores.office.share('address-book', 0);
+    expect(await look()).toMatchObject({ isShared: true });
+  });
+
   it('finds a draft that named the person before it was changed', async () => {
     const { api } = on.desk;
     const { id, revision } = await api['drafts.show']({ id: await addDraft() });

@@ -200,7 +200,7 @@ function withOwner(command: Command): Command {
 function rightsOf(text: string): readonly SeatRight[] {
   const rights = SeatRight.array().safeParse(text.split(','));
   if (rights.success) return rights.data;
-  throw new InvalidArgumentError('Write send, sign and numbers, with a comma between.');
+  throw new InvalidArgumentError('Write send, sign, numbers and templates, with commas between.');
 }
 
 /** `office …` */
@@ -248,7 +248,9 @@ function seats(group: Command, run: Runner): void {
       .argument('<name>', 'who will sit there')
       .description('make a seat, and a file that its desk joins with')
       .addOption(
-        new Option('--may <rights>', 'send, sign, numbers; all unless named').argParser(rightsOf),
+        new Option('--may <rights>', 'send, sign, numbers, templates; all unless named').argParser(
+          rightsOf,
+        ),
       )
       .requiredOption('--out <file>', 'the invitation, which must not exist'),
   ).action(

@@ -39,10 +39,11 @@ async function forgetPerson(
   return answer(forOutput(done), `Erased ${plain(title)}. ${erasedText(done)}`);
 }
 
-function previewText({ title, drafts, batchRows, sheets, copies, stays }: ForgetPreview): string {
+function previewText(preview: ForgetPreview): string {
+  const { title, drafts, batchRows, sheets, copies, isShared, stays } = preview;
   const list = drafts.map(({ title: name, state }) => `${plain(name)} (${state})`);
   return pairs([
-    ['would be erased', title],
+    ['would be erased', isShared ? `${title}, at every desk of the office` : title],
     ['drafts, with --drafts', list.length === 0 ? '-' : list.join(', ')],
     ['rows of finished batches', `${batchRows} (${sheets} kept sheets)`],
     ['copies of ended agreements', String(copies)],
