@@ -19,6 +19,9 @@ import type { ArchiveStore, Files } from '../ports.ts';
 /** Files of agreements that count less must not lie among those that count. */
 const environments = { production: null, test: 'TEST', demo: 'DEMO' } as const;
 
+/** Alone, with the short id, and with the whole one. */
+const OWN_NAMES = 3;
+
 /** A folder files go to, with the names that are taken in it. */
 interface FolderNames {
   readonly folder: string;
@@ -91,12 +94,11 @@ export class ArchiveFolders {
     for (const folder of this.#chain(agreement, tokens)) inFolder = await this.#inFolder(folder);
     const { taken, found, folder } = inFolder;
     const counted = { ...tokens, counter: taken.size + 1 };
-    const plain = `${nameStem(pattern, counted)}.pdf`;
     const name = fileName(pattern, counted, taken);
     taken.add(foldName(name));
-    const former = formerNames(pattern, counted).filter((one) => found.has(one));
     const twin =
-      [...(name !== plain && found.has(plain) ? [plain] : []), ...former]
+      [...ownNames(pattern, counted), ...formerNames(pattern, counted)]
+        .filter((one) => found.has(one))
         .map((one) => this.#files.join(folder, one))
         .find((one) => !this.#knownFiles().has(one)) ?? null;
     const file = this.#files.join(folder, name);
@@ -147,6 +149,18 @@ export class ArchiveFolders {
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
     return namesIn(folder, names);
   }
+}
+
+/**
+ * What the file is called: by another desk also where a name was taken then that is free by now, as by a file
+ * of ours that was never finished.
+ */
+function ownNames(pattern: string, tokens: NameTokens): readonly string[] {
+  const names: string[] = [];
+  for (let count = 0; count < OWN_NAMES; count += 1) {
+    names.push(fileName(pattern, tokens, new Set(names.map(foldName))));
+  }
+  return names;
 }
 
 /** What the file was called while `{id8}` was the beginning of every id; the most exact name first. */

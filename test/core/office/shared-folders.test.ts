@@ -178,6 +178,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       const before = mark()?.number ?? 0;
       expect(await run(anna, false)).toMatchObject({ failure: null, result: { failed: [] } });
       expect(mark()?.number).toBeGreaterThan(before);
+      expect(pdfs()).toEqual(saved);
     });
 
     it('is not done for a desk that reaches another service, too', async () => {
