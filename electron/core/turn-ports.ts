@@ -8,6 +8,14 @@ export interface Lease {
   readonly number: number;
 }
 
+/** What is the same wherever the same is to be done. */
+export interface FolderPurpose {
+  readonly terms: object;
+  readonly connections: readonly ConnectionId[];
+  /** Ids of all that it is about now: two desks may reach one service with other rights. */
+  readonly items: () => Promise<readonly string[]>;
+}
+
 /** What is to be done in a folder. */
 export interface FolderOrder {
   readonly kind: OfficeTask['kind'];
@@ -15,8 +23,8 @@ export interface FolderOrder {
   readonly folder: string;
   /** For people. */
   readonly title: string;
-  /** What is the same wherever the same is to be done; null for what is never done in whole. */
-  readonly what: { readonly terms: object; readonly connections: readonly ConnectionId[] } | null;
+  /** Null for what is never done in whole. */
+  readonly what: FolderPurpose | null;
   /** Milliseconds since it has been due; null: a person asks for it now. */
   readonly dueFor: number | null;
 }

@@ -315,6 +315,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule({ note: text, folder: text, number: 1, turn: text, done: {} }, text, {
       desk: text,
       seat: text,
+      items: text,
       at: 1,
     }),
   'office/merge.fieldOf': (rule, text) =>

@@ -117,7 +117,8 @@ export class ArchiveRunner {
     await this.#fetchAll(wanted, signal);
     this.#result.seconds = (clock.now() - startedAt) / 1000;
     await this.#close(signal.aborted);
-    if (!signal.aborted && this.#failure === null && this.#result.failed.length === 0) {
+    const { failed, waiting } = this.#result;
+    if (!signal.aborted && this.#failure === null && failed.length + waiting === 0) {
       await turn?.done();
     }
     return { result: this.#result, failure: this.#failure };

@@ -10,6 +10,7 @@ import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { eitherSignal } from '../either-signal.ts';
+import { chosenBy } from './choice.ts';
 import { dueAt } from './due.ts';
 import type { StoredArchiveRule } from './ports.ts';
 import { type ArchivePorts, ArchiveRunner } from './runner.ts';
@@ -148,7 +149,7 @@ export class ArchiveWork {
       kind: 'archive',
       folder,
       title: title ?? folder,
-      what: whatOf(this.#ports, run),
+      what: purposeOf(this.#ports, run),
       dueFor,
     });
     if (!entered.isOurs) {
@@ -202,15 +203,21 @@ export class ArchiveWork {
 const byHand = { title: null, dueFor: null };
 
 /** What a run saves, and of which connections; null for some agreements of them. */
-function whatOf({ stores }: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
+function purposeOf(ports: WorkPorts, run: ArchiveRun): FolderOrder['what'] {
   if (run.only !== undefined || run.limit !== undefined) return null;
+  const { stores } = ports;
   const { connectionId = run.connectionId, ...filter } = run.filter ?? {};
-  const all = stores.connections.list().map(({ id }) => id);
   const { subfolder, beside = [], since, until } = run;
   const pattern = run.pattern ?? stores.settings.read().archivePattern;
+  const all = stores.connections.list().map(({ id }) => id);
   return {
     terms: { filter, pattern, subfolder, beside, since, until },
-    connections: connectionId === undefined ? all : [connectionId],
+    connections: all.filter((id) => connectionId === undefined || id === connectionId),
+    async items() {
+      const ids: string[] = [];
+      for await (const some of chosenBy(ports, run)) ids.push(...some.map(({ id }) => id));
+      return ids;
+    },
   };
 }
 

@@ -28,6 +28,12 @@ interface FolderPorts {
   readonly toFailure: ToFailure;
 }
 
+/** Hashes of what is to be done, and of all that it is about. */
+interface Identified {
+  readonly terms: string;
+  readonly items: string;
+}
+
 /**
  * Folders that several desks of an office reach, by whatever path: one works in each at a time. The number
  * of its turn stands in the folder, so that a desk that slept finds its own outdated there, also while the
@@ -68,7 +74,7 @@ export class OfficeFolders implements FolderTurns {
     desk: string,
   ): Promise<Entered> {
     const now = task?.takenAt ?? this.#ports.clock.now();
-    const what = this.#nameOf(order);
+    const what = await this.#identify(order);
     const other = doneElsewhere(mark, what, order.dueFor, desk, now);
     if (other !== null) {
       await task?.end();
@@ -100,17 +106,23 @@ export class OfficeFolders implements FolderTurns {
     }
   }
 
-  /** The same at every desk that reaches the same services; null where something is this desk's own. */
-  #nameOf({ what }: FolderOrder): string | null {
-    const { stores, encoding, sha256 } = this.#ports;
+  /** Null where something of it is this desk's own. */
+  async #identify({ what }: FolderOrder): Promise<Identified | null> {
+    const { stores } = this.#ports;
     if (what === null || what.connections.some((id) => isOwnDemo(stores, id))) return null;
     const services = what.connections.map((id) => serviceOf(stores, id)).toSorted();
-    return sha256(encoding.utf8(JSON.stringify([what.terms, services])));
+    const items = (await what.items()).toSorted();
+    return { terms: this.#hash([what.terms, services]), items: this.#hash(items) };
+  }
+
+  #hash(value: unknown): string {
+    const { encoding, sha256 } = this.#ports;
+    return sha256(encoding.utf8(JSON.stringify(value)));
   }
 
   #turn(
     folder: string,
-    what: string | null,
+    what: Identified | null,
     own: FolderMark,
     task: HeldTask | null,
     startedAt: number,
@@ -137,7 +149,8 @@ export class OfficeFolders implements FolderTurns {
         if (membership === null || what === null) return;
         const at = startedAt + Math.max(0, clock.now() - begun);
         const { desk, name: seat } = membership;
-        await this.#write(folder, withDone(await current(), what, { desk, seat, at }));
+        const done = { desk, seat, at, items: what.items };
+        await this.#write(folder, withDone(await current(), what.terms, done));
       },
       end: async () => task?.end(),
     };
@@ -165,14 +178,15 @@ export class OfficeFolders implements FolderTurns {
 /** What another desk did since it fell due, or will do as it did before. */
 function doneElsewhere(
   mark: FolderMark,
-  what: string | null,
+  what: Identified | null,
   dueFor: number | null,
   desk: string,
   now: number,
 ): NotOurs | null {
-  const last = what === null ? undefined : mark.done[what];
+  const last = what === null ? undefined : mark.done[what.terms];
   if (dueFor === null || last === undefined || last.desk === desk) return null;
   const { seat } = last;
-  if (now - last.at <= dueFor) return { isOurs: false, why: 'done', seat };
+  const isAll = last.items === what?.items;
+  if (now - last.at <= dueFor && isAll) return { isOurs: false, why: 'done', seat };
   return dueFor < HEAD_START ? { isOurs: false, why: 'later', seat } : null;
 }

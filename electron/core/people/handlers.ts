@@ -22,7 +22,10 @@ import { detailsOf, offerOf } from './views.ts';
 const OFFERED_MOST = 20;
 
 interface PeoplePorts {
-  readonly stores: Pick<Stores, 'people' | 'drafts' | 'agreements' | 'actions' | 'outbox' | 'office'>;
+  readonly stores: Pick<
+    Stores,
+    'people' | 'drafts' | 'agreements' | 'actions' | 'outbox' | 'office'
+  >;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;

@@ -13,6 +13,8 @@ const Done = z.object({
   seat: z.string(),
   /** By the office's clock. */
   at: Instant,
+  /** The hash of the ids of all that it was about. */
+  items: z.string(),
 });
 export type FolderDone = z.infer<typeof Done>;
 
@@ -23,9 +25,9 @@ const FolderMark = z.object({
   folder: z.uuid(),
   /** Of the turn that worked here last: it only grows. */
   number: z.int().min(0),
-  /** Drawn for that turn: two that the office could not number are told apart. */
+  /** Drawn for that turn: what tells two apart that the office could not number. */
   turn: z.uuid().nullable(),
-  /** What was done in whole, by the hash of what it was, when, and by whom. */
+  /** What was done in whole, by the hash of its terms. */
   done: z.record(z.string(), Done),
 });
 export type FolderMark = z.infer<typeof FolderMark>;

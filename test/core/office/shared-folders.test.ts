@@ -181,6 +181,19 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       expect(pdfs()).toEqual(saved);
     });
 
+    it('is not done for a desk that sees more of the same service', async () => {
+      await run(anna);
+      const open = service.agreements.v1().find(({ state }) => state === 'READY_TO_SIGN');
+      if (open === undefined) throw new Error('Nothing waits for a signature');
+      service.act('v1', open.id, 'sign-all');
+      await bo.finish(await bo.api['agreements.sync']({}));
+      now += 20 * MINUTE;
+      const { failure, result } = await run(bo);
+      expect(failure).toBeNull();
+      expect(result?.doneBy).toBeUndefined();
+      expect(pdfs()).toHaveLength(result?.listed ?? 0);
+    });
+
     it('is not done for a desk that reaches another service, too', async () => {
       const other = await startDemo({ dataDir: null, seed: 'full', counterpartDelayMs: null });
       const { v1Url: url, credentials } = other;
