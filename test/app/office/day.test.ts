@@ -4,6 +4,7 @@ import { OfficeSet } from '../../../shared/contract/office-items.ts';
 import { SeatRight } from '../../../shared/contract/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
@@ -58,21 +59,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
 
   /** Something that the company signs, and a person at two of the desks. */
   async function waitForOffice(title: string): Promise<void> {
-    const data = Buffer.from(await formPdf(title, ['bilaga'])).toString('base64');
-    const party = { type: 'MY_COMPANY', email: 'vi@kontoret.example' };
-    const response = await fetch(`${service.v1Url}/v1/agreements`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Token ${service.credentials.token}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({
-        title,
-        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'ramavtal.pdf', data }],
-        parties: [{ ...party, signingConfigurations: [{ type: 'API' }] }],
-      }),
-    });
-    if (!response.ok) throw new Error(await response.text());
+    await sendElsewhere(service, toSign(title, await formPdf(title, ['bilaga'])));
     for (const [{ api }, firstName, lastName] of [
       [anna, 'Anna', 'Ek'],
       [bo, 'Bo', 'Lund'],
@@ -273,6 +260,8 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(acts.filter({ hasText: 'Anna Ek' }).first());
       await acts.first().scrollIntoViewIfNeeded();
       await takePicture(page, 'day-activity');
+      await page.getByTestId('office.sharing').scrollIntoViewIfNeeded();
+      await takePicture(page, 'day-sharing');
     },
     PATIENCE,
   );

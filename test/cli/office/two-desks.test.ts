@@ -7,6 +7,7 @@ import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { OfficeQuestion } from '../../../shared/contract/office-items.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 
 const PATIENCE = 600_000;
@@ -210,27 +211,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   it(
     'approve what the other one is to sign, and decline it, by commands',
     async () => {
-      const data = Buffer.from(await plainPdf('Frame', ['A text.'])).toString('base64');
-      const agreement = {
-        title: 'Frame',
-        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'frame.pdf', data }],
-        parties: [
-          {
-            type: 'MY_COMPANY',
-            email: 'we@office.example',
-            signingConfigurations: [{ type: 'API' }],
-          },
-        ],
-      };
-      const response = await fetch(`${demo.v1Url}/v1/agreements`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Token ${demo.credentials.token}`,
-          'Content-Type': 'application/json',
-        },
-        body: JSON.stringify(agreement),
-      });
-      expect(response.ok).toBe(true);
+      await sendElsewhere(demo, toSign('Frame', await plainPdf('Frame', ['A text.'])));
       for (const [home, name] of [
         [anna, 'anna'],
         [bo, 'bo'],

@@ -9,6 +9,7 @@ import {
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
+import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
 const PATIENCE = 120_000;
@@ -30,7 +31,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     office = await startOfficeDesks();
     anna = await seat('Anna');
     bo = await seat('Bo');
-    await send();
+    await sendElsewhere(service, toSign(TITLE, pdfOf('frame')));
     for (const one of [anna, bo]) await read(one);
     await anna.api['settings.write']({ fourEyes: true });
     await review(anna);
@@ -51,28 +52,6 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
   };
   const read = async ({ api, finish }: HomeDesk) =>
     void (await finish(await api['agreements.sync']({})));
-  const send = async () => {
-    const data = Buffer.from(pdfOf('frame')).toString('base64');
-    const response = await fetch(`${service.v1Url}/v1/agreements`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Token ${service.credentials.token}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({
-        title: TITLE,
-        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'frame.pdf', data }],
-        parties: [
-          {
-            type: 'MY_COMPANY',
-            email: 'we@office.example',
-            signingConfigurations: [{ type: 'API' }],
-          },
-        ],
-      }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-  };
   const itemOf = async ({ api }: HomeDesk) => {
     const [item] = await api['signing.list']({});
     if (item === undefined) throw new Error('Nothing waits for a signature');

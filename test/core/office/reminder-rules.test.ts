@@ -9,7 +9,8 @@ import {
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { pdfOf } from '../../support/small-pdf.ts';
+import { agreement } from '../../demo/bodies.ts';
+import { sendElsewhere } from '../../support/send-elsewhere.ts';
 
 const PATIENCE = 120_000;
 const DAY = 86_400_000;
@@ -78,30 +79,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
   };
   const reminded = () => service.requests.filter(({ url }) => NOTIFY.test(url)).length;
   /** Somebody elsewhere sends it, of whom both desks read. */
-  const send = async (title: string) => {
-    const data = Buffer.from(pdfOf('lease')).toString('base64');
-    const response = await fetch(`${service.v1Url}/v1/agreements`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Token ${service.credentials.token}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({
-        title,
-        attachments: [{ type: 'BASE64', category: 'AGREEMENT', name: 'lease.pdf', data }],
-        parties: [
-          {
-            type: 'PRIVATE',
-            firstName: 'Åsa',
-            lastName: 'Öberg',
-            email: 'asa@example.com',
-            signingConfigurations: [{ type: 'CLICK' }],
-          },
-        ],
-      }),
-    });
-    if (!response.ok) throw new Error(await response.text());
-  };
+  const send = (title: string) => sendElsewhere(service, { ...agreement, title });
 
   describe('that both desks follow', () => {
     beforeEach(async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { sendElsewhere } from '../send-elsewhere.ts';
 import { type Life } from './lives.ts';
 import { ruleOfLife } from './rules.ts';
 import { type Request, type TrueAgreement, type TrueParty, Truth } from './truth.ts';
@@ -110,18 +111,8 @@ export class SharedService {
   }
 
   /** What another program sends there. */
-  async create(body: object): Promise<string> {
-    const response = await fetch(`${this.demo.v1Url}/v1/agreements`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Token ${this.demo.credentials.token}`,
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    return z.object({ data: z.object({ id: z.string() }) }).parse(JSON.parse(text)).data.id;
+  create(body: object): Promise<string> {
+    return sendElsewhere(this.demo, body);
   }
 
   /** Notes an agreement that was just made. */
