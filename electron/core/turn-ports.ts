@@ -9,7 +9,7 @@ export interface Lease {
 }
 
 /** What is the same wherever the same is to be done. */
-export interface FolderPurpose {
+interface FolderPurpose {
   readonly terms: object;
   readonly connections: readonly ConnectionId[];
   /** Ids of all that it is about now: two desks may reach one service with other rights. */
