@@ -160,6 +160,8 @@ export const ErrorReason = z.enum([
   'office-away',
   'most-missing',
   'task-elsewhere',
+  'draft-elsewhere',
+  'handed-over',
   'lease-lost',
   // actions
   'api-lacks-action',

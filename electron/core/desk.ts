@@ -59,6 +59,9 @@ import { OfficeApprovalWork } from './office/approvals.ts';
 import { createOfficeActs } from './office/acts.ts';
 import { OfficeGuard } from './office/guard.ts';
 import { OfficeFolders } from './office/folders.ts';
+import { OfficeBatches } from './office/batches.ts';
+import { DraftEditors } from './office/editors.ts';
+import { OfficeHandoverWork } from './office/handovers.ts';
 import { createOffice } from './office/handlers.ts';
 import { officeEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
@@ -248,7 +251,10 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
       await ports.exchange.end();
-      await ports.room.end(() => ports.office.reported());
+      await ports.room.end(async () => {
+        const { office, editors, officeBatches } = ports;
+        await Promise.all([office.reported(), editors.end(), officeBatches.end()]);
+      });
       await ports.anchors.end();
       await ports.later.end();
     },
@@ -256,10 +262,12 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
 }
 
 /** What this desk did meanwhile, and what others did. */
-async function visited({ office, reminded, exchange }: FeaturePorts): Promise<void> {
+async function visited(ports: FeaturePorts): Promise<void> {
+  const { office, reminded, exchange, officeBatches } = ports;
   await office.reconcile();
   await reminded.refresh();
   await exchange.quietly();
+  await officeBatches.quietly();
 }
 
 /** Readings come again and again while the desk is open: what else is due goes by them. */
@@ -392,17 +400,26 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
 function createShared(
   ports: ConstructorParameters<typeof OfficeExchange>[0] &
     ConstructorParameters<typeof OfficeApprovalWork>[0] &
+    Omit<ConstructorParameters<typeof DraftEditors>[0], 'exchange'> &
+    Omit<ConstructorParameters<typeof OfficeHandoverWork>[0], 'editors'> &
+    ConstructorParameters<typeof OfficeBatches>[0] &
     Pick<ReturnType<typeof createEvidenceWork>, 'anchors'>,
   hear: ReturnType<typeof newsFor>['hear'],
 ) {
   const exchange = new OfficeExchange(ports);
   const approvals = new OfficeApprovalWork(ports);
+  const editors = new DraftEditors({ ...ports, exchange });
+  const handovers = new OfficeHandoverWork({ ...ports, editors });
+  const officeBatches = new OfficeBatches(ports);
   hear((name) => {
     exchange.noticed(name);
-    if (name === 'office.exchanged') void approvals.takeQuietly();
+    officeBatches.noticed(name);
+    if (name !== 'office.exchanged') return;
+    void approvals.takeQuietly();
+    void handovers.followQuietly();
   });
   ports.anchors.keepAlsoIn(officeEnds(ports.room));
-  return { exchange, approvals };
+  return { exchange, approvals, editors, handovers, officeBatches };
 }
 
 /** Anything may be different: whoever shows something reads it again. */
@@ -437,7 +454,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
   const send = createSendDraft(ports);
   const signAll = createSignAll(ports);
   const actions = createActions(ports);
-  const drafts = createDrafts({ ...ports, send });
+  const drafts = ports.editors.guard(createDrafts({ ...ports, send }));
   const fieldValues = actions['actions.fieldValues'];
   const templates = createTemplates({ ...ports, drafts, fieldValues });
   const batches = createBatches(ports);
@@ -451,7 +468,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...drafts,
     ...createPeople(ports),
     ...templates,
-    ...createOffice({ ...ports, drafts }),
+    ...createOffice(ports),
     ...createOutbox(ports),
     ...createIdentities({ identities: stores.identities, chance, clock, emit }),
     ...createSigning({ ...ports, signAll }),

@@ -253,6 +253,15 @@ export interface DraftStore extends DraftHistory {
     /** Names the edit; a save under the name of the last one belongs to it. */
     edit?: string,
   ): Draft;
+  /**
+   * A draft as another desk has it, with the files of which it says the data: new here, or in the place
+   * of what is here or in the trash. False while it is being sent, once it was sent, and where data lacks.
+   */
+  receive(
+    draft: Pick<Draft, 'id' | 'content' | 'connectionId' | 'files'>,
+    dataOf: (file: DraftFile) => Uint8Array | null,
+    at: number,
+  ): boolean;
   addFile(id: DraftId, file: DraftFile, data: Uint8Array, modifiedAt: number | null): void;
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;

@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../shared/model/ids.ts';
 import type { Failure } from '../../shared/errors.ts';
-import type { OfficeTask } from '../../shared/contract/office.ts';
+import type { OfficeTask } from '../../shared/contract/office/office.ts';
 
 /** The right to do a task for all desks of an office. It is lost once the number there is a higher one. */
 export interface Lease {

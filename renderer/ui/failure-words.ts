@@ -152,6 +152,8 @@ const byReason = {
   'office-away': m.reason_office_away,
   'most-missing': m.reason_most_missing,
   'task-elsewhere': m.reason_task_elsewhere,
+  'draft-elsewhere': m.reason_draft_elsewhere,
+  'handed-over': m.reason_handed_over,
   'lease-lost': m.reason_lease_lost,
   'not-an-invitation': m.reason_not_an_invitation,
   'invitation-used': m.reason_invitation_used,

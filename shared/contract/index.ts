@@ -17,10 +17,12 @@ import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
-import { officeApprovalCalls } from './office-approvals.ts';
-import { officeHandoverCalls } from './office-handovers.ts';
-import { officeItemCalls, officeItemEvents } from './office-items.ts';
-import { officeCalls, officeEvents } from './office.ts';
+import { officeApprovalCalls } from './office/approvals.ts';
+import { officeBatchCalls } from './office/batches.ts';
+import { officeDraftCalls } from './office/drafts.ts';
+import { officeHandoverCalls } from './office/handovers.ts';
+import { officeItemCalls, officeItemEvents } from './office/items.ts';
+import { officeCalls, officeEvents } from './office/office.ts';
 import { outboxCalls, outboxEvents } from './outbox.ts';
 import { peopleCalls, peopleEvents } from './people.ts';
 import { privacyCalls } from './privacy.ts';
@@ -55,6 +57,8 @@ export const calls = {
   ...officeItemCalls,
   ...officeHandoverCalls,
   ...officeApprovalCalls,
+  ...officeDraftCalls,
+  ...officeBatchCalls,
   ...outboxCalls,
   ...identityCalls,
   ...signingCalls,

@@ -54,6 +54,8 @@ export const Settings = z.object({
   signingIdentity: IdentityId.nullable(),
   /** A second person has to approve a review before the signature is given. */
   fourEyes: z.boolean(),
+  /** With `fourEyes`: only at another desk of the office. */
+  fourEyesElsewhere: z.boolean(),
   /** Where the end of the evidence is noted whenever it moved; null nowhere. */
   evidenceFolder: z.string().nullable(),
   /** The connection the window works with; null shows all. */
@@ -87,6 +89,7 @@ export const usualSettings: Settings = {
   keepDays: { trash: 30, sent: 400, sheets: null, logs: null },
   signingIdentity: null,
   fourEyes: false,
+  fourEyesElsewhere: false,
   evidenceFolder: null,
   connection: null,
   notify: [...notices],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type OfficeAct, OfficeActKind, SeatId } from '../../../shared/contract/office.ts';
+import { type OfficeAct, OfficeActKind, SeatId } from '../../../shared/contract/office/office.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
 import { AboutOperation, type ClaimContext, sealedOperation } from './claims.ts';
 import { millis } from './columns.ts';

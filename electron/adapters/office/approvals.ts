@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
 import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OfficeCheck, OfficeMembership } from '../../../shared/contract/office.ts';
+import type { OfficeCheck, OfficeMembership } from '../../../shared/contract/office/office.ts';
 import { millis } from './columns.ts';
 import { isOnThisComputer, type OfficeServer } from './server.ts';
 

@@ -1,6 +1,6 @@
 import { armor, Decrypter, Encrypter } from 'age-encryption';
 import * as z from 'zod';
-import { OfficeMembership } from '../../../shared/contract/office.ts';
+import { OfficeMembership } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newPhrase, readPhrase } from '../system/phrase.ts';
 import { SeatSecret } from './keyring.ts';

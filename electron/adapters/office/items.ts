@@ -1,11 +1,17 @@
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
-import { OfficeItemKind } from '../../../shared/contract/office-items.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
-import { type OfficeKey, seal, type SealedFor, type SealingKey, unseal } from './seal.ts';
+import {
+  numbersKey,
+  type OfficeKey,
+  seal,
+  type SealedFor,
+  type SealingKey,
+  unseal,
+} from './seal.ts';
 import type { Transactions } from './server.ts';
 
 /** Versions in one transaction: other desks that write wait for all of it. */
@@ -33,6 +39,7 @@ const sql = {
       SELECT kind, id, version, sealed, $5, $6, $7 FROM given WHERE version = 1
       ON CONFLICT (kind, id) DO NOTHING RETURNING kind, id)
     SELECT kind, id FROM changed UNION ALL SELECT kind, id FROM added`,
+  removeFiles: 'DELETE FROM draft_file WHERE draft = ANY ($1::uuid[])',
   kinds: `
     SELECT kind, signing_desk.seat_may_write(kind) AS "mayWrite"
     FROM unnest($1::text[]) AS kind WHERE signing_desk.seat_may_read(kind)`,
@@ -65,7 +72,7 @@ export function createSharedItems(
     async kinds() {
       const rows = await server.query(sql.kinds, [OfficeItemKind.options], Allowed);
       // The database says what a seat may; its keys say what it can.
-      return rows.filter(({ kind }) => kind !== 'number' || newestKey().numbers !== null);
+      return rows.filter(({ kind }) => !isForNumbers(kind) || newestKey().numbers !== null);
     },
     async changes(kinds, after, limit) {
       const rows = await server.query(sql.changes, [after, kinds, limit], Row);
@@ -93,7 +100,11 @@ export function createSharedItems(
         ];
         const rows = await server.transaction(async ({ command, query }) => {
           await command(sql.alone, [LOCK]);
-          return query(sql.write, [...columns, key.version, desk, seat], Key);
+          const rows = await query(sql.write, [...columns, key.version, desk, seat], Key);
+          const gone = some.filter(({ kind, content }) => kind === 'draft' && content === null);
+          const drafts = gone.map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
+          if (drafts.length > 0) await command(sql.removeFiles, [drafts]);
+          return rows;
         });
         for (const one of some) {
           if (rows.some(({ kind, id }) => kind === one.kind && id === one.id)) written.add(one);
@@ -104,9 +115,9 @@ export function createSharedItems(
   };
 }
 
-/** Throws 'forbidden' for a personal number at a seat that has no key of them. */
-function sealingKey(kind: OfficeItemKind, { version, key, numbers }: OfficeKey): SealingKey {
-  if (kind !== 'number') return { version, key };
-  if (numbers !== null) return { version, key: numbers };
-  throw new AppError('forbidden', 'This seat may not see personal numbers');
+/** Whether it may hold personal numbers. */
+const isForNumbers = (kind: OfficeItemKind): boolean => kind === 'number' || kind === 'draft';
+
+function sealingKey(kind: OfficeItemKind, key: OfficeKey): SealingKey {
+  return isForNumbers(kind) ? numbersKey(key) : { version: key.version, key: key.key };
 }

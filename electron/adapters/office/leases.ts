@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { OfficeTask } from '../../../shared/contract/office.ts';
+import { OfficeTask } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';

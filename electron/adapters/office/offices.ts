@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type OfficeMembership, SeatId, SeatRight } from '../../../shared/contract/office.ts';
+import {
+  type OfficeMembership,
+  SeatId,
+  SeatRight,
+} from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Offices } from '../../core/office/ports.ts';
 import { openInvitation } from './invitation.ts';

@@ -3,12 +3,13 @@ import {
   type OfficeMembership,
   type OfficeOwner,
   SeatId,
-} from '../../../shared/contract/office.ts';
+} from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
 import { readActivity } from './activity.ts';
 import { createApprovals } from './approvals.ts';
 import { checksOf } from './checks.ts';
+import { createBatchReports } from './batches.ts';
 import { createClaims } from './claims.ts';
 import { createEvidenceEnds } from './evidence-ends.ts';
 import { createSharedFiles } from './files.ts';
@@ -104,6 +105,7 @@ function createOpenOffice(
     }),
     handovers: createHandovers(server, context),
     approvals: createApprovals(server, context),
+    batches: createBatchReports(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
     listen: (changed) => server.listen(changed),
     renewedSecret: isNew ? JSON.stringify(secret) : null,

@@ -1,4 +1,4 @@
-import type { OfficeOwner, OfficeServerAddress } from '../../../shared/contract/office.ts';
+import type { OfficeOwner, OfficeServerAddress } from '../../../shared/contract/office/office.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 
 /** Connected as the owner for as long as `work` takes. */

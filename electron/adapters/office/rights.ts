@@ -75,7 +75,8 @@ const tables: readonly TableRights[] = [
     ],
     policies: {
       // Asked once for each statement, not for each row.
-      select: `USING (CASE kind WHEN 'number' THEN (SELECT signing_desk.seat_may_read('number'))
+      select: `USING (CASE WHEN kind IN ('number', 'draft')
+        THEN (SELECT signing_desk.seat_may_read('number'))
         ELSE (SELECT signing_desk.seat_may_read('person')) END)`,
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
         AND signing_desk.seat_may_write(kind))`,
@@ -92,10 +93,34 @@ const tables: readonly TableRights[] = [
     },
   },
   {
+    table: 'draft_file',
+    grants: ['SELECT', 'INSERT', 'DELETE'],
+    policies: {
+      select: `USING ((SELECT signing_desk.seat_may_read('draft')))`,
+      insert: `WITH CHECK (signing_desk.seat_may_write('draft'))`,
+      delete: `USING ((SELECT signing_desk.seat_may_write('draft')))`,
+    },
+  },
+  {
+    table: 'batch_progress',
+    grants: [
+      'SELECT',
+      'INSERT (batch, desk, seat, sealed, key_version)',
+      'UPDATE (sealed, key_version, at)',
+      'DELETE',
+    ],
+    policies: {
+      select: 'USING (true)',
+      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+      update: 'USING (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+      delete: 'USING (seat = signing_desk.this_seat())',
+    },
+  },
+  {
     table: 'handover',
     grants: [
       'SELECT',
-      'INSERT (id, draft, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)',
+      'INSERT (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)',
       'UPDATE (taken_at)',
     ],
     policies: {
@@ -154,10 +179,12 @@ const tables: readonly TableRights[] = [
       select: 'USING (true)',
       // Whoever may not send would keep a rule from those who may.
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
-        AND (kind <> 'remind' OR signing_desk.seat_may(kind)))`,
+        AND (kind <> 'remind' OR signing_desk.seat_may(kind))
+        AND (kind <> 'draft' OR signing_desk.seat_may_write(kind)))`,
       update: `USING (signing_desk.this_seat() IS NOT NULL)
         WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
-          AND (kind <> 'remind' OR signing_desk.seat_may(kind)))`,
+          AND (kind <> 'remind' OR signing_desk.seat_may(kind))
+          AND (kind <> 'draft' OR signing_desk.seat_may_write(kind)))`,
     },
   },
 ];

@@ -17,6 +17,12 @@ export interface OfficeKey extends SealingKey {
   readonly numbers: Uint8Array | null;
 }
 
+/** Throws 'forbidden' at a seat that may not see personal numbers. */
+export function numbersKey({ version, numbers }: OfficeKey): SealingKey {
+  if (numbers !== null) return { version, key: numbers };
+  throw new AppError('forbidden', 'This seat may not see personal numbers');
+}
+
 /** What a sealed text is of: with another of these it does not open. */
 export interface SealedFor {
   readonly office: string;

@@ -6,7 +6,7 @@ import {
   type OfficeSeat,
   SeatId,
   type SeatRight,
-} from '../../../shared/contract/office.ts';
+} from '../../../shared/contract/office/office.ts';
 import { millis } from './columns.ts';
 import { type OfficeKey, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';

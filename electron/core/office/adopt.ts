@@ -1,4 +1,4 @@
-import { SendScan } from '../../../shared/contract/office.ts';
+import { SendScan } from '../../../shared/contract/office/office.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';

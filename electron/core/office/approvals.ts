@@ -1,5 +1,5 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import type { OfficeApproval } from '../../../shared/contract/office-approvals.ts';
+import type { OfficeApproval } from '../../../shared/contract/office/approvals.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
@@ -69,7 +69,7 @@ export class OfficeApprovalWork {
     requireAwake(stores);
     const office = await room.require();
     const { title, documents } = stores.agreements.details(key);
-    const notes = notesOf(stores.evidence, key, documents);
+    const notes = notesOf(stores, key, documents);
     if (notes.review?.isCurrent !== true) {
       throw new AppError('conflict', 'Read it first', { reason: 'not-reviewed' });
     }
@@ -135,11 +135,7 @@ export class OfficeApprovalWork {
     if (!(await office.approvals.decide(id, { isApproved, person, reason })))
       throw decidedAlready();
     if (!isApproved || agreement === null) return;
-    const { review } = notesOf(
-      stores.evidence,
-      agreement,
-      stores.agreements.details(agreement).documents,
-    );
+    const { review } = notesOf(stores, agreement, stores.agreements.details(agreement).documents);
     if (review === null) return;
     const asker = (await namesOf(office)).get(one.from) ?? '';
     evidenceLog.append({
@@ -171,7 +167,7 @@ export class OfficeApprovalWork {
     const { id, request, decision } = one;
     const key = this.#agreementOf(one);
     if (key === null || decision === null) return;
-    const { review } = notesOf(stores.evidence, key, stores.agreements.details(key).documents);
+    const { review } = notesOf(stores, key, stores.agreements.details(key).documents);
     if (review?.number !== request.review || this.#whyNotReviewed(key, one) !== null) return;
     const isNoted = stores.evidence
       .list({ key, limit: MOST })
@@ -204,8 +200,8 @@ export class OfficeApprovalWork {
 
   /** Null where the very same documents were read here. */
   #whyNotReviewed(key: AgreementKey, { request }: RequestedApproval): AppError | null {
-    const { evidence, agreements } = this.#ports.stores;
-    const { review, documents } = notesOf(evidence, key, agreements.details(key).documents);
+    const { stores } = this.#ports;
+    const { review, documents } = notesOf(stores, key, stores.agreements.details(key).documents);
     if (review?.isCurrent !== true) {
       return new AppError('conflict', 'Read it here first', { reason: 'not-reviewed' });
     }

@@ -1,8 +1,7 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office.ts';
+import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
-import type { UnpackPorts } from '../drafts/transfer.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -12,8 +11,10 @@ import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
 import { adopt } from './adopt.ts';
 import type { OfficeApprovalWork } from './approvals.ts';
+import type { OfficeBatches } from './batches.ts';
+import type { DraftEditors } from './editors.ts';
 import type { OfficeGuard } from './guard.ts';
-import { createOfficeHandovers } from './handovers.ts';
+import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, OpenOffice } from './ports.ts';
@@ -21,13 +22,15 @@ import type { OfficeRoom, RoomPorts } from './room.ts';
 
 const PERSON = 'person';
 
-interface OfficeHandlerPorts extends RoomPorts, UnpackPorts {
-  readonly drafts: Pick<HandlersOf<'drafts'>, 'drafts.delete'>;
+interface OfficeHandlerPorts extends RoomPorts {
   readonly stores: Stores;
   readonly room: OfficeRoom;
   readonly office: OfficeGuard;
   readonly exchange: OfficeExchange;
   readonly approvals: OfficeApprovalWork;
+  readonly editors: DraftEditors;
+  readonly handovers: OfficeHandoverWork;
+  readonly officeBatches: OfficeBatches;
   readonly services: Services;
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
@@ -108,8 +111,10 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     ...createLooks(ports),
     ...createOfficeSharing(ports),
-    ...createOfficeHandovers(ports),
+    ...ports.handovers.handlers,
+    ...ports.officeBatches.handlers,
     ...ports.approvals.handlers,
+    ...ports.editors.handlers,
   };
 }
 

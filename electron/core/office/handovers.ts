@@ -1,79 +1,189 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type {
+  HandedWhat,
+  HandoverKind,
+  OfficeHandover,
+} from '../../../shared/contract/office/handovers.ts';
+import type { OfficeSeat, SeatId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { titleOf } from '../../../shared/rules/drafts/check.ts';
-import { HandedDraft } from '../../../shared/rules/office/items.ts';
-import { packDraft, type UnpackPorts, unpackDraft } from '../drafts/transfer.ts';
-import type { Stores } from '../ports.ts';
-import { requireAwake } from '../rest.ts';
-import { connectionTo, serviceOf } from './operation.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Chance, Clock, Stores } from '../ports.ts';
+import { requireAwake, restOf } from '../rest.ts';
+import { type BatchMoverPorts, createBatchMover } from './handed/batch.ts';
+import { createDraftMover, type DraftMoverPorts } from './handed/draft.ts';
+import type { Mover } from './handed/mover.ts';
+import { createQuestionMover, type QuestionMoverPorts } from './handed/question.ts';
+import type { GivenItem } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 
-interface HandoverPorts extends UnpackPorts {
-  readonly stores: Pick<Stores, 'drafts' | 'connections' | 'evidence'>;
+interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverPorts {
+  readonly stores: Stores;
   readonly room: OfficeRoom;
-  readonly drafts: Pick<HandlersOf<'drafts'>, 'drafts.delete'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly toFailure: ToFailure;
 }
 
 type Names = 'handOver' | 'handovers' | 'take';
 
-/** Drafts that go from one seat of the office to another. */
-export function createOfficeHandovers(
-  ports: HandoverPorts,
-): Pick<HandlersOf<'office'>, `office.${Names}`> {
-  const { stores, room, encoding, chance, drafts } = ports;
-  return {
-    'office.handOver': async ({ draft: id, seat, note }) => {
-      requireAwake(stores);
-      const office = await room.require();
-      if (!(await office.seats()).some((one) => one.id === seat && !one.isOwn)) {
-        throw new AppError('not-found', 'There is no such seat besides this one');
-      }
-      const { content, connectionId, revision, sending } = stores.drafts.get(id);
-      if (sending !== null) throw new AppError('conflict', 'This draft is being sent');
-      const service = connectionId === null ? null : serviceOf(stores, connectionId);
-      const draft = encoding.base64(packDraft(ports, id));
-      const data = encoding.utf8(JSON.stringify({ service, draft } satisfies HandedDraft));
-      const title = titleOf(content);
-      await office.handovers.give({
-        id: chance.uuid(),
-        draft: id,
-        revision,
-        to: seat,
-        title,
-        note,
-        data,
-      });
-      // Only now: it is there whole. What was typed meanwhile is here alone, and stays open.
-      if (stores.drafts.get(id).revision === revision) await drafts['drafts.delete']({ id });
-      return {};
-    },
-    'office.handovers': async () => {
-      const office = await room.open();
-      if (office === null) return [];
-      const waiting = await office.handovers.list();
-      if (waiting.length === 0) return [];
-      const seats = await office.seats();
-      const nameOf = (id: string): string => seats.find((one) => one.id === id)?.name ?? '';
-      return waiting.map(({ from, to, ...one }) => ({
+/** What goes from one seat of the office to another. It is in two places for a moment, and never in none. */
+export class OfficeHandoverWork {
+  readonly handlers: Pick<HandlersOf<'office'>, `office.${Names}`>;
+  readonly #ports: HandoverPorts;
+  readonly #movers: Readonly<Record<HandoverKind, Mover>>;
+
+  constructor(ports: HandoverPorts) {
+    this.#ports = ports;
+    this.#movers = {
+      draft: createDraftMover(ports),
+      batch: createBatchMover(ports),
+      question: createQuestionMover(ports),
+    };
+    this.handlers = {
+      'office.handOver': async (order) => {
+        await this.#give(order);
+        return {};
+      },
+      'office.handovers': () => this.#list(),
+      'office.take': ({ id }) => this.#take(id),
+    };
+  }
+
+  /** What other seats have taken goes here for good. */
+  async follow(): Promise<void> {
+    const { stores, room } = this.#ports;
+    const given = stores.office.given();
+    if (given.length === 0 || restOf(stores) !== null) return;
+    const office = await room.open();
+    if (office === null) return;
+    const { taken } = await office.handovers.ended(given.map(({ id }) => id));
+    if (taken.size === 0) return;
+    const names = nameIn(await office.seats());
+    for (const { id, kind, what } of given) {
+      const seat = taken.get(id);
+      if (seat === undefined) continue;
+      this.#movers[kind].taken(what, names(seat));
+      stores.office.dropGiven(id);
+    }
+  }
+
+  /** The same, where nobody waits for it. */
+  async followQuietly(): Promise<void> {
+    await this.follow().catch(
+      (error: unknown) => void this.#ports.toFailure(error, 'office.handovers'),
+    );
+  }
+
+  async #give({
+    what,
+    seat,
+    note,
+  }: Parameters<(typeof this.handlers)['office.handOver']>[0]): Promise<void> {
+    const { stores, room, chance, clock } = this.#ports;
+    requireAwake(stores);
+    const office = await room.require();
+    const to = (await office.seats()).find((one) => one.id === seat && !one.isOwn);
+    if (to === undefined) throw new AppError('not-found', 'There is no such seat besides this one');
+    const mover = this.#movers[what.kind];
+    const packed = await mover.pack(what.id, office);
+    if (packed.hasPersonNumbers && !to.rights.includes('numbers')) {
+      const message = `${to.name} may not see the personal numbers in it`;
+      throw new AppError('forbidden', message);
+    }
+    const { title, revision, data } = packed;
+    const { kind } = what;
+    const order = {
+      id: chance.uuid(),
+      kind,
+      what: packed.id,
+      revision,
+      to: seat,
+      title,
+      note,
+      data,
+    };
+    const id = await office.handovers.give(order);
+    // Only now: it is there whole.
+    if (mover.keepsGiven) {
+      stores.office.keepGiven({ id, kind, what: packed.id, title, data, at: clock.now() });
+    }
+    mover.given(packed);
+  }
+
+  async #list(): Promise<OfficeHandover[]> {
+    const { stores, room } = this.#ports;
+    const office = await room.open();
+    if (office === null) return [];
+    const waiting = await office.handovers.list();
+    const lost = await this.#lost(office.handovers, waiting);
+    if (waiting.length + lost.length === 0) return [];
+    const seats = await office.seats();
+    const names = nameIn(seats);
+    const isOwn = (id: SeatId): boolean => seats.find((seat) => seat.id === id)?.isOwn ?? false;
+    const own = stores.office.membership()?.name ?? '';
+    return [
+      ...waiting.map(({ from, to, ...one }) => ({
         ...one,
-        from: nameOf(from),
-        to: nameOf(to),
-        isOwn: seats.find((seat) => seat.id === from)?.isOwn ?? false,
-      }));
-    },
-    'office.take': async ({ id }) => {
-      requireAwake(stores);
-      const { handovers } = await room.require();
-      const data = await handovers.read(id);
-      const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
-      const connectionId = service === null ? null : connectionTo(stores, service);
-      // Here first: whatever ends this desk now, it is in one place at least.
-      const added = await unpackDraft(ports, encoding.bytes(draft), connectionId);
-      if (!(await handovers.take(id))) {
-        await drafts['drafts.delete']({ id: added.id });
-        throw new AppError('not-found', 'Another desk has taken it meanwhile');
-      }
-      return { draft: added.id };
-    },
-  };
+        from: names(from),
+        to: names(to),
+        isOwn: isOwn(from),
+      })),
+      ...lost.map(({ id, kind, title, at }) => ({
+        id,
+        kind,
+        title,
+        note: '',
+        from: own,
+        to: '',
+        givenAt: at,
+        isOwn: true,
+      })),
+    ];
+  }
+
+  /** What was given from here, and what the office's server knows no more. */
+  async #lost(
+    { ended }: { ended(ids: readonly string[]): Promise<{ unknown: readonly string[] }> },
+    waiting: readonly { readonly id: string }[],
+  ): Promise<readonly GivenItem[]> {
+    const given = this.#ports.stores.office
+      .given()
+      .filter(({ id }) => !waiting.some((one) => one.id === id));
+    if (given.length === 0) return [];
+    const { unknown } = await ended(given.map(({ id }) => id));
+    return given.filter(({ id }) => unknown.includes(id));
+  }
+
+  async #take(id: string): Promise<HandedWhat> {
+    const { stores, room } = this.#ports;
+    requireAwake(stores);
+    const office = await room.require();
+    const kept = stores.office.given().find((one) => one.id === id);
+    const waiting = (await office.handovers.list()).find((one) => one.id === id);
+    if (waiting === undefined && kept !== undefined) {
+      const { unknown } = await office.handovers.ended([id]);
+      if (!unknown.includes(id)) throw gone();
+      const { what } = await this.#movers[kept.kind].unpack(kept.data, office);
+      stores.office.dropGiven(id);
+      return what;
+    }
+    if (waiting === undefined) throw gone();
+    const data = await office.handovers.read(id);
+    // Here first: whatever ends this desk now, it is in one place at least.
+    const { what, undo } = await this.#movers[waiting.kind].unpack(data, office);
+    if (!(await office.handovers.take(id))) {
+      undo();
+      throw new AppError('not-found', 'Another desk has taken it meanwhile');
+    }
+    stores.office.dropGiven(id);
+    return what;
+  }
 }
+
+const gone = (): AppError =>
+  new AppError('not-found', 'It was taken already, or taken back by whoever gave it');
+
+const nameIn =
+  (seats: readonly OfficeSeat[]) =>
+  (id: SeatId): string =>
+    seats.find((one) => one.id === id)?.name ?? '';

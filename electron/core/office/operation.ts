@@ -1,6 +1,6 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
-import type { ActScan, SendScan } from '../../../shared/contract/office.ts';
+import type { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';

@@ -9,9 +9,17 @@ import type {
   OfficeTask,
   SeatId,
   SeatRight,
-} from '../../../shared/contract/office.ts';
-import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office-items.ts';
-import type { AgreementId, ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+} from '../../../shared/contract/office/office.ts';
+import type { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
+import type { HandoverKind } from '../../../shared/contract/office/handovers.ts';
+import type { OfficeItemKind, OfficeSet } from '../../../shared/contract/office/items.ts';
+import type {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  DraftId,
+  OutboxRef,
+} from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import type { EndsElsewhere } from '../evidence/ports.ts';
@@ -195,16 +203,25 @@ export interface SharedItems {
     after: number,
     limit: number,
   ): Promise<readonly SharedItem[]>;
-  /** Gives those that were written; the others follow no version, since another desk was first. */
+  /**
+   * Gives those that were written; the others follow no version, since another desk was first. The files of
+   * a draft that is removed go in the same moment.
+   */
   write(versions: readonly NewItemVersion[]): Promise<ReadonlySet<NewItemVersion>>;
 }
 
-/** PDFs of templates. Every method throws 'offline' where the office cannot be reached. */
+/** What a shared file is of. Templates share theirs. */
+export interface FileOwner {
+  readonly kind: 'template' | 'draft';
+  readonly id: string;
+}
+
+/** Files of templates and drafts. Every method throws 'offline' where the office cannot be reached. */
 export interface SharedFiles {
   /** One that is there stays as it is. */
-  put(sha256: string, data: Uint8Array): Promise<void>;
+  put(owner: FileOwner, sha256: string, data: Uint8Array): Promise<void>;
   /** Throws 'storage' with 'data-damaged' where it is not there whole. */
-  read(sha256: string): Promise<Uint8Array>;
+  read(owner: FileOwner, sha256: string): Promise<Uint8Array>;
 }
 
 /** An item as the office had it when this desk last read or wrote it. */
@@ -216,9 +233,10 @@ export interface KnownItem extends NewItemVersion {
   readonly isHere: boolean;
 }
 
-/** A draft that one seat gives to another, with what the giver says about it. */
+/** Something that one seat gives to another, with what the giver says about it. */
 export interface Handover {
   readonly id: string;
+  readonly kind: HandoverKind;
   readonly from: SeatId;
   readonly to: SeatId;
   readonly title: string;
@@ -227,23 +245,40 @@ export interface Handover {
   readonly givenAt: number;
 }
 
-interface HandoverOrder extends Pick<Handover, 'id' | 'to' | 'title' | 'note'> {
-  readonly draft: DraftId;
-  /** Of the draft: the same one is given once. */
+interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'title' | 'note'> {
+  /** The id of what is given. */
+  readonly what: string;
+  /** Of it: the same one is given once. */
   readonly revision: number;
   readonly data: Uint8Array;
 }
 
 /** Every method throws 'offline' where the office cannot be reached. */
 export interface OfficeHandovers {
-  /** Asked again with the same draft and revision, nothing more is given. */
-  give(order: HandoverOrder): Promise<void>;
+  /** Asked again with the same revision, nothing more is given. Gives the id under which it waits. */
+  give(order: HandoverOrder): Promise<string>;
   /** What waits for this seat, and what it gave and nobody has taken; oldest first. */
   list(): Promise<readonly Handover[]>;
   /** Throws 'not-found' where it waits no more. */
   read(id: string): Promise<Uint8Array>;
   /** It waits no more, and its data is gone; false where that was so already. */
   take(id: string): Promise<boolean>;
+  /** Of these, those that were taken, each with who took it; and those of which nothing is known. */
+  ended(ids: readonly string[]): Promise<{
+    readonly taken: ReadonlyMap<string, SeatId>;
+    readonly unknown: readonly string[];
+  }>;
+}
+
+/** What was given from here and has no trash: it stays until the other seat has it. */
+export interface GivenItem {
+  /** Of the handover. */
+  readonly id: string;
+  readonly kind: HandoverKind;
+  readonly what: string;
+  readonly title: string;
+  readonly data: Uint8Array;
+  readonly at: number;
 }
 
 /** What a seat asks another one to approve. Times are epoch milliseconds by the office's clock. */
@@ -263,6 +298,24 @@ export interface OfficeApprovals {
   list(): Promise<readonly RequestedApproval[]>;
   /** False where it was decided already, or this seat asked. Throws 'forbidden'. */
   decide(id: string, decision: ApprovalDecision): Promise<boolean>;
+}
+
+/** How far a batch is at a desk. `at`: epoch milliseconds, by the office's clock. */
+export interface ReportedBatch extends OfficeBatchNumbers {
+  readonly batch: BatchId;
+  readonly desk: string;
+  readonly seat: SeatId;
+  readonly at: number;
+}
+
+/** Every method throws 'offline' where the office cannot be reached. */
+export interface OfficeBatchReports {
+  /** In the place of what this desk reported of it before. */
+  report(batch: BatchId, numbers: OfficeBatchNumbers): Promise<void>;
+  /** Of the last seven days, what changed last first. */
+  list(): Promise<readonly ReportedBatch[]>;
+  /** Of this desk, what is older. */
+  dropOld(): Promise<void>;
 }
 
 /** Where evidence logs ended, kept where no desk can take it back. Throws 'offline'. */
@@ -295,6 +348,7 @@ export interface OpenOffice {
   readonly files: SharedFiles;
   readonly handovers: OfficeHandovers;
   readonly approvals: OfficeApprovals;
+  readonly batches: OfficeBatchReports;
   readonly evidenceEnds: OfficeEvidenceEnds;
   /** Calls `changed` whenever a desk wrote what is shared; asked again, it makes up for a lost connection. */
   listen(changed: () => void): Promise<void>;
@@ -394,4 +448,14 @@ export interface OfficeStore {
   /** Those that are not here. */
   late(kind: OfficeItemKind): readonly KnownItem[];
   putItem(item: KnownItem): void;
+  /** Drafts that are worked on together, also those that are in the trash or were sent. */
+  together(): readonly DraftId[];
+  isTogether(draft: DraftId): boolean;
+  setTogether(draft: DraftId, isTogether: boolean): void;
+  given(): readonly GivenItem[];
+  keepGiven(item: GivenItem): void;
+  dropGiven(id: string): void;
+  /** The other version of a draft, which became one of its own. */
+  keepVersion(draft: DraftId, seat: SeatId, at: number): void;
+  keptVersions(): readonly { readonly draft: DraftId; readonly seat: SeatId }[];
 }

@@ -1,4 +1,4 @@
-import { ActScan } from '../../../shared/contract/office.ts';
+import { ActScan } from '../../../shared/contract/office/office.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { askOffice } from './away.ts';

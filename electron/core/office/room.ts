@@ -1,4 +1,4 @@
-import type { OfficeMembership } from '../../../shared/contract/office.ts';
+import type { OfficeMembership } from '../../../shared/contract/office/office.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';

@@ -94,7 +94,7 @@ function itemsOf(
   tried: ReadonlyMap<string, Tried>,
 ): SigningItem[] {
   const { connectionId, id, api, title, sentAt, expiresAt, readAt, parties } = details;
-  const notes = notesOf(ports.stores.evidence, { connectionId, id }, details.documents);
+  const notes = notesOf(ports.stores, { connectionId, id }, details.documents);
   return (parties ?? []).flatMap((party) => {
     const before = tried.get(targetKey({ connectionId, id, partyId: party.id }));
     // Given already, and the copy here is older than that.

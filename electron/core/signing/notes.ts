@@ -6,14 +6,17 @@ import type {
 } from '../../../shared/contract/evidence.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { SigningNote, SigningReview } from '../../../shared/contract/signing.ts';
-import type { EvidenceStore } from '../evidence/ports.ts';
+import type { Stores } from '../ports.ts';
 
 type Reviewed = Extract<EvidenceFact, { kind: 'reviewed' }>;
 
 /** What the evidence says about an agreement that waits for our signature. */
 export interface SigningNotes {
   readonly review: SigningReview | null;
-  /** Of this review; an approval of an older one counts no more. */
+  /**
+   * Of this review; an approval of an older one counts no more. Where only another desk approves, one given
+   * here is none.
+   */
   readonly approval: SigningNote | null;
   /** What was read, when it was read here. */
   readonly documents: readonly EvidenceDocument[];
@@ -23,17 +26,22 @@ export interface SigningNotes {
 const MOST = 200;
 
 export function notesOf(
-  evidence: EvidenceStore,
+  { evidence, settings }: Pick<Stores, 'evidence' | 'settings'>,
   key: AgreementKey,
   documents: AgreementDetails['documents'],
 ): SigningNotes {
   const entries = evidence.list({ key, limit: MOST });
   const entry = entries.find(({ fact }) => fact.kind === 'reviewed');
   if (entry?.fact.kind !== 'reviewed') return { review: null, approval: null, documents: [] };
+  const { fourEyes, fourEyesElsewhere } = settings.read();
+  const isElsewhere = fourEyes && fourEyesElsewhere;
   const approval = entries.find(
     ({ fact }) =>
       // Approved for another desk, it lets nobody sign at this one.
-      fact.kind === 'approved' && fact.review === entry.number && fact.office?.for === undefined,
+      fact.kind === 'approved' &&
+      fact.review === entry.number &&
+      fact.office?.for === undefined &&
+      (!isElsewhere || fact.office?.by !== undefined),
   );
   const isCurrent = isSame(entry.fact, documents);
   return {

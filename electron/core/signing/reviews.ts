@@ -105,11 +105,18 @@ export class SigningReviews {
     return evidenceLog.append({ ...context, fact: { kind: 'reviewed', how: 'here', documents } });
   }
 
-  /** Throws 'conflict' with 'not-reviewed' or 'same-person'. */
+  /** Throws 'conflict' with 'not-reviewed' or 'same-person', and 'forbidden' where only another desk approves. */
   approve(key: AgreementKey, identityId: IdentityId): number {
     const { stores, evidenceLog } = this.#ports;
+    const { fourEyes, fourEyesElsewhere } = stores.settings.read();
+    if (fourEyes && fourEyesElsewhere) {
+      throw new AppError(
+        'forbidden',
+        'Only another desk of the office approves what this one signs',
+      );
+    }
     const { documents } = stores.agreements.details(key);
-    const { review } = notesOf(stores.evidence, key, documents);
+    const { review } = notesOf(stores, key, documents);
     if (review?.isCurrent !== true) {
       throw new AppError('conflict', 'There is no review to approve', { reason: 'not-reviewed' });
     }

@@ -207,13 +207,17 @@ function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): v
 
 /** What the signature rests on. Throws 'conflict' when it lacks a review or an approval. */
 function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
-  const notes = notesOf(stores.evidence, key, stores.agreements.details(key).documents);
+  const notes = notesOf(stores, key, stores.agreements.details(key).documents);
   if (notes.review === null) throw refusal('not-reviewed', 'It has not been reviewed');
   if (!notes.review.isCurrent) {
     throw refusal('documents-changed', 'Its documents are not those that were reviewed');
   }
-  if (!stores.settings.read().fourEyes) return notes;
-  if (notes.approval === null) throw refusal('not-approved', 'Nobody approved its review');
+  const { fourEyes, fourEyesElsewhere } = stores.settings.read();
+  if (!fourEyes) return notes;
+  if (notes.approval === null) {
+    const who = fourEyesElsewhere ? 'No other desk of the office' : 'Nobody';
+    throw refusal('not-approved', `${who} approved its review`);
+  }
   if (notes.approval.personId === identityId) {
     throw refusal('same-person', 'Whoever approved it cannot sign it too');
   }

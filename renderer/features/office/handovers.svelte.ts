@@ -1,6 +1,5 @@
-import type { OfficeHandover } from '../../../shared/contract/office-handovers.ts';
-import type { OfficeSeat, SeatId } from '../../../shared/contract/office.ts';
-import type { DraftId } from '../../../shared/model/ids.ts';
+import type { HandedWhat, OfficeHandover } from '../../../shared/contract/office/handovers.ts';
+import type { OfficeSeat, SeatId } from '../../../shared/contract/office/office.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -8,7 +7,7 @@ import { api, failureOf, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 import { go } from '../../window/router.svelte.ts';
 
-/** Drafts that go from seat to seat. Nothing is asked of anybody while this desk is in no office. */
+/** What goes from seat to seat. Nothing is asked of anybody while this desk is in no office. */
 class Handovers {
   readonly waiting = new Loaded(() => api['office.handovers']({}));
   isInOffice = $state(false);
@@ -27,16 +26,18 @@ class Handovers {
 
   async take({ id }: OfficeHandover): Promise<void> {
     await activity.attempt(async () => {
-      const { draft } = await api['office.take']({ id });
+      const what = await api['office.take']({ id });
       await this.waiting.renew();
-      go('drafts', draft);
+      if (what.kind === 'draft') go('drafts', what.id);
+      else if (what.kind === 'batch') go('batch', what.id, 'check');
+      else go('outbox', what.id);
     });
   }
 }
 
 export const handovers = new Handovers();
 
-/** One draft, to one of the others. */
+/** Something, to one of the others. */
 export class Giving {
   seats = $state.raw<readonly OfficeSeat[]>([]);
   seat = $state<SeatId | null>(null);
@@ -51,11 +52,11 @@ export class Giving {
   }
 
   /** Gives why it stays here; null once it is given. */
-  async give(draft: DraftId): Promise<string | null> {
+  async give(what: HandedWhat): Promise<string | null> {
     const to = this.seats.find(({ id }) => id === this.seat);
     if (to === undefined) return m.office_hand_over_nobody();
     try {
-      await api['office.handOver']({ draft, seat: to.id, note: this.note });
+      await api['office.handOver']({ what, seat: to.id, note: this.note });
     } catch (error) {
       return sentenceFor(failureOf(error));
     }

@@ -1,4 +1,4 @@
-import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office-items.ts';
+import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office/items.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';

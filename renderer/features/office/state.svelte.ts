@@ -3,7 +3,7 @@ import {
   type OfficeMembership,
   type OfficeSeat,
   SeatRight,
-} from '../../../shared/contract/office.ts';
+} from '../../../shared/contract/office/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';

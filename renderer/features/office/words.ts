@@ -4,8 +4,8 @@ import type {
   OfficeSeat,
   OfficeTask,
   SeatRight,
-} from '../../../shared/contract/office.ts';
-import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office-items.ts';
+} from '../../../shared/contract/office/office.ts';
+import type { OfficeQuestion, OfficeSet } from '../../../shared/contract/office/items.ts';
 import { Person } from '../../../shared/contract/people.ts';
 import { formatDateTime, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
@@ -23,6 +23,7 @@ export const setLabels = {
   views: m.office_share_views,
   templates: m.office_share_templates,
   'reminder-rules': m.office_share_rules,
+  drafts: m.office_share_drafts,
 } as const satisfies Record<OfficeSet, () => string>;
 
 const partLabels: Readonly<Record<string, () => string>> = {
@@ -78,6 +79,7 @@ export const taskLabels = {
   archive: m.office_task_archive,
   remind: m.office_task_remind,
   intake: m.office_task_intake,
+  draft: m.office_task_draft,
 } as const satisfies Record<OfficeTask['kind'], () => string>;
 
 export const stateLooks = {

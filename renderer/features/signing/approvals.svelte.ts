@@ -1,4 +1,4 @@
-import type { OfficeApproval } from '../../../shared/contract/office-approvals.ts';
+import type { OfficeApproval } from '../../../shared/contract/office/approvals.ts';
 import type { SigningItem } from '../../../shared/contract/signing.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';

@@ -1,8 +1,12 @@
 import * as z from 'zod';
 import { SavedView } from '../../contract/agreement-views.ts';
+import { Batch } from '../../contract/batches.ts';
+import { DraftContent, DraftFile } from '../../contract/drafts.ts';
 import { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
+import { SheetRow } from '../../contract/sheets.ts';
 import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
+import { OutboxRef, TemplateId } from '../../model/ids.ts';
 
 /**
  * How desks of an office write what they share. A desk drops what it does not know of it: what is added
@@ -59,6 +63,42 @@ export const SharedReminderRule = ReminderRule.pick({
 export const SharedTemplate = Template.pick({ name: true, source: true, content: true });
 export type SharedTemplate = z.infer<typeof SharedTemplate>;
 
+/**
+ * A draft that several desks work on; its files lie beside it. `sendingAt`: the desk that is sending it;
+ * nobody writes it meanwhile.
+ */
+export const SharedDraft = z.object({
+  content: DraftContent,
+  service: z.string().nullable(),
+  files: z.array(DraftFile),
+  sendingAt: z.uuid().nullable(),
+});
+export type SharedDraft = z.infer<typeof SharedDraft>;
+
 /** The file of a draft, in base64, and what it is sent through where another desk has that too. */
 export const HandedDraft = z.object({ service: z.string().nullable(), draft: z.base64() });
 export type HandedDraft = z.infer<typeof HandedDraft>;
+
+/** A batch with its sheet and its template, in base64; `cells` are as a person left them. */
+export const HandedBatch = z.object({
+  service: z.string().nullable(),
+  batch: Batch.pick({
+    name: true,
+    fileName: true,
+    sheet: true,
+    choices: true,
+    mapping: true,
+    matches: true,
+    schedule: true,
+    policy: true,
+  }),
+  data: z.base64(),
+  rows: z.array(
+    SheetRow.extend({ original: z.array(z.string()).nullable(), choice: z.boolean().nullable() }),
+  ),
+  template: SharedTemplate.extend({ id: TemplateId, pdf: z.base64().nullable() }).nullable(),
+});
+export type HandedBatch = z.infer<typeof HandedBatch>;
+
+/** A send of unknown outcome, as the office has its claim. */
+export const HandedQuestion = z.object({ ref: OutboxRef });

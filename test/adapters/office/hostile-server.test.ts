@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
-import { AgreementId, DraftId, IdentityId } from '../../../shared/model/ids.ts';
+import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 import { operation } from './office-database.ts';
 
@@ -140,12 +140,50 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
 
     it('exchanges or leaves out pieces of a PDF', async () => {
       const data = Buffer.alloc(2_500_000, 7);
-      await atAnna.files.put('a'.repeat(64), data);
-      expect(Buffer.from(await atBo.files.read('a'.repeat(64)))).toEqual(data);
+      const template = { kind: 'template', id: randomUUID() } as const;
+      const [hash, fileAtBo] = ['a'.repeat(64), () => atBo.files.read(template, 'a'.repeat(64))];
+      await atAnna.files.put(template, hash, data);
+      expect(Buffer.from(await fileAtBo())).toEqual(data);
       await lie('UPDATE shared_file SET pieces = 2 WHERE place < 2');
-      await expect(atBo.files.read('a'.repeat(64))).rejects.toMatchObject(damaged);
+      await expect(fileAtBo()).rejects.toMatchObject(damaged);
       await lie('UPDATE shared_file SET pieces = 3; DELETE FROM shared_file WHERE place = 1');
-      await expect(atBo.files.read('a'.repeat(64))).rejects.toMatchObject(damaged);
+      await expect(fileAtBo()).rejects.toMatchObject(damaged);
+    });
+
+    it('gives the file of one draft to another', async () => {
+      const [one, other] = [randomUUID(), randomUUID()];
+      const hash = 'b'.repeat(64);
+      await atAnna.files.put({ kind: 'draft', id: one }, hash, Buffer.from('%PDF'));
+      await lie(`UPDATE draft_file SET draft = '${other}'`);
+      const reading = atAnna.files.read({ kind: 'draft', id: other }, hash);
+      await expect(reading).rejects.toMatchObject(damaged);
+    });
+
+    it('gives a draft that several work on to a seat that may not see personal numbers', async () => {
+      const draft = { kind: 'draft', id: randomUUID(), version: 1 } as const;
+      await atAnna.items.write([{ ...draft, content: { title: 'Lease' } }]);
+      await atAnna.files.put(draft, 'c'.repeat(64), Buffer.from('%PDF'));
+      await lie('UPDATE seat SET may_see_numbers = true');
+      for (const reading of [
+        atBo.items.changes(['draft'], 0, 10),
+        atBo.files.read(draft, 'c'.repeat(64)),
+      ]) {
+        await expect(reading).rejects.toMatchObject({ failure: { code: 'forbidden' } });
+      }
+    });
+
+    it('says that a batch of one desk is another’s, or exchanges how far two are', async () => {
+      const numbers = { title: 'Leases', rows: 9, sent: 1, refused: 0, unknown: 0, waiting: 8 };
+      const rest = { stopped: 0, needsPerson: 0, gate: 'open' } as const;
+      for (const sent of [1, 2]) {
+        const batch = BatchId.parse(randomUUID());
+        await atAnna.batches.report(batch, { ...numbers, ...rest, sent });
+      }
+      expect(await atBo.batches.list()).toMatchObject([{ sent: 2 }, { sent: 1 }]);
+      await lie(
+        `UPDATE batch_progress b SET sealed = c.sealed FROM batch_progress c WHERE c.batch <> b.batch`,
+      );
+      await expect(atBo.batches.list()).rejects.toMatchObject(damaged);
     });
 
     it('lets a seat see personal numbers that may not: it has no key of them', async () => {
@@ -159,10 +197,13 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     });
 
     it('gives a draft to a seat that it was not given to', async () => {
-      const order = { id: randomUUID(), draft: DraftId.parse(randomUUID()), revision: 1 };
+      const order = { id: randomUUID(), kind: 'draft', what: randomUUID(), revision: 1 } as const;
       const text = { title: 'Lease', note: '', data: Buffer.from('a draft') };
       await atAnna.handovers.give({ ...order, ...text, to: bo.membership.seat });
       expect(Buffer.from(await atBo.handovers.read(order.id)).toString()).toBe('a draft');
+      await lie("UPDATE handover SET kind = 'batch'");
+      await expect(atBo.handovers.read(order.id)).rejects.toMatchObject(damaged);
+      await lie("UPDATE handover SET kind = 'draft'");
       await lie('UPDATE handover SET to_seat = from_seat');
       await expect(atAnna.handovers.list()).rejects.toMatchObject(damaged);
       await expect(atAnna.handovers.read(order.id)).rejects.toMatchObject(damaged);

@@ -5,7 +5,7 @@ import { readActivity } from '../../../electron/adapters/office/activity.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
-import { SeatId } from '../../../shared/contract/office.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/whole-runs.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
-import type { SeatRight } from '../../../shared/contract/office.ts';
+import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 import { operation } from './office-database.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { OfficeSet } from '../../../shared/contract/office-items.ts';
-import { SeatRight } from '../../../shared/contract/office.ts';
+import { OfficeSet } from '../../../shared/contract/office/items.ts';
+import { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
@@ -128,7 +128,11 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       const seat = seats.find(({ name }) => name === 'Cia Berg')?.id;
       if (seat === undefined) throw new Error('Cia has no seat');
       await show(cia.app, '#/drafts');
-      await bo.api['office.handOver']({ draft, seat, note: 'Skicka den i dag' });
+      await bo.api['office.handOver']({
+        what: { kind: 'draft', id: draft },
+        seat,
+        note: 'Skicka den i dag',
+      });
       const { page } = cia.app;
       const given = page.getByTestId('office.handovers').getByRole('listitem');
       await expectSeen(given.getByText('Skicka den i dag'));

@@ -229,11 +229,11 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       const other = apiOf({ desk: bo });
       const [given] = await other['office.handovers']({});
       expect(given).toMatchObject({ title, note: 'Kolla hyran', from: 'Anna Ek' });
-      const { draft } = await other['office.take']({ id: given?.id ?? '' });
+      const what = await other['office.take']({ id: given?.id ?? '' });
       const seats = await other['office.seats']({});
       const seat = seats.find(({ name }) => name === 'Anna Ek')?.id;
       if (seat === undefined) throw new Error('Anna has no seat');
-      await other['office.handOver']({ draft, seat, note: 'Hyran är rätt nu' });
+      await other['office.handOver']({ what, seat, note: 'Hyran är rätt nu' });
       await expectSeen(waiting.getByText('Hyran är rätt nu'));
       await takePicture(page, 'office-handed');
       await audit(page);

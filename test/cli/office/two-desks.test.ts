@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { OfficeQuestion } from '../../../shared/contract/office-items.ts';
+import { OfficeQuestion } from '../../../shared/contract/office/items.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
-import type { SeatRight } from '../../../shared/contract/office.ts';
+import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { AgreementKey, IdentityId } from '../../../shared/model/ids.ts';
 import {
   type HomeDesk,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import type { OfficeSeat } from '../../../shared/contract/office.ts';
-import type { DraftId } from '../../../shared/model/ids.ts';
+import type { OfficeSeat } from '../../../shared/contract/office/office.ts';
+import { DraftId } from '../../../shared/model/ids.ts';
 import {
   type HomeDesk,
   type OfficeDesks,
@@ -53,13 +53,17 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     const pdf = await plainPdf('Lease', ['Of many pages.']);
     const draft = await prepare(anna, 'Lease 17', pdf);
     const { id: seat } = await seatOf('Bo');
-    await anna.api['office.handOver']({ draft, seat, note: 'The rent is missing' });
+    await anna.api['office.handOver']({
+      what: { kind: 'draft', id: draft },
+      seat,
+      note: 'The rent is missing',
+    });
     expect(await open(anna)).toEqual([]);
     const [given] = await waiting(bo);
     expect(given).toMatchObject({ title: 'Lease 17', note: 'The rent is missing', from: 'Anna' });
     expect(await waiting(carl)).toEqual([]);
     const taken = await bo.api['office.take']({ id: given?.id ?? '' });
-    const { content, files } = await bo.api['drafts.show']({ id: taken.draft });
+    const { content, files } = await bo.api['drafts.show']({ id: DraftId.parse(taken.id) });
     expect(content.body).toMatchObject(bodyV1('Lease 17'));
     expect(files).toMatchObject([{ name: 'Lease.pdf', bytes: pdf.length }]);
     expect([await waiting(bo), await waiting(anna)]).toEqual([[], []]);
@@ -74,7 +78,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     );
     const draft = await prepare(anna, 'Large', await plainPdf('Large', letters));
     const { id: seat } = await seatOf('Bo');
-    await anna.api['office.handOver']({ draft, seat, note: '' });
+    await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat, note: '' });
     const { rows } = await office.postgres.run(
       'SELECT count(*)::int AS pieces FROM signing_desk.handover_piece',
       'signing_desk',
@@ -98,7 +102,7 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
   it('that nobody has taken is taken back', async () => {
     const draft = await prepare(anna, 'Back again', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Carl');
-    await anna.api['office.handOver']({ draft, seat, note: '' });
+    await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat, note: '' });
     const [own] = await waiting(anna);
     expect(own).toMatchObject({ isOwn: true, to: 'Carl' });
     await anna.api['office.take']({ id: own?.id ?? '' });
@@ -109,18 +113,26 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
   it('goes to another seat after the first one took it, and to no second one while it waits', async () => {
     const draft = await prepare(anna, 'Twice', await plainPdf('Lease', ['Text.']));
     const [{ id: toBo }, { id: toCarl }] = [await seatOf('Bo'), await seatOf('Carl')];
-    await anna.api['office.handOver']({ draft, seat: toBo, note: '' });
+    await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat: toBo, note: '' });
     await anna.api['drafts.restore']({ id: draft });
-    const other = anna.api['office.handOver']({ draft, seat: toCarl, note: '' });
+    const other = anna.api['office.handOver']({
+      what: { kind: 'draft', id: draft },
+      seat: toCarl,
+      note: '',
+    });
     await expect(other).rejects.toMatchObject({ failure: { code: 'conflict' } });
     expect(await open(anna)).toContain('Twice');
     // A reply that was lost: asked again, it waits once.
-    await anna.api['office.handOver']({ draft, seat: toBo, note: '' });
+    await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat: toBo, note: '' });
     const given = (await waiting(bo)).filter(({ title }) => title === 'Twice');
     expect(given).toHaveLength(1);
     await bo.api['office.take']({ id: given[0]?.id ?? '' });
     await anna.api['drafts.restore']({ id: draft });
-    await anna.api['office.handOver']({ draft, seat: toCarl, note: '' });
+    await anna.api['office.handOver']({
+      what: { kind: 'draft', id: draft },
+      seat: toCarl,
+      note: '',
+    });
     expect((await waiting(carl)).map(({ title }) => title)).toEqual(['Twice']);
   });
 
@@ -128,7 +140,11 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     const draft = await prepare(anna, 'Stays', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Bo');
     await office.postgres.stop('fast');
-    const giving = anna.api['office.handOver']({ draft, seat, note: '' });
+    const giving = anna.api['office.handOver']({
+      what: { kind: 'draft', id: draft },
+      seat,
+      note: '',
+    });
     await expect(giving).rejects.toMatchObject({ failure: { code: 'offline' } });
     expect(await open(anna)).toContain('Stays');
     await office.postgres.start();
@@ -137,7 +153,11 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
   it('is read by no seat but the two, and by no server', async () => {
     const draft = await prepare(anna, 'A secret lease', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Bo');
-    await anna.api['office.handOver']({ draft, seat, note: 'A secret note' });
+    await anna.api['office.handOver']({
+      what: { kind: 'draft', id: draft },
+      seat,
+      note: 'A secret note',
+    });
     const [given] = await waiting(bo);
     const taking = carl.api['office.take']({ id: given?.id ?? '' });
     await expect(taking).rejects.toMatchObject({ failure: { code: 'not-found' } });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { startDemo } from '../../../electron/demo/start.ts';
-import { OfficeSet } from '../../../shared/contract/office-items.ts';
+import { OfficeSet } from '../../../shared/contract/office/items.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import {
   type HomeDesk,
@@ -64,6 +64,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       { set: 'views', isShared: true, items: 0, questions: 0 },
       { set: 'templates', isShared: true, items: 0, questions: 0 },
       { set: 'reminder-rules', isShared: true, items: 0, questions: 0 },
+      { set: 'drafts', isShared: true, items: 0, questions: 0 },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { SeatId } from '../../../shared/contract/office.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
 import type { PersonId } from '../../../shared/contract/people.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { idOf, party, remote } from '../../adapters/sqlite/samples.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDesk, type Desk, type HostSetup } from '../../../electron/compose/compose.ts';
-import { SeatRight } from '../../../shared/contract/office.ts';
+import { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import type { JobId } from '../../../shared/model/ids.ts';

@@ -4,6 +4,7 @@ import { handovers } from './0003-handovers.ts';
 import { evidenceEnds } from './0004-evidence-ends.ts';
 import { leases } from './0005-leases.ts';
 import { approvals } from './0006-approvals.ts';
+import { together } from './0007-together.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   evidenceEnds,
   leases,
   approvals,
+  together,
 ];

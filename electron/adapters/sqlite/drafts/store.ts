@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Draft, DraftContent, DraftFile } from '../../../../shared/contract/drafts.ts';
-import type { DraftId, FileId } from '../../../../shared/model/ids.ts';
+import { type DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { DraftStore } from '../../../core/ports.ts';
 import { blobColumn, jsonColumn } from '../database/columns.ts';
@@ -16,6 +16,9 @@ const sql = {
   list: `SELECT ${columns} FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
   get: `SELECT ${columns} FROM draft WHERE id = @id AND ${isHere}`,
   any: `SELECT ${columns} FROM draft WHERE id = @id`,
+  lies: 'SELECT sending, sent_as AS sentAs FROM draft WHERE id = @id',
+  backFromTrash: 'UPDATE draft SET trashed_at = NULL WHERE id = @id',
+  hasFile: 'SELECT id FROM draft_file WHERE draft_id = @draft AND id = @file',
   insert: `
     INSERT INTO draft (id, connection_id, content, revision, sending, created_at, updated_at)
     VALUES (@id, @connectionId, @content, @revision, @sending, @createdAt, @updatedAt)`,
@@ -53,6 +56,7 @@ const sql = {
 
 const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftContent) });
 const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
+const Lies = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
 const DataRow = z.object({
   name: z.string(),
   data: blobColumn,
@@ -86,6 +90,7 @@ export function createDraftStore(database: Database): DraftStore {
   return {
     ...history,
     ...createHistory(database, { get, editable, unlocked, statements, steps }),
+    receive: createReceive(database, statements, steps),
     list: () => list.all().map(withFiles),
     get,
     insert: ({ files: attached, content, ...row }, give = () => {}) => {
@@ -102,6 +107,48 @@ export function createDraftStore(database: Database): DraftStore {
       if (statements.setSending({ id, ref }) === 0) missing(id);
     },
   };
+}
+
+/** See `DraftStore.receive`. What was here can be gone back to, as after an edit. */
+function createReceive(
+  database: Database,
+  statements: Around['statements'],
+  steps: DraftSteps,
+): DraftStore['receive'] {
+  return ({ id, content, connectionId, files }, dataOf, at) =>
+    database.transaction(() => {
+      const lies = statements.lies.first({ id });
+      if (lies !== undefined && (lies.sending ?? lies.sentAs) !== null) return false;
+      const wanted = files
+        .filter(({ id: file }) => statements.hasFile.first({ draft: id, file }) === undefined)
+        .map((file) => ({ file, data: dataOf(file) }));
+      if (wanted.some(({ data }) => data === null)) return false;
+      const text = JSON.stringify(content);
+      if (lies === undefined) {
+        const times = { createdAt: at, updatedAt: at };
+        statements.insert({
+          id,
+          connectionId,
+          content: text,
+          revision: 1,
+          sending: null,
+          ...times,
+        });
+      } else {
+        statements.backFromTrash({ id });
+        steps.record(id, text, null);
+        statements.save({ id, content: text, connectionId, at });
+      }
+      for (const { file, data } of wanted) {
+        const notices = JSON.stringify(file.notices);
+        statements.addFile({ ...file, draft: id, notices, data, modifiedAt: null });
+      }
+      const named = { draft: id, files: JSON.stringify(files.map((file) => file.id)) };
+      statements.listFiles(named);
+      statements.unlistFiles(named);
+      statements.dropFiles({ draft: id });
+      return true;
+    });
 }
 
 interface Around {
@@ -166,6 +213,9 @@ const prepare = (database: Database) => ({
   any: database.query(sql.any, Row),
   files: database.query(sql.files, FileRow),
   fileData: database.query(sql.fileData, DataRow),
+  lies: database.query(sql.lies, Lies),
+  hasFile: database.query(sql.hasFile, z.object({ id: FileId })),
+  backFromTrash: database.command(sql.backFromTrash),
   insert: database.command(sql.insert),
   save: database.command(sql.save),
   noteTemplate: database.command(sql.noteTemplate),

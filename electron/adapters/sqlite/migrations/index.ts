@@ -25,6 +25,7 @@ import { sentElsewhere } from './0023-sent-elsewhere.ts';
 import { office } from './0024-office.ts';
 import { sharedItems } from './0025-shared-items.ts';
 import { officeReminders } from './0026-office-reminders.ts';
+import { officeDrafts } from './0027-office-drafts.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -57,4 +58,5 @@ export const migrations: readonly Migration[] = [
   { version: 24, name: 'office', sql: office },
   { version: 25, name: 'shared-items', sql: sharedItems },
   { version: 26, name: 'office-reminders', sql: officeReminders },
+  { version: 27, name: 'office-drafts', sql: officeDrafts },
 ];

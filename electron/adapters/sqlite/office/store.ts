@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
-import { OfficeMembership, SeatId } from '../../../../shared/contract/office.ts';
+import { HandoverKind } from '../../../../shared/contract/office/handovers.ts';
+import { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
+import { OfficeMembership, SeatId } from '../../../../shared/contract/office/office.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { OfficeStore } from '../../../core/office/ports.ts';
-import { flagColumn, jsonColumn } from '../database/columns.ts';
+import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { OutboxRef } from '../../../../shared/model/ids.ts';
+import { DraftId, OutboxRef } from '../../../../shared/model/ids.ts';
 
 const item = 'kind, id, version, content, seat, open, is_here AS isHere';
 
@@ -22,6 +23,7 @@ const sql = {
   leave: 'DELETE FROM office',
   forgetShared: 'DELETE FROM office_shared',
   forgetItems: 'DELETE FROM office_item',
+  forgetDrafts: 'DELETE FROM office_draft',
   seen: 'SELECT generation FROM office_seen WHERE key = @key',
   see: `
     INSERT INTO office_seen (key, generation) VALUES (@key, @generation)
@@ -61,6 +63,22 @@ const sql = {
     VALUES (@kind, @id, @version, @content, @seat, @open, @isHere)
     ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, content = excluded.content,
       seat = excluded.seat, open = excluded.open, is_here = excluded.is_here`,
+};
+
+const betweenSql = {
+  all: 'SELECT draft_id AS draft FROM office_draft ORDER BY draft_id',
+  one: 'SELECT draft_id AS draft FROM office_draft WHERE draft_id = @draft',
+  add: 'INSERT INTO office_draft (draft_id) VALUES (@draft) ON CONFLICT (draft_id) DO NOTHING',
+  remove: 'DELETE FROM office_draft WHERE draft_id = @draft',
+  keep: `
+    INSERT INTO office_kept_draft (draft_id, seat, at) VALUES (@draft, @seat, @at)
+    ON CONFLICT (draft_id) DO NOTHING`,
+  given: 'SELECT id, kind, what, title, data, at FROM office_given ORDER BY at, id',
+  keepGiven: `
+    INSERT INTO office_given (id, kind, what, title, data, at)
+    VALUES (@id, @kind, @what, @title, @data, @at) ON CONFLICT (id) DO NOTHING`,
+  dropGiven: 'DELETE FROM office_given WHERE id = @id',
+  kept: 'SELECT draft_id AS draft, seat FROM office_kept_draft ORDER BY draft_id',
 };
 
 const Membership = z.object({
@@ -157,10 +175,57 @@ function createReminded(
   };
 }
 
+const Given = z.object({
+  id: z.string(),
+  kind: HandoverKind,
+  what: z.string(),
+  title: z.string(),
+  data: blobColumn,
+  at: z.number(),
+});
+
+/** Drafts that several desks work on, and what was given to other seats. */
+function createTogether(
+  database: Database,
+): Pick<
+  OfficeStore,
+  | 'together'
+  | 'isTogether'
+  | 'setTogether'
+  | 'keepVersion'
+  | 'keptVersions'
+  | 'given'
+  | 'keepGiven'
+  | 'dropGiven'
+> {
+  const Named = z.object({ draft: DraftId });
+  const all = database.query(betweenSql.all, Named);
+  const one = database.query(betweenSql.one, Named);
+  const add = database.command(betweenSql.add);
+  const remove = database.command(betweenSql.remove);
+  const keep = database.command(betweenSql.keep);
+  const given = database.query(betweenSql.given, Given);
+  const keepGiven = database.command(betweenSql.keepGiven);
+  const dropGiven = database.command(betweenSql.dropGiven);
+  const kept = database.query(betweenSql.kept, Named.extend({ seat: SeatId }));
+  return {
+    together: () => all.all().map(({ draft }) => draft),
+    isTogether: (draft) => one.first({ draft }) !== undefined,
+    setTogether: (draft, isTogether) => void (isTogether ? add({ draft }) : remove({ draft })),
+    keepVersion: (draft, seat, at) => void keep({ draft, seat, at }),
+    keptVersions: () => kept.all(),
+    given: () => given.all(),
+    keepGiven: (item) => void keepGiven({ ...item }),
+    dropGiven: (id) => void dropGiven({ id }),
+  };
+}
+
 export function createOfficeStore(database: Database): OfficeStore {
   const membership = database.query(sql.membership, Membership);
   const join = database.command(sql.join);
-  const leave = [sql.leave, sql.forgetShared, sql.forgetItems].map((one) => database.command(one));
+  const leave = [sql.leave, sql.forgetShared, sql.forgetItems, sql.forgetDrafts].map((one) =>
+    database.command(one),
+  );
   const seen = database.query(sql.seen, z.object({ generation: z.number() }));
   const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
   const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
@@ -187,5 +252,6 @@ export function createOfficeStore(database: Database): OfficeStore {
     claimed: (ref) => void claimed({ ref }),
     ...createItems(database),
     ...createReminded(database),
+    ...createTogether(database),
   };
 }

@@ -1,13 +1,20 @@
 import { Coalesced } from '../../../../shared/coalesced.ts';
-import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
+import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
-import { type Content, isSame, merge, type Merged } from '../../../../shared/rules/office/merge.ts';
+import {
+  type Content,
+  isSame,
+  merge,
+  type Merged,
+  type MergeOrder,
+} from '../../../../shared/rules/office/merge.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
-import type { Clock, Scheduler, Stores } from '../../ports.ts';
+import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
 import { restOf } from '../../rest.ts';
 import type {
+  FileOwner,
   KnownItem,
   NewItemVersion,
   OfficeStore,
@@ -34,10 +41,18 @@ const QUIET_MS = 100;
 interface ExchangePorts {
   readonly stores: Pick<
     Stores,
-    'office' | 'people' | 'settings' | 'connections' | 'templates' | 'reminders' | 'evidence'
+    | 'office'
+    | 'people'
+    | 'settings'
+    | 'connections'
+    | 'templates'
+    | 'reminders'
+    | 'drafts'
+    | 'evidence'
   >;
   readonly room: OfficeRoom;
   readonly clock: Clock;
+  readonly chance: Chance;
   readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
@@ -102,7 +117,9 @@ export class OfficeExchange {
 
   /** Something may have been changed here, which goes out soon. */
   noticed(name: EventName): void {
-    const sets = setsBehind(name);
+    // Drafts are written all the time, and most of them are of this desk alone.
+    const isOfOthers = name !== 'drafts.changed' || this.#ports.stores.office.together().length > 0;
+    const sets = isOfOthers ? setsBehind(name) : [];
     // What was received is as the office has it.
     if (sets.length === 0 || this.#isAnnouncing) return;
     for (const set of sets) this.#compared.delete(set);
@@ -200,7 +217,7 @@ export class OfficeExchange {
     for (const { kind, mayWrite } of kinds) {
       if (!mayWrite) continue;
       const changed = await this.#changed(kind);
-      for (const { version } of changed) await this.#sendFile(version, files);
+      for (const { version } of changed) await this.#sendFiles(version, files);
       for (let at = 0; at < changed.length; at += PAGE.usual) {
         const some = changed.slice(at, at + PAGE.usual);
         const written = await items.write(some.map(({ version }) => version));
@@ -214,12 +231,20 @@ export class OfficeExchange {
     return isWhole;
   }
 
-  /** Before the version that names it: whoever reads that finds the file. */
-  async #sendFile({ kind, id, content }: NewItemVersion, files: SharedFiles): Promise<void> {
-    const { fileOf, readFile } = this.keepers[kind];
-    const sha256 = fileOf?.(asContent(content)) ?? null;
-    const data = sha256 === null ? null : (readFile?.(id, sha256) ?? null);
-    if (sha256 !== null && data !== null) await files.put(sha256, data);
+  /** Before the version that names them: whoever reads that finds the files. */
+  async #sendFiles(
+    { kind, id, content, version }: NewItemVersion,
+    files: SharedFiles,
+  ): Promise<void> {
+    if (!hasFiles(kind)) return;
+    const { filesOf, readFile } = this.keepers[kind];
+    // What the version before named is there.
+    const before = version === 1 ? null : this.#ports.stores.office.item(kind, id);
+    const known = new Set(filesOf?.(asContent(before?.content ?? null)));
+    for (const sha256 of filesOf?.(asContent(content)) ?? []) {
+      const data = known.has(sha256) ? null : (readFile?.(id, sha256) ?? null);
+      if (data !== null) await files.put({ kind, id }, sha256, data);
+    }
   }
 
   /** Files that items need and this desk does not have, by hash. */
@@ -229,11 +254,12 @@ export class OfficeExchange {
   ): Promise<ReadonlyMap<string, Uint8Array>> {
     const fetched = new Map<string, Uint8Array>();
     for (const { kind, id, content } of items) {
-      const { fileOf, readFile } = this.keepers[kind];
-      const sha256 = fileOf?.(asContent(content)) ?? null;
-      if (sha256 === null || fetched.has(sha256) || (readFile?.(id, sha256) ?? null) !== null)
-        continue;
-      fetched.set(sha256, await files.read(sha256));
+      if (!hasFiles(kind)) continue;
+      const { filesOf, readFile } = this.keepers[kind];
+      for (const sha256 of filesOf?.(asContent(content)) ?? []) {
+        if (fetched.has(sha256) || (readFile?.(id, sha256) ?? null) !== null) continue;
+        fetched.set(sha256, await files.read({ kind, id }, sha256));
+      }
     }
     return fetched;
   }
@@ -245,11 +271,15 @@ export class OfficeExchange {
     { items, files }: SharedWith,
   ): Promise<number> {
     const { stores } = this.#ports;
-    const limit = set === 'templates' ? PAGE.withFiles : PAGE.usual;
+    const limit = kinds.some(hasFiles) ? PAGE.withFiles : PAGE.usual;
     const received: string[] = [];
     // What this desk had no place for may have one by now.
+    const late = await this.fetchFiles(
+      kinds.filter(hasFiles).flatMap((kind) => stores.office.late(kind)),
+      files,
+    );
     stores.people.together(() => {
-      for (const kind of kinds) received.push(...this.#placeLate(kind));
+      for (const kind of kinds) received.push(...this.#placeLate(kind, late));
     });
     for (;;) {
       const after = stores.office.shared().get(set);
@@ -307,16 +337,21 @@ export class OfficeExchange {
       keeper.adopt?.(id, content, isKnown);
     }
     const mine = known?.isHere === false ? asContent(known.content) : keeper.read(id);
-    const merged = merge({
-      shape: keeper.shape,
-      base: asContent(known?.content ?? null),
-      mine,
-      theirs: asContent(content),
-      open: known?.open ?? [],
-    });
+    const sides = { shape: keeper.shape, base: asContent(known?.content ?? null), mine };
+    const theirs = asContent(content);
+    const merged = this.#merged(item, { ...sides, theirs, open: known?.open ?? [] });
     // What is left of this side goes out.
     if (!isSame(merged.mine, asContent(content))) this.#compared.delete(set);
     return this.#put(item, merged, files);
+  }
+
+  /** Nobody is asked about what keeps both. */
+  #merged({ kind, id, seat }: Omit<SharedItem, 'number'>, order: MergeOrder): Merged {
+    const merged = merge(order);
+    const { keepBoth } = this.keepers[kind];
+    if (keepBoth === undefined || merged.questions.length === 0) return merged;
+    keepBoth(id, seat);
+    return { mine: order.theirs, theirs: order.theirs, questions: [] };
   }
 
   /** Writes what was merged here, and how the office has it. */
@@ -328,11 +363,11 @@ export class OfficeExchange {
     return isChanged && isHere;
   }
 
-  #placeLate(kind: OfficeItemKind): readonly string[] {
+  #placeLate(kind: OfficeItemKind, files: Files): readonly string[] {
     const { office } = this.#ports.stores;
     const { write } = this.keepers[kind];
     return office.late(kind).flatMap((item) => {
-      if (!write(item.id, asContent(item.content), new Map())) return [];
+      if (!write(item.id, asContent(item.content), files)) return [];
       office.putItem({ ...item, isHere: true });
       return [item.id];
     });
@@ -410,5 +445,8 @@ function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownIte
     after = last.id;
   }
 }
+
+const hasFiles = (kind: OfficeItemKind): kind is FileOwner['kind'] =>
+  kind === 'template' || kind === 'draft';
 
 export const asContent = (content: Json | null): Content => content ?? undefined;

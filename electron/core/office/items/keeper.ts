@@ -1,6 +1,8 @@
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { Content, Shape } from '../../../../shared/rules/office/merge.ts';
-import type { Clock, Stores } from '../../ports.ts';
+import type { Emit } from '../../../../shared/contract/index.ts';
+import type { SeatId } from '../../../../shared/contract/office/office.ts';
+import type { Chance, Clock, Stores } from '../../ports.ts';
 
 /** How this desk keeps what is shared of one kind. */
 export interface ItemKeeper {
@@ -13,9 +15,9 @@ export interface ItemKeeper {
    * is no place for it here yet, and nothing was written.
    */
   write(id: string, content: Content, files: ReadonlyMap<string, Uint8Array>): boolean;
-  /** The hash of the file that belongs to it; null where none does. */
-  fileOf?(content: Content): string | null;
-  /** That file as this desk has it; null where this desk has another one, or none. */
+  /** The hashes of the files that belong to it. */
+  filesOf?(content: Content): readonly string[];
+  /** Such a file as this desk has it; null where this desk has another one, or none. */
   readFile?(id: string, sha256: string): Uint8Array | null;
   /** It stays as the office has it, whatever is changed here. */
   isWithheld?(id: string): boolean;
@@ -24,12 +26,22 @@ export interface ItemKeeper {
    * written before they were shared.
    */
   adopt?(id: string, content: Json, isKnown: (id: string) => boolean): void;
+  /**
+   * Both sides changed it, and nobody is asked: what is here becomes an entry of its own, before it is
+   * written over by the version of this seat.
+   */
+  keepBoth?(id: string, seat: SeatId): void;
   titleOf(id: string, content: Json): string;
   /** What a question shows of a field; null where there is none. */
   textOf(content: Content): string | null;
 }
 
 export interface KeeperPorts {
-  readonly stores: Pick<Stores, 'people' | 'settings' | 'connections' | 'templates' | 'reminders'>;
+  readonly stores: Pick<
+    Stores,
+    'people' | 'settings' | 'connections' | 'templates' | 'reminders' | 'drafts' | 'office'
+  >;
   readonly clock: Clock;
+  readonly chance: Chance;
+  readonly emit: Emit;
 }

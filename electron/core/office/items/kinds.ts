@@ -1,8 +1,9 @@
-import { type OfficeItemKind, OfficeSet } from '../../../../shared/contract/office-items.ts';
+import { type OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { TemplateId } from '../../../../shared/model/ids.ts';
+import { DraftId, TemplateId } from '../../../../shared/model/ids.ts';
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
+import { createDraftItems } from './drafts.ts';
 import { createGroupItems } from './groups.ts';
 import { createNumberItems, createPersonItems } from './people.ts';
 import { createReminderRuleItems } from './reminder-rules.ts';
@@ -15,6 +16,7 @@ export const kindsOf = {
   views: ['view'],
   templates: ['template'],
   'reminder-rules': ['reminder-rule'],
+  drafts: ['draft'],
 } as const satisfies Readonly<Record<OfficeSet, readonly OfficeItemKind[]>>;
 
 /** Says that items were received. */
@@ -22,7 +24,9 @@ export function announce(emit: Emit, set: OfficeSet, ids: readonly string[]): vo
   if (set === 'address-book') emit('people.changed', {});
   else if (set === 'views') emit('settings.changed', {});
   else if (set === 'reminder-rules') emit('reminders.changed', {});
-  else for (const id of ids) emit('templates.changed', { id: TemplateId.parse(id) });
+  else if (set === 'drafts') {
+    for (const id of ids) emit('drafts.changed', { id: DraftId.parse(id) });
+  } else for (const id of ids) emit('templates.changed', { id: TemplateId.parse(id) });
 }
 
 export type ItemKeepers = Readonly<Record<OfficeItemKind, ItemKeeper>>;
@@ -35,6 +39,7 @@ export function createItemKeepers(ports: KeeperPorts): ItemKeepers {
     view: createViewItems(ports),
     template: createTemplateItems(ports),
     'reminder-rule': createReminderRuleItems(ports),
+    draft: createDraftItems(ports),
   };
 }
 
@@ -49,8 +54,10 @@ export function setsBehind(name: EventName): readonly OfficeSet[] {
       return ['templates'];
     case 'reminders.changed':
       return ['reminder-rules'];
+    case 'drafts.changed':
+      return ['drafts'];
     case 'connections.changed':
-      return ['views', 'reminder-rules'];
+      return ['views', 'reminder-rules', 'drafts'];
     default:
       return [];
   }

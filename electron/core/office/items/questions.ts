@@ -3,7 +3,7 @@ import {
   type OfficeItemKind,
   type OfficeQuestion,
   OfficeSet,
-} from '../../../../shared/contract/office-items.ts';
+} from '../../../../shared/contract/office/items.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { fieldOf, isSame, merge } from '../../../../shared/rules/office/merge.ts';
 import type { Emit } from '../../../../shared/contract/index.ts';
@@ -87,7 +87,7 @@ async function filesFor(
   { room, exchange }: SharingPorts,
   item: KnownItem | null,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
-  if (item === null || exchange.keepers[item.kind].fileOf === undefined) return new Map();
+  if (item === null || exchange.keepers[item.kind].filesOf === undefined) return new Map();
   return exchange.fetchFiles([item], (await room.require()).files);
 }
 

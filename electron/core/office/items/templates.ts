@@ -55,9 +55,10 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
       if (here.trashedAt !== null) templates.setTrashed(here.id, null);
       return true;
     },
-    fileOf(content) {
+    filesOf(content) {
       const template = SharedTemplate.safeParse(content);
-      return template.success ? hashOf(template.data) : null;
+      const sha256 = template.success ? hashOf(template.data) : null;
+      return sha256 === null ? [] : [sha256];
     },
     readFile(id, sha256) {
       const here = found(id);

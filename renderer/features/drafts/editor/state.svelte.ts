@@ -13,6 +13,7 @@ import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { api, failureOf, on } from '../../../window/desk.ts';
 import { m } from '../../../ui/language.svelte.ts';
 import { activity } from '../../../window/activity.svelte.ts';
+import { together } from '../../office/together.svelte.ts';
 import { become } from '../become.ts';
 import { DraftEdits } from './edits.ts';
 import { DraftProblems } from './problems.svelte.ts';
@@ -66,8 +67,9 @@ export class DraftEditor {
     });
   }
 
+  /** It is sent now, or somebody else writes it. */
   get isLocked(): boolean {
-    return this.sending !== null;
+    return this.sending !== null || together.elsewhere(this.id) !== null;
   }
 
   /** It was sent or deleted while it was open here. */
@@ -146,6 +148,20 @@ export class DraftEditor {
     await this.load();
   }
 
+  /** What was typed here becomes a draft of its own, and this one is shown as it is elsewhere. */
+  async keepAsOwn(): Promise<DraftId | null> {
+    const content = $state.snapshot(this.content);
+    if (content === null) return null;
+    let copy: DraftId | null = null;
+    await this.inTurn(async () => {
+      const { id, revision } = await api['drafts.duplicate']({ id: this.id });
+      copy = id;
+      await api['drafts.save']({ id, revision, content, connectionId: this.connectionId });
+    });
+    if (copy !== null) await this.takeTheirs();
+    return copy;
+  }
+
   /** Does `work` when everything asked of the core before is done; a failure is kept and shown. */
   inTurn(work: () => Promise<void>): Promise<void> {
     return this.#turns.run(async () => {
@@ -160,7 +176,9 @@ export class DraftEditor {
   /** The person goes elsewhere. What cannot be stored now waits for the next visit. */
   async close(): Promise<void> {
     this.#stop();
-    if ((await this.save()) || this.isGone || this.content === null) return;
+    const isStored = await this.save();
+    void together.leave(this.id);
+    if (isStored || this.isGone || this.content === null) return;
     left.set(this.id, { content: $state.snapshot(this.content), revision: this.#revision });
     const title = titleOf(this.content);
     activity.warn(() => m.draft_left({ title: title || m.drafts_untitled() }));

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { OfficeApproval } from '../../../../../shared/contract/office-approvals.ts';
+import { OfficeApproval } from '../../../../../shared/contract/office/approvals.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { table } from '../../output/text.ts';

@@ -4,7 +4,7 @@ import {
   type OfficeOwner,
   type OfficeTask,
   SeatRight,
-} from '../../../../../shared/contract/office.ts';
+} from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { readText, writeNewWith } from '../../input/local-files.ts';
 import { wholeOption } from '../../input/options.ts';

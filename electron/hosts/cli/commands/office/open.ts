@@ -3,7 +3,7 @@ import {
   type OfficeAct,
   OfficeActKind,
   type OfficeHolder,
-} from '../../../../../shared/contract/office.ts';
+} from '../../../../../shared/contract/office/office.ts';
 import { OutboxRef } from '../../../../../shared/model/ids.ts';
 import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';

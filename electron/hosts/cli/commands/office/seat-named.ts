@@ -1,4 +1,4 @@
-import { type OfficeSeat, SeatId } from '../../../../../shared/contract/office.ts';
+import { type OfficeSeat, SeatId } from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';

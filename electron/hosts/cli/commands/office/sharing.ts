@@ -3,7 +3,7 @@ import {
   OfficeItemKind,
   OfficeQuestion,
   OfficeSet,
-} from '../../../../../shared/contract/office-items.ts';
+} from '../../../../../shared/contract/office/items.ts';
 import { WHOLE } from '../../../../../shared/rules/office/field-path.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';

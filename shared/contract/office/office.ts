@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { call } from './call.ts';
-import { Mark } from './outbox.ts';
-import { AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../model/ids.ts';
+import { call } from '../call.ts';
+import { Mark } from '../outbox.ts';
+import { AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../../model/ids.ts';
 
 export const SeatId = z.uuid().brand<'SeatId'>();
 export type SeatId = z.infer<typeof SeatId>;
@@ -130,7 +130,7 @@ export type OpenInOffice = z.infer<typeof OpenInOffice>;
 export const OfficeTask = z.object({
   /** In hexadecimal. */
   id: z.string(),
-  kind: z.enum(['archive', 'remind', 'intake']),
+  kind: z.enum(['archive', 'remind', 'intake', 'draft']),
   title: z.string(),
   /** Who sits where it is done. */
   seat: z.string(),

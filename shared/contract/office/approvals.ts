@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { call } from './call.ts';
-import { AgreementKey, IdentityId, Instant, Nothing } from '../model/ids.ts';
+import { call } from '../call.ts';
+import { AgreementKey, IdentityId, Instant, Nothing } from '../../model/ids.ts';
 
 const Words = z.string().trim().max(500);
 

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { call } from './call.ts';
-import { Failure } from '../errors.ts';
-import { Instant, Nothing } from '../model/ids.ts';
+import { call } from '../call.ts';
+import { Failure } from '../../errors.ts';
+import { Instant, Nothing } from '../../model/ids.ts';
 
-/** What one item is. A person's number is an item of its own, which not every seat may see. */
+/** What one item is. A person's number is an item of its own: it and drafts are not for every seat. */
 export const OfficeItemKind = z.enum([
   'person',
   'number',
@@ -11,11 +11,12 @@ export const OfficeItemKind = z.enum([
   'view',
   'template',
   'reminder-rule',
+  'draft',
 ]);
 export type OfficeItemKind = z.infer<typeof OfficeItemKind>;
 
 /** What a desk shares with its office, or does not. */
-export const OfficeSet = z.enum(['address-book', 'views', 'templates', 'reminder-rules']);
+export const OfficeSet = z.enum(['address-book', 'views', 'templates', 'reminder-rules', 'drafts']);
 export type OfficeSet = z.infer<typeof OfficeSet>;
 
 /** How a desk shares one of them. */

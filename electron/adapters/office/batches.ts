@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
+import { BatchId } from '../../../shared/model/ids.ts';
+import type { OfficeBatchReports, ReportedBatch } from '../../core/office/ports.ts';
+import type { ClaimContext } from './claims.ts';
+import { millis } from './columns.ts';
+import { seal, type SealedFor, unseal } from './seal.ts';
+import type { Statements } from './statements.ts';
+
+const KEPT = "interval '7 days'";
+
+const sql = {
+  report: `
+    INSERT INTO batch_progress (batch, desk, seat, sealed, key_version) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (batch, desk) DO UPDATE SET sealed = excluded.sealed,
+      key_version = excluded.key_version, at = clock_timestamp()`,
+  list: `
+    SELECT batch, desk, seat, sealed, key_version AS "keyVersion", ${millis('at')} AS at
+    FROM batch_progress WHERE at > clock_timestamp() - ${KEPT} ORDER BY at DESC, batch, desk`,
+  drop: `DELETE FROM batch_progress WHERE desk = $1 AND at <= clock_timestamp() - ${KEPT}`,
+};
+
+const Row = z.object({
+  batch: BatchId,
+  desk: z.string(),
+  seat: SeatId,
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+  at: z.number(),
+});
+
+/** See `OfficeBatchReports`. */
+export function createBatchReports(
+  { query, command }: Pick<Statements, 'query' | 'command'>,
+  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+): OfficeBatchReports {
+  const about = (batch: BatchId, by: string): SealedFor => ({
+    office,
+    kind: `batch at ${by}`,
+    id: batch,
+    version: 1,
+  });
+  return {
+    async report(batch, numbers) {
+      const key = newestKey();
+      const sealed = seal(key, about(batch, desk), JSON.stringify(numbers));
+      await command(sql.report, [batch, desk, seat, sealed, key.version]);
+    },
+    async list() {
+      const reports: ReportedBatch[] = [];
+      for (const { sealed, keyVersion, ...row } of await query(sql.list, [], Row)) {
+        const text = unseal(await keyOf(keyVersion), about(row.batch, row.desk), sealed);
+        reports.push({ ...row, ...OfficeBatchNumbers.parse(JSON.parse(text)) });
+      }
+      return reports;
+    },
+    dropOld: () => command(sql.drop, [desk]),
+  };
+}

@@ -1,0 +1,104 @@
+import { Coalesced } from '../../../shared/coalesced.ts';
+import type { EventName, HandlersOf } from '../../../shared/contract/index.ts';
+import type { OfficeBatch, OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
+import type { BatchId } from '../../../shared/model/ids.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import { progressOf } from '../batches/run.ts';
+import type { Clock, Stores } from '../ports.ts';
+import { restOf } from '../rest.ts';
+import type { OfficeRoom } from './room.ts';
+
+/** Rows leave many a second; whoever waits elsewhere looks every few seconds. */
+const REPORT_EVERY_MS = 5000;
+const DAY = 86_400_000;
+/** What ended longer ago is nobody's news. */
+const RECENT = 7 * DAY;
+
+interface BatchPorts {
+  readonly stores: Pick<Stores, 'batches' | 'outbox' | 'office' | 'evidence'>;
+  readonly room: OfficeRoom;
+  readonly clock: Clock;
+  readonly toFailure: ToFailure;
+}
+
+/** How far the batches of each desk are, for the others to see. Nothing is decided by it. */
+export class OfficeBatches {
+  readonly handlers: Pick<HandlersOf<'office'>, 'office.batches'>;
+  readonly #ports: BatchPorts;
+  readonly #reporting = new Coalesced(() => this.#report());
+  readonly #reported = new Map<BatchId, string>();
+  #callOff: (() => void) | null = null;
+  #hasEnded = false;
+
+  constructor(ports: BatchPorts) {
+    this.#ports = ports;
+    this.handlers = { 'office.batches': () => this.#list() };
+  }
+
+  /** Some batch may be further. */
+  noticed(name: EventName): void {
+    if (name !== 'outbox.changed' && name !== 'batches.changed') return;
+    if (this.#callOff !== null || this.#hasEnded) return;
+    const { stores, clock } = this.#ports;
+    if (stores.office.membership() === null) return;
+    this.#callOff = clock.after(REPORT_EVERY_MS, () => {
+      this.#callOff = null;
+      void this.quietly();
+    });
+  }
+
+  /** Reports what changed; a failure is tried again with the next visit. */
+  async quietly(): Promise<void> {
+    await this.#reporting
+      .run()
+      .catch((error: unknown) => void this.#ports.toFailure(error, 'office.batches'));
+  }
+
+  /** What is due is reported at once. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    if (this.#callOff === null) return;
+    this.#callOff();
+    this.#callOff = null;
+    await this.quietly();
+  }
+
+  async #report(): Promise<void> {
+    const { stores, room, clock } = this.#ports;
+    if (restOf(stores) !== null) return;
+    const office = await room.open();
+    if (office === null) return;
+    const isFirst = this.#reported.size === 0;
+    for (const { batchId, title } of stores.outbox.batches(clock.now() - RECENT)) {
+      const numbers = this.#numbersOf(batchId, title);
+      const text = JSON.stringify(numbers);
+      if (this.#reported.get(batchId) === text) continue;
+      await office.batches.report(batchId, numbers);
+      this.#reported.set(batchId, text);
+    }
+    if (isFirst) await office.batches.dropOld();
+  }
+
+  #numbersOf(id: BatchId, title: string): OfficeBatchNumbers {
+    const { rows, sent, refused, unknown, waiting, stopped, needsPerson, gate } = progressOf(
+      this.#ports,
+      id,
+    );
+    return { title, rows, sent, refused, unknown, waiting, stopped, needsPerson, gate };
+  }
+
+  async #list(): Promise<OfficeBatch[]> {
+    const { stores, room } = this.#ports;
+    const membership = stores.office.membership();
+    if (membership === null) return [];
+    const office = await room.require();
+    const reports = await office.batches.list();
+    if (reports.length === 0) return [];
+    const seats = await office.seats();
+    return reports.map(({ seat, ...one }) => ({
+      ...one,
+      seat: seats.find(({ id }) => id === seat)?.name ?? '',
+      isThisDesk: one.desk === membership.desk,
+    }));
+  }
+}

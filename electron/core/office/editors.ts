@@ -1,0 +1,228 @@
+import type { HandlersOf } from '../../../shared/contract/index.ts';
+import type { OfficeDraft } from '../../../shared/contract/office/drafts.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import { SharedDraft } from '../../../shared/rules/office/items.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Clock, Stores } from '../ports.ts';
+import { requireAwake } from '../rest.ts';
+import type { OfficeExchange } from './items/exchange.ts';
+import type { KnownItem } from './ports.ts';
+import type { OfficeRoom } from './room.ts';
+import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
+
+/** Whoever writes no more lets others write after so long. */
+const IDLE_MS = 120_000;
+
+interface EditorPorts {
+  readonly stores: Pick<Stores, 'drafts' | 'office' | 'evidence'>;
+  readonly room: OfficeRoom;
+  readonly tasks: Pick<OfficeTasks, 'take'>;
+  readonly exchange: OfficeExchange;
+  readonly clock: Clock;
+  readonly toFailure: ToFailure;
+}
+
+interface Editing {
+  readonly task: HeldTask;
+  /** The office's when it was taken, or last written here. */
+  readonly version: number;
+  callOff: () => void;
+}
+
+type DraftHandlers = HandlersOf<'drafts'>;
+
+/**
+ * One desk at a time writes a draft that several work on. It is taken with the first change, and given back
+ * a while after the last. Where the office cannot be reached, everybody goes on; both versions are kept then.
+ */
+export class DraftEditors {
+  readonly handlers: Pick<
+    HandlersOf<'office'>,
+    'office.together' | 'office.drafts' | 'office.leaveDraft'
+  >;
+  readonly #ports: EditorPorts;
+  readonly #editing = new Map<DraftId, Editing>();
+
+  constructor(ports: EditorPorts) {
+    this.#ports = ports;
+    this.handlers = {
+      'office.together': async ({ draft, isTogether }) => {
+        await this.#setTogether(draft, isTogether);
+        return {};
+      },
+      'office.drafts': () => this.#list(),
+      'office.leaveDraft': async ({ draft }) => {
+        await this.#release(draft);
+        return {};
+      },
+    };
+  }
+
+  /** Calls that change a draft, or send it: each asks first who writes it. */
+  guard(drafts: DraftHandlers): DraftHandlers {
+    const first =
+      <Order extends { readonly id: DraftId }, Result>(work: (order: Order) => Promise<Result>) =>
+      async (order: Order): Promise<Result> => {
+        await this.require(order.id);
+        return work(order);
+      };
+    return {
+      ...drafts,
+      'drafts.save': first(drafts['drafts.save']),
+      'drafts.attach': first(drafts['drafts.attach']),
+      'drafts.makePdf': first(drafts['drafts.makePdf']),
+      'drafts.detach': first(drafts['drafts.detach']),
+      'drafts.undo': first(drafts['drafts.undo']),
+      'drafts.redo': first(drafts['drafts.redo']),
+      'drafts.delete': first(drafts['drafts.delete']),
+      'drafts.send': first(drafts['drafts.send']),
+    };
+  }
+
+  /**
+   * Makes this desk the one that writes it. Throws 'conflict' with 'draft-elsewhere' while another one does,
+   * and where it was changed there since this desk last read it.
+   */
+  async require(id: DraftId): Promise<void> {
+    const { stores } = this.#ports;
+    if (stores.office.membership() === null || !stores.office.isTogether(id)) return;
+    this.#refuseSent(id);
+    const editing = this.#editing.get(id);
+    if (editing !== undefined && this.#isStillOwn(id, editing)) {
+      this.#goOn(id, editing);
+      return;
+    }
+    const { revision, content } = stores.drafts.get(id);
+    const task = await this.#take(id, titleOf(content));
+    if (task === null) return;
+    this.#goOn(id, { task, version: this.#versionOf(id), callOff: () => undefined });
+    // What others wrote before they gave it back is the one that is changed.
+    await this.#ports.exchange.quietly();
+    this.#editing.get(id)?.callOff();
+    this.#goOn(id, { task, version: this.#versionOf(id), callOff: () => undefined });
+    this.#refuseSent(id);
+    if (stores.drafts.get(id).revision !== revision) {
+      throw new AppError('conflict', 'Another desk changed the draft meanwhile: look at it again');
+    }
+  }
+
+  /** Whoever slept may have lost it to a desk that wrote a version since. */
+  #isStillOwn(id: DraftId, { task, version }: Editing): boolean {
+    const { office } = this.#ports.stores;
+    const item = office.item('draft', id);
+    const isOthers = item !== null && item.seat !== office.membership()?.seat;
+    return !task.signal.aborted && !(isOthers && item.version > version);
+  }
+
+  #versionOf(id: DraftId): number {
+    return this.#ports.stores.office.item('draft', id)?.version ?? 0;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#editing.keys()].map((id) => this.#release(id)));
+  }
+
+  async #take(id: DraftId, title: string): Promise<HeldTask | null> {
+    const { tasks, toFailure } = this.#ports;
+    try {
+      return await tasks.take({ kind: 'draft', parts: [id], title });
+    } catch (error) {
+      if (error instanceof TaskElsewhere) throw elsewhere(error.held.seat, error);
+      if (toFailure(error, 'office.draft').code === 'offline') return null;
+      throw error;
+    }
+  }
+
+  #goOn(id: DraftId, editing: Editing): void {
+    editing.callOff();
+    this.#editing.set(id, editing);
+    editing.callOff = this.#ports.clock.after(IDLE_MS, () => void this.#release(id));
+  }
+
+  /** What was written goes out before another desk may write. */
+  async #release(id: DraftId): Promise<void> {
+    const editing = this.#editing.get(id);
+    if (editing === undefined) return;
+    this.#editing.delete(id);
+    editing.callOff();
+    await this.#ports.exchange.quietly();
+    await editing.task.end();
+  }
+
+  async #setTogether(id: DraftId, isTogether: boolean): Promise<void> {
+    const { stores, room, exchange } = this.#ports;
+    const { office } = stores;
+    requireAwake(stores);
+    const { items } = await room.require();
+    if (stores.drafts.get(id).sending !== null) {
+      throw new AppError('conflict', 'This draft is being sent', { reason: 'draft-locked' });
+    }
+    if (!(await items.kinds()).some(({ kind }) => kind === 'draft')) {
+      const message = 'This seat may not see personal numbers, which drafts hold';
+      throw new AppError('forbidden', message);
+    }
+    if (!isTogether) await this.require(id);
+    office.setTogether(id, isTogether);
+    if (!office.shared().has('drafts')) office.share('drafts', 0);
+    exchange.changed('drafts');
+    await exchange.quietly();
+    await this.#release(id);
+  }
+
+  async #list(): Promise<OfficeDraft[]> {
+    const { stores, room } = this.#ports;
+    const { office } = stores;
+    const drafts = office.together();
+    const kept = office.keptVersions();
+    if (office.membership() === null || drafts.length + kept.length === 0) return [];
+    const { joined, seats } = await room.require();
+    const nameOf = new Map((await seats()).map(({ id, name }) => [id, name]));
+    const held = await joined.leases.list();
+    const openDrafts = new Set(stores.drafts.list().map(({ id }) => id));
+    const nobody = { editor: null, isOwn: false, isSending: false, keptBeside: null };
+    return [
+      ...drafts.map((draft): OfficeDraft => {
+        const task = hex(joined.claimKey(['task', 'draft', draft]));
+        const lease = held.find(({ id }) => id === task);
+        const item = office.item('draft', draft);
+        const isSending = sentElsewhere(item, joined.desk);
+        const sender = isSending && item !== null ? (nameOf.get(item.seat) ?? '') : null;
+        return {
+          ...nobody,
+          draft,
+          editor: sender ?? lease?.seat ?? null,
+          isOwn: !isSending && lease?.desk === joined.desk,
+          isSending,
+        };
+      }),
+      ...kept.map(({ draft, seat }) => ({
+        ...nobody,
+        draft,
+        keptBeside: nameOf.get(seat) ?? '',
+      })),
+    ].filter(({ draft }) => openDrafts.has(draft));
+  }
+
+  #refuseSent(id: DraftId): void {
+    const { office } = this.#ports.stores;
+    if (!sentElsewhere(office.item('draft', id), office.membership()?.desk ?? '')) return;
+    const message = 'Another desk of the office is sending this draft';
+    throw new AppError('conflict', message, { reason: 'draft-elsewhere' });
+  }
+}
+
+function sentElsewhere(item: KnownItem | null, desk: string): boolean {
+  if (item === null || item.content === null) return false;
+  const { sendingAt } = SharedDraft.parse(item.content);
+  return sendingAt !== null && sendingAt !== desk;
+}
+
+function elsewhere(seat: string, cause: unknown): AppError {
+  const message = `${seat} is working on this draft`;
+  return new AppError('conflict', message, { reason: 'draft-elsewhere', cause });
+}
+
+const hex = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,155 @@
+import type { Batch } from '../../../../shared/contract/batches.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { BatchId, TemplateId } from '../../../../shared/model/ids.ts';
+import { HandedBatch, SharedTemplate } from '../../../../shared/rules/office/items.ts';
+import { isSame } from '../../../../shared/rules/office/merge.ts';
+import { usesNumber } from '../../../../shared/rules/templates/values.ts';
+import { type RunPorts, stopBatch } from '../../batches/run.ts';
+import { cancelledRows } from '../../batches/rows-again.ts';
+import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
+import { holdsPersonNumber } from '../items/person-numbers.ts';
+import { connectionTo, serviceOf } from '../operation.ts';
+import type { Mover } from './mover.ts';
+
+export interface BatchMoverPorts extends RunPorts {
+  readonly stores: Stores;
+  readonly encoding: Encoding;
+  readonly sha256: Sha256;
+  readonly chance: Chance;
+}
+
+/**
+ * A batch that is open, or what still waits of one in the outbox: that is stopped here before it goes, so
+ * that no desk sends it meanwhile.
+ */
+export function createBatchMover(ports: BatchMoverPorts): Mover {
+  const { stores, encoding, emit } = ports;
+  const remove = (id: BatchId): void => {
+    stores.batches.remove(id);
+    emit('batches.changed', { id });
+  };
+  return {
+    keepsGiven: true,
+    async pack(name) {
+      const asked = stores.batches.get(BatchId.parse(name));
+      refuseTied(ports, asked);
+      const { id, name: title, revision, mapping } = openOf(ports, asked);
+      const data = encoding.utf8(JSON.stringify(packed(ports, id)));
+      const hasPersonNumbers = mapping !== null && holdsPersonNumber(mapping.body);
+      return { id, title, revision, data, hasPersonNumbers };
+    },
+    given({ id: name, revision }) {
+      const id = BatchId.parse(name);
+      // What was changed meanwhile is here alone, and stays.
+      if (stores.batches.get(id).revision === revision) remove(id);
+    },
+    async unpack(bytes) {
+      const handed = HandedBatch.parse(JSON.parse(encoding.text(bytes)));
+      const id = insert(ports, handed);
+      emit('batches.changed', { id });
+      return {
+        what: { kind: 'batch', id },
+        undo: () => {
+          remove(id);
+        },
+      };
+    },
+    taken: () => undefined,
+  };
+}
+
+/** Of one in the outbox what still waits is stopped, as a batch of its own. */
+function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
+  if (batch.stage === 'open') return batch;
+  if (batch.stage === 'arming' || ports.stores.outbox.batch(batch.id).counts.queued === 0) {
+    throw new AppError('conflict', 'Nothing of it waits any more');
+  }
+  stopBatch(ports, batch.id);
+  return cancelledRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
+}
+
+/** What this desk alone can go on with. */
+function refuseTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): void {
+  if (stores.batches.rows(id).some(({ replaces }) => replaces !== null)) {
+    const message = 'Rows of it take the place of rows that this desk sent: it settles those';
+    throw new AppError('conflict', message);
+  }
+  if (templateId !== null && usesNumber(stores.templates.get(templateId))) {
+    const message = 'Its template gives numbers, which this desk alone counts';
+    throw new AppError('conflict', message);
+  }
+}
+
+function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch {
+  const { connectionId, templateId, ...batch } = stores.batches.get(id);
+  const template = templateId === null ? null : stores.templates.get(templateId);
+  const isOfPdf = template?.source.kind === 'pdf';
+  return {
+    service: connectionId === null ? null : serviceOf(stores, connectionId),
+    batch: HandedBatch.shape.batch.parse(batch),
+    data: encoding.base64(stores.batches.file(id).data),
+    rows: stores.batches.rows(id).map(({ row, cells, marks, original, choice }) => ({
+      row,
+      cells: [...cells],
+      marks: [...marks],
+      original: original === null ? null : [...original],
+      choice,
+    })),
+    template: template && {
+      ...SharedTemplate.parse(template),
+      id: template.id,
+      pdf: isOfPdf ? encoding.base64(stores.templates.pdf(template.id)) : null,
+    },
+  };
+}
+
+/** As the other desk left it: what was changed by hand can still be told apart. */
+function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
+  const { stores, encoding, sha256, clock, chance } = ports;
+  const { service, batch, rows, template } = handed;
+  const id = BatchId.parse(chance.uuid());
+  const [data, now] = [encoding.bytes(handed.data), clock.now()];
+  const templateId = template === null ? null : templateHere(ports, template);
+  const about = {
+    templateId,
+    templateRevision: templateId === null ? null : stores.templates.get(templateId).revision,
+    connectionId: service === null ? null : connectionTo(stores, service),
+  };
+  const state = { id, stage: 'open' as const, revision: 1, createdAt: now, updatedAt: now };
+  stores.batches.insert({
+    batch: { ...batch, ...about, ...state },
+    data,
+    sha256: sha256(data),
+    rows: rows.map(({ row, cells, original, marks }) => ({ row, cells: original ?? cells, marks })),
+  });
+  const edits = rows.flatMap(({ row, cells, original }) =>
+    cells.flatMap((text, column) =>
+      original === null || original[column] === text ? [] : [{ row, column, text }],
+    ),
+  );
+  if (edits.length > 0) stores.batches.edit(id, edits, now);
+  for (const choice of [true, false]) {
+    const chosen = rows.filter((one) => one.choice === choice).map(({ row }) => row);
+    if (chosen.length > 0) stores.batches.choose(id, chosen, choice, now);
+  }
+  return id;
+}
+
+/** The very same template, which both desks may share; else it comes along under an id of its own. */
+function templateHere(
+  { stores, encoding, clock, chance }: BatchMoverPorts,
+  { id, pdf, ...content }: NonNullable<HandedBatch['template']>,
+): TemplateId {
+  const same = stores.templates
+    .list()
+    .find((one) => one.trashedAt === null && isSame(SharedTemplate.parse(one), content));
+  if (same !== undefined) return same.id;
+  const isFree = !stores.templates.list().some((one) => one.id === id);
+  const newId = isFree ? id : TemplateId.parse(chance.uuid());
+  const now = clock.now();
+  const counts = { nextNumber: 1, used: 0, revision: 1 };
+  const times = { createdAt: now, updatedAt: now, trashedAt: null };
+  const bytes = pdf === null ? null : encoding.bytes(pdf);
+  stores.templates.insert({ ...content, id: newId, ...counts, ...times }, bytes);
+  return newId;
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { DraftId } from '../../../../shared/model/ids.ts';
+import { titleOf } from '../../../../shared/rules/drafts/check.ts';
+import { HandedDraft } from '../../../../shared/rules/office/items.ts';
+import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
+import type { Stores } from '../../ports.ts';
+import type { DraftEditors } from '../editors.ts';
+import { holdsPersonNumber } from '../items/person-numbers.ts';
+import { connectionTo, serviceOf } from '../operation.ts';
+import type { Mover } from './mover.ts';
+
+export interface DraftMoverPorts extends UnpackPorts {
+  readonly stores: Pick<Stores, 'drafts' | 'connections'>;
+  readonly editors: Pick<DraftEditors, 'require'>;
+}
+
+/** A draft goes into the trash here. */
+export function createDraftMover(ports: DraftMoverPorts): Mover {
+  const { stores, encoding, editors, clock, emit } = ports;
+  const remove = (id: DraftId): void => {
+    stores.drafts.trash(id, clock.now());
+    emit('drafts.changed', { id });
+  };
+  return {
+    keepsGiven: false,
+    async pack(name) {
+      const id = DraftId.parse(name);
+      await editors.require(id);
+      const { content, connectionId, revision, sending } = stores.drafts.get(id);
+      if (sending !== null) throw new AppError('conflict', 'This draft is being sent');
+      const service = connectionId === null ? null : serviceOf(stores, connectionId);
+      const draft = encoding.base64(packDraft(ports, id));
+      const data = encoding.utf8(JSON.stringify({ service, draft } satisfies HandedDraft));
+      const hasPersonNumbers = holdsPersonNumber(content);
+      return { id, title: titleOf(content), revision, data, hasPersonNumbers };
+    },
+    given({ id: name, revision }) {
+      const id = DraftId.parse(name);
+      // What was typed meanwhile is here alone, and stays open.
+      if (stores.drafts.get(id).revision === revision) remove(id);
+    },
+    async unpack(data) {
+      const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
+      const connectionId = service === null ? null : connectionTo(stores, service);
+      const { id } = await unpackDraft(ports, encoding.bytes(draft), connectionId);
+      return {
+        what: { kind: 'draft', id },
+        undo: () => {
+          remove(id);
+        },
+      };
+    },
+    taken: () => undefined,
+  };
+}

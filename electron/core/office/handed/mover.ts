@@ -1,0 +1,32 @@
+import type { HandedWhat } from '../../../../shared/contract/office/handovers.ts';
+import type { OpenOffice } from '../ports.ts';
+
+/** What leaves this desk. */
+export interface Packed {
+  /** What is given in the end, where this desk made another one of it. */
+  readonly id: string;
+  readonly title: string;
+  /** The same one is given once. */
+  readonly revision: number;
+  readonly data: Uint8Array;
+  readonly hasPersonNumbers: boolean;
+}
+
+/** What arrived at this desk. */
+export interface Unpacked {
+  readonly what: HandedWhat;
+  /** Another desk of the seat was faster. */
+  undo(): void;
+}
+
+/** How one kind goes from seat to seat. Throws 'conflict' where it cannot leave now. */
+export interface Mover {
+  pack(id: string, office: OpenOffice): Promise<Packed>;
+  /** It has no trash here: what left is kept until the other seat has it. */
+  readonly keepsGiven: boolean;
+  /** It waits in the office, whole: what is here goes. */
+  given(packed: Packed): void;
+  unpack(data: Uint8Array, office: OpenOffice): Promise<Unpacked>;
+  /** The other seat has it. */
+  taken(id: string, seat: string): void;
+}

@@ -1,0 +1,64 @@
+import { AppError, type Failure } from '../../../../shared/errors.ts';
+import { OutboxRef } from '../../../../shared/model/ids.ts';
+import { HandedQuestion } from '../../../../shared/rules/office/items.ts';
+import type { OutboxTransitions } from '../../outbox/transitions.ts';
+import type { Clock, Encoding, Stores } from '../../ports.ts';
+import type { Services } from '../../services/services.ts';
+import { adopt } from '../adopt.ts';
+import type { Mover } from './mover.ts';
+
+export interface QuestionMoverPorts {
+  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
+  readonly services: Pick<Services, 'open'>;
+  readonly transitions: Pick<OutboxTransitions, 'apply'>;
+  readonly encoding: Encoding;
+  readonly clock: Clock;
+}
+
+const handedOver = (seat: string): Failure => ({
+  code: 'conflict',
+  message: `${seat} decides about it now`,
+  reason: 'handed-over',
+});
+
+/**
+ * A send of which nobody knows what became of it: whoever takes it settles its claim. It stays here until
+ * then; afterwards it is given up here, and watched on.
+ */
+export function createQuestionMover(ports: QuestionMoverPorts): Mover {
+  const { stores, transitions, encoding } = ports;
+  return {
+    keepsGiven: true,
+    async pack(name, { joined }) {
+      const ref = OutboxRef.parse(name);
+      const { title, state, track } = stores.outbox.get(ref);
+      if (!['unknown', 'absent', 'human'].includes(state)) {
+        throw new AppError('conflict', `Nobody has to decide about it: it is ${state}`);
+      }
+      const claim = (await joined.claims.open()).find(({ id }) => id === ref);
+      if (claim?.desk !== joined.desk) {
+        throw new AppError(
+          'conflict',
+          'The office knows nothing of it that another desk could settle',
+        );
+      }
+      const data = encoding.utf8(JSON.stringify(HandedQuestion.parse({ ref })));
+      return { id: ref, title, revision: track.looks, data, hasPersonNumbers: false };
+    },
+    given: () => undefined,
+    async unpack(data, { joined }) {
+      const { ref } = HandedQuestion.parse(JSON.parse(encoding.text(data)));
+      const what = { kind: 'question' as const, id: ref };
+      const undo = (): void => undefined;
+      const claim = (await joined.claims.open()).find(({ id }) => id === ref);
+      if (claim === undefined) throw new AppError('not-found', 'It is settled by now');
+      // Taken back, or taken before this program ended.
+      if (claim.desk !== joined.desk) await adopt(ports, joined, claim);
+      return { what, undo };
+    },
+    taken(name, seat) {
+      const context = { cause: 'office', actor: 'office', reason: handedOver(seat) };
+      transitions.apply(OutboxRef.parse(name), { kind: 'abandon' }, context);
+    },
+  };
+}

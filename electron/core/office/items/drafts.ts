@@ -1,0 +1,103 @@
+import type { Draft, DraftFile } from '../../../../shared/contract/drafts.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { DraftId } from '../../../../shared/model/ids.ts';
+import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { titleOf } from '../../../../shared/rules/drafts/check.ts';
+import { SharedDraft } from '../../../../shared/rules/office/items.ts';
+import { addDraft } from '../../drafts/add.ts';
+import { connectionTo, serviceOf } from '../operation.ts';
+import type { ItemKeeper, KeeperPorts } from './keeper.ts';
+
+/**
+ * Drafts that people put into the office, one by one, with their files. A draft is one value: halves of
+ * two versions may name each other. Where two desks wrote it at once, one of them has its version as a
+ * draft of its own.
+ */
+export function createDraftItems(ports: KeeperPorts): ItemKeeper {
+  const { stores, clock } = ports;
+  const { drafts, office } = stores;
+  const open = (id: DraftId): Draft | null => {
+    try {
+      return drafts.get(id);
+    } catch (error) {
+      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      throw error;
+    }
+  };
+  const known = (id: DraftId): SharedDraft | null => {
+    const content = office.item('draft', id)?.content ?? null;
+    return content === null ? null : SharedDraft.parse(content);
+  };
+  const contentOf = ({ id, content, connectionId, files, sending }: Draft): Json => {
+    const before = known(id);
+    const desk = office.membership()?.desk ?? null;
+    const sentBy = before === null || before.sendingAt === desk ? null : before.sendingAt;
+    const shared = {
+      content,
+      // What no connection of this desk reaches is another desk's to say.
+      service: connectionId === null ? unreached(ports, before) : serviceOf(stores, connectionId),
+      files: files.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+      sendingAt: sending === null ? sentBy : desk,
+    };
+    return SharedDraft.parse(shared);
+  };
+  const dataOf = (id: DraftId, sha256: string): Uint8Array | null => {
+    const file = open(id)?.files.find((one) => one.sha256 === sha256);
+    return file === undefined ? null : drafts.fileData(id, file.id).data;
+  };
+  return {
+    shape: 'one',
+    *list() {
+      for (const id of office.together()) {
+        const draft = open(id);
+        if (draft !== null) yield [id, contentOf(draft)];
+      }
+    },
+    read(name) {
+      const id = DraftId.parse(name);
+      const draft = office.isTogether(id) ? open(id) : null;
+      return draft === null ? undefined : contentOf(draft);
+    },
+    write(name, content, files) {
+      const id = DraftId.parse(name);
+      if (content === undefined) {
+        office.setTogether(id, false);
+        const draft = open(id);
+        if (draft !== null && draft.sending === null) drafts.trash(id, clock.now());
+        return true;
+      }
+      const { service, content: body, files: listed } = SharedDraft.parse(content);
+      const connectionId = service === null ? null : connectionTo(stores, service);
+      const received = { id, content: body, connectionId, files: [...listed] };
+      const data = ({ sha256 }: DraftFile): Uint8Array | null =>
+        files.get(sha256) ?? dataOf(id, sha256);
+      // Whoever took it out of the office, and goes on with it here, has a version of their own.
+      const own = office.isTogether(id) ? null : open(id);
+      if (own !== null && JSON.stringify(own.content) !== JSON.stringify(body)) keepOwn(ports, own);
+      if (!drafts.receive(received, data, clock.now())) return false;
+      office.setTogether(id, true);
+      return true;
+    },
+    keepBoth(name, seat) {
+      const draft = open(DraftId.parse(name));
+      if (draft !== null) office.keepVersion(keepOwn(ports, draft), seat, clock.now());
+    },
+    filesOf(content) {
+      const draft = SharedDraft.safeParse(content);
+      return draft.success ? draft.data.files.map(({ sha256 }) => sha256) : [];
+    },
+    readFile: (id, sha256) => dataOf(DraftId.parse(id), sha256),
+    titleOf: (_id, content) => titleOf(SharedDraft.parse(content).content),
+    textOf: () => null,
+  };
+}
+
+function unreached({ stores }: KeeperPorts, before: SharedDraft | null): string | null {
+  const service = before?.service ?? null;
+  return service !== null && connectionTo(stores, service) === null ? service : null;
+}
+
+function keepOwn(ports: KeeperPorts, { id, content, connectionId }: Draft): DraftId {
+  const give = (copy: DraftId): void => ports.stores.drafts.copyFiles(id, copy);
+  return addDraft(ports, content, connectionId, give).id;
+}

@@ -1,0 +1,64 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { OfficeDraft } from '../../../shared/contract/office/drafts.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import { activity } from '../../window/activity.svelte.ts';
+import { api, on } from '../../window/desk.ts';
+
+/** Drafts that several desks work on. Nothing is asked of anybody while this desk is in no office. */
+class Together {
+  isInOffice = $state(false);
+  readonly #drafts = new SvelteMap<DraftId, OfficeDraft>();
+
+  constructor() {
+    on('office.changed', () => void this.begin());
+    on('office.exchanged', () => void this.begin());
+  }
+
+  async begin(): Promise<void> {
+    this.isInOffice = (await api['office.read']({})) !== null;
+    if (!this.isInOffice) {
+      this.#drafts.clear();
+      return;
+    }
+    try {
+      const drafts = await api['office.drafts']({});
+      const ids = new Set(drafts.map(({ draft }) => draft));
+      for (const id of this.#drafts.keys()) if (!ids.has(id)) this.#drafts.delete(id);
+      for (const one of drafts) this.#drafts.set(one.draft, one);
+    } catch {
+      // Who writes is not known while the office is away: everybody goes on, and both versions are kept.
+      for (const [id, one] of this.#drafts) {
+        this.#drafts.set(id, { ...one, editor: null, isSending: false });
+      }
+    }
+  }
+
+  of(id: DraftId): OfficeDraft | null {
+    return this.#drafts.get(id) ?? null;
+  }
+
+  /** Whether other desks work on it too. */
+  isShared(id: DraftId): boolean {
+    return this.of(id)?.keptBeside === null;
+  }
+
+  /** Who else writes it now, or sends it; null: this desk may. */
+  elsewhere(id: DraftId): string | null {
+    const draft = this.of(id);
+    return draft === null || draft.isOwn ? null : draft.editor;
+  }
+
+  async share(draft: DraftId, isTogether: boolean): Promise<void> {
+    await activity.attempt(async () => {
+      await api['office.together']({ draft, isTogether });
+      await this.begin();
+    });
+  }
+
+  /** Nobody here writes it any more. */
+  async leave(draft: DraftId): Promise<void> {
+    if (this.isShared(draft)) await activity.attempt(() => api['office.leaveDraft']({ draft }));
+  }
+}
+
+export const together = new Together();

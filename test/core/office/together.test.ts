@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import type { Draft } from '../../../shared/contract/drafts.ts';
+import type { OfficeDraft } from '../../../shared/contract/office/drafts.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+
+describe.skipIf(postgresPrograms === null)('a draft that several desks work on', () => {
+  let office: OfficeDesks;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+  let carl: HomeDesk;
+
+  beforeAll(async () => {
+    office = await startOfficeDesks();
+    anna = await office.add('Anna');
+    bo = await office.add('Bo');
+    carl = await office.add('Carl', ['send', 'sign']);
+    for (const { api } of [anna, bo, carl]) {
+      await api['office.share']({ set: 'drafts', isShared: true });
+    }
+  }, PATIENCE);
+  afterAll(() => office.close());
+
+  const exchange = async (...desks: readonly HomeDesk[]) => {
+    for (const { api } of desks) await api['office.exchange']({});
+  };
+  const show = ({ api }: HomeDesk, id: DraftId): Promise<Draft> => api['drafts.show']({ id });
+  const titles = async ({ api }: HomeDesk) =>
+    (await api['drafts.list']({})).map(({ title }) => title);
+  const write = async ({ api }: HomeDesk, id: DraftId, title: string): Promise<Draft> => {
+    const { revision, connectionId } = await api['drafts.show']({ id });
+    const content = { api: 'v1' as const, body: bodyV1(title) };
+    return api['drafts.save']({ id, revision, content, connectionId });
+  };
+  const leave = (desk: HomeDesk, draft: DraftId) => desk.api['office.leaveDraft']({ draft });
+  const about = async ({ api }: HomeDesk, draft: DraftId): Promise<OfficeDraft | undefined> =>
+    (await api['office.drafts']({})).find((one) => one.draft === draft);
+
+  async function begin(title: string, text = 'Of many pages.'): Promise<DraftId> {
+    const content = { api: 'v1' as const, body: bodyV1(title) };
+    const { id } = await anna.api['drafts.create']({ content, connectionId: null });
+    const bytes = anna.desk.acceptBytes(await plainPdf(title, [text]));
+    await anna.api['drafts.attach']({ id, name: 'Lease.pdf', bytes });
+    await anna.api['office.together']({ draft: id, isTogether: true });
+    await exchange(bo, carl);
+    return id;
+  }
+
+  it('is at the others with its files, and at no seat that may not see personal numbers', async () => {
+    const id = await begin('Lease 1');
+    const [here, there] = [await show(anna, id), await show(bo, id)];
+    expect(there).toMatchObject({ content: here.content, files: here.files });
+    const [file] = there.files;
+    expect(file).toMatchObject({ name: 'Lease.pdf' });
+    expect(await titles(carl)).not.toContain('Lease 1');
+    expect(await about(bo, id)).toMatchObject({ editor: null, keptBeside: null });
+    const asked = carl.api['office.together']({ draft: id, isTogether: true });
+    await expect(asked).rejects.toMatchObject({ failure: { code: 'not-found' } });
+  });
+
+  it('is written by one desk at a time, and by the next with all that the first wrote', async () => {
+    const id = await begin('Lease 2');
+    await write(anna, id, 'Lease 2, by Anna');
+    expect(await about(bo, id)).toMatchObject({ editor: 'Anna', isOwn: false });
+    expect(await about(anna, id)).toMatchObject({ editor: 'Anna', isOwn: true });
+    await expect(write(bo, id, 'Lease 2, by Bo')).rejects.toMatchObject({
+      failure: {
+        code: 'conflict',
+        reason: 'draft-elsewhere',
+        message: expect.stringContaining('Anna'),
+      },
+    });
+    await expect(bo.api['drafts.delete']({ id })).rejects.toMatchObject({
+      failure: { reason: 'draft-elsewhere' },
+    });
+    await leave(anna, id);
+    await exchange(bo);
+    expect((await show(bo, id)).content.body).toMatchObject(bodyV1('Lease 2, by Anna'));
+    await write(bo, id, 'Lease 2, by both');
+    await leave(bo, id);
+    await exchange(anna);
+    expect((await show(anna, id)).content.body).toMatchObject(bodyV1('Lease 2, by both'));
+    expect(await about(anna, id)).toMatchObject({ editor: null });
+    // One can go back to how it was here before.
+    const { revision } = await show(anna, id);
+    await anna.api['drafts.undo']({ id, revision });
+    expect((await show(anna, id)).content.body).toMatchObject(bodyV1('Lease 2, by Anna'));
+    await leave(anna, id);
+  });
+
+  it('is not changed by a desk that has not read what the desk before it wrote', async () => {
+    const id = await begin('Lease 3');
+    const old = await show(bo, id);
+    await write(anna, id, 'Lease 3, with a rent');
+    await leave(anna, id);
+    const { revision, connectionId } = old;
+    const content = { api: 'v1' as const, body: bodyV1('Lease 3, by Bo') };
+    await expect(
+      bo.api['drafts.save']({ id, revision, content, connectionId }),
+    ).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(await titles(bo)).toContain('Lease 3, with a rent');
+    await leave(bo, id);
+  });
+
+  it('that two wrote while the office was away is there in both versions', async () => {
+    const id = await begin('Lease 4', 'With a file.');
+    await office.postgres.stop('fast');
+    await write(anna, id, 'Lease 4, by Anna');
+    await write(bo, id, 'Lease 4, by Bo');
+    await office.postgres.start();
+    await exchange(anna, bo, anna);
+    expect(await show(bo, id)).toMatchObject({ content: (await show(anna, id)).content });
+    expect((await titles(bo)).filter((title) => title.startsWith('Lease 4')).toSorted()).toEqual([
+      'Lease 4, by Anna',
+      'Lease 4, by Bo',
+    ]);
+    const [kept] = (await bo.api['office.drafts']({})).filter((one) => one.keptBeside === 'Anna');
+    const own = await show(bo, kept?.draft ?? id);
+    expect(own.content.body).toMatchObject(bodyV1('Lease 4, by Bo'));
+    expect(own.files).toHaveLength(1);
+    // It is this desk's alone.
+    expect(await titles(anna)).not.toContain('Lease 4, by Bo');
+  });
+
+  it('whose editor slept is written by another one, and both versions are kept', async () => {
+    const id = await begin('Lease 5');
+    await write(anna, id, 'Lease 5, by Anna');
+    await exchange(anna);
+    // Its time ran out, and Anna’s desk does not know yet.
+    await office.postgres.run(
+      "UPDATE signing_desk.lease SET until = '-infinity' WHERE kind = 'draft'",
+      'signing_desk',
+    );
+    await exchange(bo);
+    await write(bo, id, 'Lease 5, by Bo');
+    await exchange(bo);
+    // Written at the moment at which the other's version arrives.
+    await write(anna, id, 'Lease 5, by Anna again').catch(() => undefined);
+    await exchange(anna, bo);
+    expect(await show(anna, id)).toMatchObject({ content: (await show(bo, id)).content });
+    await leave(anna, id);
+    await leave(bo, id);
+  });
+
+  it('that was removed is in the trash everywhere, and brought back everywhere', async () => {
+    const id = await begin('Lease 6');
+    await bo.api['drafts.delete']({ id });
+    await leave(bo, id);
+    await exchange(anna);
+    expect(await titles(anna)).not.toContain('Lease 6');
+    expect((await anna.api['drafts.trash']({})).map(({ title }) => title)).toContain('Lease 6');
+    const { rows } = await office.postgres.run(
+      `SELECT count(*)::int AS files FROM signing_desk.draft_file WHERE draft = '${id}'`,
+      'signing_desk',
+    );
+    expect(rows).toEqual([{ files: 0 }]);
+    await bo.api['drafts.restore']({ id });
+    await exchange(bo, anna);
+    expect(await titles(anna)).toContain('Lease 6');
+    expect((await show(anna, id)).files).toHaveLength(1);
+  });
+
+  it('that is worked on no more stays with who said so', async () => {
+    const id = await begin('Lease 7');
+    await anna.api['office.together']({ draft: id, isTogether: false });
+    await exchange(bo);
+    expect([await titles(anna), await titles(bo)].map((all) => all.includes('Lease 7'))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('has a file more, and one less, at every desk', async () => {
+    const id = await begin('Lease 8');
+    const bytes = bo.desk.acceptBytes(await plainPdf('Annex', ['More.']));
+    await bo.api['drafts.attach']({ id, name: 'Annex.pdf', bytes });
+    const [first] = (await show(bo, id)).files;
+    if (first !== undefined) await bo.api['drafts.detach']({ id, file: first.id });
+    await leave(bo, id);
+    await exchange(anna);
+    expect((await show(anna, id)).files.map(({ name }) => name)).toEqual(['Annex.pdf']);
+  });
+
+  it('is read by no server', async () => {
+    const id = await begin('A secret lease', 'A secret rent.');
+    for (const table of ['shared_item', 'draft_file', 'lease']) {
+      const { rows } = await office.postgres.run(
+        `SELECT t::text AS line FROM signing_desk.${table} t`,
+        'signing_desk',
+      );
+      const hidden = Buffer.from('secret').toString('hex');
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toMatch(new RegExp(`secret|${hidden}`, 'i'));
+    }
+    await anna.api['drafts.delete']({ id });
+  });
+});
