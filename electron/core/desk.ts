@@ -321,8 +321,8 @@ function newsFor(said: Emit) {
 /** Everything that lives as long as the data is open, put together once. */
 function createParts(deps: DeskPorts, onSent: OnSent) {
   const { stores } = deps;
-  const proof = createEvidenceWork(deps);
-  const news = newsFor(proof.emit);
+  const { emit: said, ...proof } = createEvidenceWork(deps);
+  const news = newsFor(said);
   const { emit } = news;
   const common = { ...deps, emit, hooks: proof.hooks };
   const work = createSending({ ...common, onSent });

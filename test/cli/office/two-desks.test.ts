@@ -184,9 +184,68 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { items } = await bo.value(['office', 'handovers']);
       const [given] = z.array(z.object({ id: z.string(), note: z.string() })).parse(items);
       expect(given?.note).toBe('Check the rent');
-      const { draft } = await bo.value(['office', 'take', given?.id ?? '']);
-      expect(await bo.value(['drafts', 'show', String(draft)])).toMatchObject({ id: draft });
+      const taken = await bo.value(['office', 'take', given?.id ?? '']);
+      expect(taken).toMatchObject({ kind: 'draft' });
+      expect(await bo.value(['drafts', 'show', String(taken.id)])).toMatchObject({ id: taken.id });
       expect(await bo.value(['office', 'handovers'])).toEqual({ items: [] });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'hand nothing over that is not there, and say which kinds there are',
+    async () => {
+      for (const [kind, field] of [
+        ['folder', '--kind'],
+        ['batch', 'id'],
+      ]) {
+        const give = ['office', 'hand-over', 'x', 'Bo', '--kind', kind ?? ''];
+        const { exit, document } = await anna.json(give);
+        expect(exit).toBe(3);
+        expect(document).toMatchObject({ error: { fields: { [field ?? '']: expect.anything() } } });
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'work on one draft by commands, and on it alone again',
+    async () => {
+      const json = path.join(anna.folder, 'c.json');
+      await writeFile(json, JSON.stringify(bodyV1('Together')));
+      const { id } = await anna.value(['drafts', 'add', '--api', 'v1', '--from', json]);
+      await bo.value(['office', 'share', 'drafts']);
+      await anna.value(['office', 'together', String(id)]);
+      await bo.value(['office', 'exchange']);
+      expect(await bo.value(['drafts', 'show', String(id)])).toMatchObject({ id });
+      const { items } = await bo.value(['office', 'drafts']);
+      expect(items).toMatchObject([{ draft: id, editor: null, keptBeside: null }]);
+      expect((await bo.desk(['office', 'drafts'])).stdout).toMatch(/Together\s+nobody writes/);
+      await anna.value(['office', 'alone', String(id)]);
+      await bo.value(['office', 'exchange']);
+      expect(await bo.value(['office', 'drafts'])).toEqual({ items: [] });
+      expect((await anna.value(['drafts', 'show', String(id)])).id).toBe(id);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'show how far their batches are, and that there is none',
+    async () => {
+      expect((await bo.desk(['office', 'batches'])).stdout).toContain('No desk has one.');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'have another desk approve each review where a person says so',
+    async () => {
+      expect(await anna.value(['signing', 'rules'])).toEqual({ fourEyes: 'off' });
+      for (const who of ['person', 'desk', 'off']) {
+        expect(await anna.value(['signing', 'rules', '--four-eyes', who])).toEqual({
+          fourEyes: who,
+        });
+      }
     },
     PATIENCE,
   );

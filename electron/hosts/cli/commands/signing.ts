@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { AgreementKey } from '../../../../shared/model/ids.ts';
 import { ReviewOpened, type SigningItem, SignResult } from '../../../../shared/contract/signing.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
@@ -172,6 +173,30 @@ function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem
   throw new AppError('invalid', message, { reason: 'not-your-turn' });
 }
 
+const fourEyes = {
+  off: { fourEyes: false, fourEyesElsewhere: false },
+  person: { fourEyes: true, fourEyesElsewhere: false },
+  desk: { fourEyes: true, fourEyesElsewhere: true },
+} as const;
+type FourEyes = keyof typeof fourEyes;
+
+const fourEyesText: Readonly<Record<FourEyes, string>> = {
+  off: 'Nobody has to approve a review.',
+  person: 'A second person approves each review before it is signed.',
+  desk: 'Another desk of the office approves each review before it is signed.',
+};
+
+/** `signing rules`: who approves. */
+async function showRules(
+  { api }: Session,
+  { fourEyes: wanted }: { readonly fourEyes?: FourEyes },
+): Promise<Answer> {
+  if (wanted !== undefined) await api['settings.write'](fourEyes[wanted]);
+  const { fourEyes: isOn, fourEyesElsewhere } = await api['settings.read']({});
+  const who = isOn && fourEyesElsewhere ? 'desk' : isOn ? 'person' : 'off';
+  return answer({ fourEyes: who }, fourEyesText[who]);
+}
+
 /** `signing …` */
 export const signingCommands: AddCommands = (group, run) => {
   const list = group
@@ -199,6 +224,19 @@ export const signingCommands: AddCommands = (group, run) => {
       run.withDesk('data', (session) => approve(session, id, options)),
     );
   example(approving, 'signing approve Office:004711000001 --as erik');
+  const rules = group
+    .command('rules')
+    .description('show or say who has to approve a review before it is signed')
+    .addOption(
+      new Option(
+        '--four-eyes <who>',
+        'nobody, another person, or another desk of the office',
+      ).choices(Object.keys(fourEyes)),
+    )
+    .action((options: { readonly fourEyes?: FourEyes }) =>
+      run.withDesk('data', (session) => showRules(session, options)),
+    );
+  example(rules, 'signing rules --four-eyes desk');
   const command = group
     .command('sign <id...>')
     .description('sign for the company; a signature cannot be taken back')

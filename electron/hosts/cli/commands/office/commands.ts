@@ -15,6 +15,7 @@ import { count, pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { approvalCommands } from './approvals.ts';
+import { togetherCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
 import { openCommands } from './open.ts';
 import { seatNamed } from './seat-named.ts';
@@ -210,6 +211,7 @@ export const officeCommands: AddCommands = (group, run) => {
   openCommands(group, run);
   sharingCommands(group, run);
   handoverCommands(group, run);
+  togetherCommands(group, run);
   approvalCommands(group, run);
 };
 

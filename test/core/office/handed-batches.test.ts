@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Batch } from '../../../shared/contract/batches.ts';
+import { type BatchId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { HandedWhat } from '../../../shared/contract/office/handovers.ts';
+import type { SeatRight } from '../../../shared/contract/office/office.ts';
+import type { Template } from '../../../shared/contract/templates.ts';
+import { HEADER, leaseV1, people } from '../../support/desks/batch-desk.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+const LATER = Date.parse('2031-03-04T08:00:00Z');
+
+interface Seat extends HomeDesk {
+  readonly connectionId: ConnectionId;
+}
+
+describe.skipIf(postgresPrograms === null)('what is handed over', () => {
+  let service: Demo;
+  let office: OfficeDesks;
+  let anna: Seat;
+  let bo: Seat;
+
+  beforeEach(async () => {
+    service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    office = await startOfficeDesks();
+    [anna, bo] = [await sit('Anna'), await sit('Bo')];
+  }, PATIENCE);
+  afterEach(async () => {
+    await office.close();
+    await service.close();
+  });
+
+  async function sit(name: string, rights?: readonly SeatRight[]): Promise<Seat> {
+    const home = await office.add(name, rights);
+    const { v1Url: url, credentials } = service;
+    const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
+    const { id } = await home.api['connections.add']({ ...about, url, secret: credentials.token });
+    return { ...home, connectionId: id };
+  }
+  async function addBatch(
+    { api, desk, connectionId }: Seat,
+    rows: number,
+    content: Template['content'] = leaseV1,
+    name = 'Lease',
+  ): Promise<Batch> {
+    const pdf = desk.acceptBytes(await formPdf('Hyresavtal', ['tenant', 'rent']));
+    const made = { name, api: 'v1', fileName: 'Hyresavtal.pdf', bytes: pdf } as const;
+    const { id: templateId, revision } = await api['templates.add'](made);
+    await api['templates.save']({ id: templateId, revision, name, content });
+    const text = `\uFEFF${[HEADER, ...people(rows)].join('\r\n')}\r\n`;
+    const bytes = desk.acceptBytes(Buffer.from(text));
+    const about = { name: 'Autumn', fileName: 'leases.csv', bytes, choices: {} };
+    return api['batches.create']({ ...about, connectionId, templateId });
+  }
+  const seatOf = async (name: string) => {
+    const found = (await anna.api['office.seats']({})).find((one) => one.name === name);
+    if (found === undefined) throw new Error('Nobody of this name');
+    return found.id;
+  };
+  const give = async ({ api }: HomeDesk, what: HandedWhat, to: string, note = '') =>
+    api['office.handOver']({ what, seat: await seatOf(to), note });
+  const giveBatch = (from: HomeDesk, id: BatchId, to = 'Bo') =>
+    give(from, { kind: 'batch', id }, to);
+  const waiting = ({ api }: HomeDesk) => api['office.handovers']({});
+  const take = async (desk: HomeDesk): Promise<HandedWhat> => {
+    const [given] = await waiting(desk);
+    return desk.api['office.take']({ id: given?.id ?? '' });
+  };
+  const takeBatch = async (desk: HomeDesk): Promise<Batch> => {
+    const what = await take(desk);
+    if (what.kind !== 'batch') throw new Error('It is no batch');
+    return desk.api['batches.show']({ id: what.id });
+  };
+  const listed = async ({ api }: HomeDesk) =>
+    (await api['batches.list']({})).map(({ name, rows, stage }) => [name, rows, stage]);
+  async function send({ api, finish }: HomeDesk, { id }: Batch, confirm: number, startAt?: number) {
+    const schedule = { startAt: startAt ?? null, hours: null, perHour: null };
+    if (startAt !== undefined) await api['batches.setSchedule']({ id, schedule, policy: 'ask' });
+    await api['batches.check']({ id });
+    const { revision } = await api['batches.show']({ id });
+    const job = await finish(await api['batches.send']({ id, confirm, revision, holdSeconds: 0 }));
+    expect(job.state).toBe('done');
+    if (startAt === undefined) await api['outbox.run']({});
+  }
+  const sent = () =>
+    service.agreements
+      .v1()
+      .map(({ title }) => title)
+      .toSorted();
+
+  describe('as a batch', () => {
+    it('is at the other desk as a person left it, is sent there, and here it is no more', async () => {
+      const { id } = await addBatch(anna, 4);
+      await anna.api['batches.edit']({ id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
+      await anna.api['batches.exclude']({ id, rows: [3], isExcluded: true });
+      const before = await anna.api['batches.rows']({ id, filter: 'all', offset: 0, limit: 9 });
+      await giveBatch(anna, id);
+      expect(await listed(anna)).toEqual([]);
+      expect(await waiting(anna)).toMatchObject([{ kind: 'batch', title: 'Autumn', isOwn: true }]);
+      const batch = await takeBatch(bo);
+      const after = await bo.api['batches.rows']({
+        id: batch.id,
+        filter: 'all',
+        offset: 0,
+        limit: 9,
+      });
+      expect(after.rows).toEqual(before.rows);
+      await send(bo, batch, 3);
+      expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 2 Öberg', 'Lease Åsa 3 Öberg']);
+      expect([await waiting(anna), await waiting(bo)]).toEqual([[], []]);
+    });
+
+    it('that was put into the outbox goes with what still waits, and with nothing that was sent', async () => {
+      const batch = await addBatch(anna, 3);
+      await send(anna, batch, 3, LATER);
+      await giveBatch(anna, batch.id);
+      expect(await listed(anna)).toEqual([['Autumn', 3, 'armed']]);
+      const [left] = await anna.api['outbox.batches']({});
+      expect(left).toMatchObject({ gate: 'stopped', counts: { queued: 0, cancelled: 3 } });
+      const taken = await takeBatch(bo);
+      await bo.api['batches.setSchedule']({
+        id: taken.id,
+        schedule: { startAt: null, hours: null, perHour: null },
+        policy: 'ask',
+      });
+      await send(bo, taken, 3);
+      expect(sent()).toHaveLength(3);
+      await expect(giveBatch(bo, taken.id, 'Anna')).rejects.toMatchObject({
+        failure: { code: 'conflict' },
+      });
+    });
+
+    it('is taken back while nobody has it', async () => {
+      const { id } = await addBatch(anna, 2);
+      await giveBatch(anna, id);
+      await takeBatch(anna);
+      expect(await listed(anna)).toEqual([['Autumn', 2, 'open']]);
+      expect(await waiting(bo)).toEqual([]);
+    });
+
+    it('that the office’s server lost is taken back from what was kept here', async () => {
+      const { id } = await addBatch(anna, 2);
+      await giveBatch(anna, id);
+      await office.postgres.run(
+        'DELETE FROM signing_desk.handover_piece; DELETE FROM signing_desk.handover',
+        'signing_desk',
+      );
+      expect(await waiting(anna)).toMatchObject([{ kind: 'batch', isOwn: true, to: '' }]);
+      await takeBatch(anna);
+      expect(await listed(anna)).toEqual([['Autumn', 2, 'open']]);
+      expect(await waiting(anna)).toEqual([]);
+    });
+
+    it('uses the template that both desks share, and brings along one that only the first has', async () => {
+      for (const { api } of [anna, bo]) {
+        await api['office.share']({ set: 'templates', isShared: true });
+      }
+      const { id, templateId } = await addBatch(anna, 1);
+      await anna.api['office.exchange']({});
+      await bo.api['office.exchange']({});
+      await giveBatch(anna, id);
+      expect(await takeBatch(bo)).toMatchObject({ templateId });
+      await bo.api['office.share']({ set: 'templates', isShared: false });
+      const other = await addBatch(anna, 1, { ...leaseV1, merge: 'here' }, 'Other lease');
+      await giveBatch(anna, other.id);
+      await takeBatch(bo);
+      expect((await bo.api['templates.list']({})).map(({ name }) => name).toSorted()).toEqual([
+        'Lease',
+        'Other lease',
+      ]);
+    });
+
+    it('with personal numbers goes to no seat that may not see them, and stays', async () => {
+      await sit('Carl', ['send', 'sign']);
+      const { id } = await addBatch(anna, 1);
+      const giving = giveBatch(anna, id, 'Carl');
+      await expect(giving).rejects.toMatchObject({ failure: { code: 'forbidden' } });
+      expect(await listed(anna)).toEqual([['Autumn', 1, 'open']]);
+    });
+
+    it('whose template gives numbers stays at its desk', async () => {
+      const [tenant] = leaseV1.body.api === 'v1' ? leaseV1.body.roles : [];
+      if (leaseV1.body.api !== 'v1' || tenant === undefined) throw new Error('No tenant');
+      const body = { ...leaseV1.body, title: 'Lease {number}' };
+      const { id } = await addBatch(anna, 1, { ...leaseV1, body });
+      await expect(giveBatch(anna, id)).rejects.toMatchObject({ failure: { code: 'conflict' } });
+      expect(await listed(anna)).toEqual([['Autumn', 1, 'open']]);
+    });
+  });
+
+  it('shows how far a batch is at each desk', async () => {
+    const batch = await addBatch(anna, 3);
+    await send(anna, batch, 3, LATER);
+    const far = async () => {
+      const all = await bo.api['office.batches']({});
+      return all.map(({ seat, title, rows, sent: done, waiting: left, isThisDesk }) => ({
+        ...{ seat, title, rows, done, left, isThisDesk },
+      }));
+    };
+    const line = { seat: 'Anna', title: 'Autumn', rows: 3, isThisDesk: false };
+    await expect.poll(far, { timeout: 20_000 }).toEqual([{ ...line, done: 0, left: 3 }]);
+    await anna.api['batches.sendNow']({ id: batch.id });
+    await anna.api['batches.stop']({ id: batch.id });
+    await expect.poll(far, { timeout: 20_000 }).toMatchObject([{ ...line, left: 0 }]);
+    expect(await anna.api['office.batches']({})).toMatchObject([{ isThisDesk: true }]);
+  });
+
+  describe('as a question', () => {
+    /** Anna sent it, and nobody knows what became of it. */
+    async function lose(): Promise<OutboxRef> {
+      const { api } = anna;
+      const batch = await addBatch(anna, 1);
+      const fault = service.fault({
+        method: 'POST',
+        path: /\/agreements$/,
+        do: { kind: 'reset-before' },
+        times: 1,
+      });
+      await send(anna, batch, 1);
+      fault.clear();
+      const [item] = await api['outbox.list']({ batchId: batch.id });
+      if (item?.state !== 'unknown') throw new Error(`It is ${item?.state ?? 'not there'}`);
+      return item.ref;
+    }
+    const stateAt = async ({ api }: HomeDesk, ref: OutboxRef) =>
+      (await api['outbox.show']({ ref })).state;
+
+    it('is another seat’s to decide, and is watched on here', async () => {
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo', 'I am away from noon');
+      expect(await stateAt(anna, ref)).toBe('unknown');
+      expect(await waiting(bo)).toMatchObject([
+        { kind: 'question', note: 'I am away from noon', title: 'Lease Åsa 0 Öberg' },
+      ]);
+      expect(await take(bo)).toEqual({ kind: 'question', id: ref });
+      expect(await stateAt(bo, ref)).toBe('unknown');
+      await anna.api['office.exchange']({});
+      await expect.poll(() => stateAt(anna, ref), { timeout: 20_000 }).toBe('abandoned');
+      const { item, journal } = await anna.api['outbox.history']({ ref });
+      expect(item.reason).toMatchObject({
+        reason: 'handed-over',
+        message: expect.stringMatching('Bo'),
+      });
+      expect(journal.at(-1)).toMatchObject({ cause: 'office' });
+      await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+      const [open] = [await anna.api['office.open']({})];
+      expect(open).toEqual([]);
+    });
+
+    it('is sent again by neither desk unless a person says so', async () => {
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo');
+      await take(bo);
+      const again = bo.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+      await expect(again).rejects.toMatchObject({ failure: { code: 'conflict' } });
+      await anna.api['outbox.run']({});
+      await bo.api['outbox.run']({});
+      expect(sent()).toEqual([]);
+    });
+
+    it('that is none can be given to nobody', async () => {
+      const batch = await addBatch(anna, 1);
+      await send(anna, batch, 1);
+      const [item] = await anna.api['outbox.list']({ batchId: batch.id });
+      const id = OutboxRef.parse(item?.ref);
+      await expect(give(anna, { kind: 'question', id }, 'Bo')).rejects.toMatchObject({
+        failure: { code: 'conflict' },
+      });
+    });
+
+    it('is taken back, and decided here', async () => {
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo');
+      await take(anna);
+      expect(await stateAt(anna, ref)).toBe('unknown');
+      expect(await waiting(bo)).toEqual([]);
+    });
+  });
+});
