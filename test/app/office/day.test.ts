@@ -7,6 +7,8 @@ import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+import { HEADER, leaseV1, people } from '../../support/desks/batch-desk.ts';
+import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
@@ -148,6 +150,86 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(bo.app.page.getByText(words.reason_claimed_elsewhere()));
       await takePicture(bo.app.page, 'day-held');
       expect(made(title)).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'has one draft that two write, one after the other, while the other one sees it',
+    async () => {
+      const title = 'Hyra Klippgatan 3';
+      const draft = await prepareDraft(anna.app, 'v1', title);
+      await show(anna.app, '#/drafts');
+      await rowOf(anna.app.page, title).click();
+      await anna.app.page.getByTestId('office.together').click();
+      await expectSeen(anna.app.page.getByText(words.office_together_nobody()));
+      await takePicture(anna.app.page, 'day-together');
+      await show(bo.app, '#/drafts');
+      await rowOf(bo.app.page, title).dblclick();
+      const [mine, other] = [anna, bo].map(({ app }) => app.page.getByTestId('draft.title'));
+      if (mine === undefined || other === undefined) throw new Error('No title');
+      await expectSeen(other);
+      await show(anna.app, `#/drafts/${draft}`);
+      await mine.fill('Hyra Klippgatan 3, med garage');
+      const locked = bo.app.page.getByTestId('draft.elsewhere');
+      await expectSeen(locked.getByText('Anna Ek', { exact: false }).first());
+      await expect.poll(() => other.inputValue()).toBe('Hyra Klippgatan 3, med garage');
+      expect(await other.isDisabled()).toBe(true);
+      await takePicture(bo.app.page, 'day-together-locked');
+      await show(anna.app, '#/drafts');
+      await expectGone(locked);
+      await other.fill('Hyra Klippgatan 3, utan garage');
+      const line = rowOf(anna.app.page, 'Hyra Klippgatan 3, utan garage');
+      await expectSeen(line.getByText(words.office_together_badge({ seat: 'Bo Lund' })));
+      await takePicture(anna.app.page, 'day-together-list');
+      await show(bo.app, '#/drafts');
+      await expectSeen(line);
+      await send(bo, draft);
+      await expectGone(line);
+      expect(made('Hyra Klippgatan 3, utan garage')).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'has a batch that goes on at another desk, and the third one sees how far it is',
+    async () => {
+      const { api, app, connectionId } = anna;
+      const pdf = app.desk.acceptBytes(await formPdf('Hyresavtal', ['tenant', 'rent']));
+      const made = { name: 'Garage', api: 'v1', fileName: 'Garage.pdf', bytes: pdf } as const;
+      const { id: templateId, revision } = await api['templates.add'](made);
+      await api['templates.save']({ id: templateId, revision, name: 'Garage', content: leaseV1 });
+      const text = `\uFEFF${[HEADER, ...people(40)].join('\r\n')}\r\n`;
+      const bytes = app.desk.acceptBytes(Buffer.from(text));
+      const about = { name: 'Garage 2027', fileName: 'garage.csv', bytes, choices: {} };
+      const { id } = await api['batches.create']({ ...about, connectionId, templateId });
+      const { page } = app;
+      await show(anna.app, `#/batch/${id}/check`);
+      await page.getByTestId('office.handOver').click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel(words.office_hand_over_note()).fill('Skicka dem på måndag');
+      await takePicture(page, 'day-batch-give');
+      await dialog.getByRole('button', { name: words.office_hand_over_confirm() }).click();
+      await expectSeen(page.getByTestId('office.handovers').getByText('Garage 2027'));
+      const other = bo.app.page;
+      await show(bo.app, '#/batch');
+      const given = other.getByTestId('office.handovers').getByRole('listitem');
+      await expectSeen(given.getByText('Skicka dem på måndag'));
+      await takePicture(other, 'day-batch-given');
+      await given.getByRole('button').click();
+      await expectSeen(other.getByRole('grid').first());
+      const [batch] = await bo.api['batches.list']({});
+      if (batch === undefined) throw new Error('Bo has no batch');
+      await bo.api['batches.check']({ id: batch.id });
+      const { revision: now } = await bo.api['batches.show']({ id: batch.id });
+      await bo.api['batches.send']({ id: batch.id, confirm: 40, revision: now, holdSeconds: 0 });
+      await bo.api['outbox.run']({});
+      await show(cia.app, '#/batch');
+      const far = cia.app.page.getByTestId('office.batches');
+      await expectSeen(far.getByText(words.batch_progress({ done: 40, total: 40 })));
+      await expectSeen(far.getByText('Bo Lund', { exact: false }).first());
+      await takePicture(cia.app.page, 'day-batch-far');
+      await audit(cia.app.page);
     },
     PATIENCE,
   );
