@@ -91,6 +91,35 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     return items.map(({ fact, by }) => ({ fact, by: by.person?.name }));
   };
 
+  it('is the only one that counts where a person says so', async () => {
+    await anna.api['settings.write']({ fourEyesElsewhere: true });
+    const other = { name: 'Cia', firstName: 'Cia', lastName: 'Berg' };
+    const { id: second } = await anna.api['identities.add'](other);
+    const here = anna.api['signing.approve']({ ...(await keyOf(anna)), identityId: second });
+    await expect(here).rejects.toMatchObject({ failure: { code: 'forbidden' } });
+    // Given before the rule, it counts no more; and again once the rule is gone.
+    await anna.api['settings.write']({ fourEyesElsewhere: false });
+    await anna.api['signing.approve']({ ...(await keyOf(anna)), identityId: second });
+    expect((await itemOf(anna)).approval).toMatchObject({ person: 'Cia Berg', seat: null });
+    await anna.api['settings.write']({ fourEyesElsewhere: true });
+    expect((await itemOf(anna)).approval).toBeNull();
+    expect(await whyNot(anna)).toBe('not-approved');
+    await ask(anna);
+    await review(bo);
+    await decide(bo);
+    expect(await whyNot(anna)).toBeUndefined();
+  });
+
+  it('is heard of without being asked for', async () => {
+    await ask(anna);
+    await review(bo);
+    await decide(bo);
+    await anna.api['office.exchange']({});
+    await expect
+      .poll(async () => (await itemOf(anna)).approval, { timeout: 20_000 })
+      .toMatchObject({ seat: 'Bo' });
+  });
+
   it('lets a desk sign, and stands in the evidence of both', async () => {
     expect(await whyNot(anna)).toBe('not-approved');
     await ask(anna, 'Före fredag');

@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     return api['drafts.save']({ id, revision, content, connectionId });
   };
   const leave = (desk: HomeDesk, draft: DraftId) => desk.api['office.leaveDraft']({ draft });
-  const about = async ({ api }: HomeDesk, draft: DraftId): Promise<OfficeDraft | undefined> =>
+  const stateOf = async ({ api }: HomeDesk, draft: DraftId): Promise<OfficeDraft | undefined> =>
     (await api['office.drafts']({})).find((one) => one.draft === draft);
 
   async function begin(title: string, text = 'Of many pages.'): Promise<DraftId> {
@@ -62,7 +62,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     const [file] = there.files;
     expect(file).toMatchObject({ name: 'Lease.pdf' });
     expect(await titles(carl)).not.toContain('Lease 1');
-    expect(await about(bo, id)).toMatchObject({ editor: null, keptBeside: null });
+    expect(await stateOf(bo, id)).toMatchObject({ editor: null, keptBeside: null });
     const asked = carl.api['office.together']({ draft: id, isTogether: true });
     await expect(asked).rejects.toMatchObject({ failure: { code: 'not-found' } });
   });
@@ -70,8 +70,8 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
   it('is written by one desk at a time, and by the next with all that the first wrote', async () => {
     const id = await begin('Lease 2');
     await write(anna, id, 'Lease 2, by Anna');
-    expect(await about(bo, id)).toMatchObject({ editor: 'Anna', isOwn: false });
-    expect(await about(anna, id)).toMatchObject({ editor: 'Anna', isOwn: true });
+    expect(await stateOf(bo, id)).toMatchObject({ editor: 'Anna', isOwn: false });
+    expect(await stateOf(anna, id)).toMatchObject({ editor: 'Anna', isOwn: true });
     await expect(write(bo, id, 'Lease 2, by Bo')).rejects.toMatchObject({
       failure: {
         code: 'conflict',
@@ -89,7 +89,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     await leave(bo, id);
     await exchange(anna);
     expect((await show(anna, id)).content.body).toMatchObject(bodyV1('Lease 2, by both'));
-    expect(await about(anna, id)).toMatchObject({ editor: null });
+    expect(await stateOf(anna, id)).toMatchObject({ editor: null });
     // One can go back to how it was here before.
     const { revision } = await show(anna, id);
     await anna.api['drafts.undo']({ id, revision });
@@ -134,21 +134,60 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
   it('whose editor slept is written by another one, and both versions are kept', async () => {
     const id = await begin('Lease 5');
     await write(anna, id, 'Lease 5, by Anna');
-    await exchange(anna);
-    // Its time ran out, and Anna’s desk does not know yet.
+    await exchange(anna, bo);
+    // Her computer sleeps until its time has run out, and wakes without a network.
     await office.postgres.run(
       "UPDATE signing_desk.lease SET until = '-infinity' WHERE kind = 'draft'",
       'signing_desk',
     );
-    await exchange(bo);
+    await office.postgres.stop('fast');
+    await write(anna, id, 'Lease 5, by Anna again');
+    // It was tried to send it, once; the next time is in a minute.
+    const tried = async () => (await anna.api['office.sharing']({})).failure?.code;
+    await expect.poll(tried).toBe('offline');
+    await office.postgres.start();
     await write(bo, id, 'Lease 5, by Bo');
-    await exchange(bo);
-    // Written at the moment at which the other's version arrives.
-    await write(anna, id, 'Lease 5, by Anna again').catch(() => undefined);
-    await exchange(anna, bo);
-    expect(await show(anna, id)).toMatchObject({ content: (await show(bo, id)).content });
-    await leave(anna, id);
+    await exchange(bo, anna, bo);
+    expect((await show(anna, id)).content.body).toMatchObject(bodyV1('Lease 5, by Bo'));
+    expect(await titles(anna)).toContain('Lease 5, by Anna again');
+    expect(await titles(bo)).not.toContain('Lease 5, by Anna again');
+    // What she thought to have is Bo’s now.
+    await expect(write(anna, id, 'Lease 5, once more')).rejects.toMatchObject({
+      failure: { reason: 'draft-elsewhere', message: expect.stringContaining('Bo') },
+    });
     await leave(bo, id);
+  });
+
+  it('is written by nobody else while one desk sends it, and by all once it came back', async () => {
+    const id = await begin('Lease 9');
+    const { revision } = await show(anna, id);
+    const about = { name: 'Nobody there', api: 'v1', environment: 'test' } as const;
+    const secret = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
+    const there = { ...about, url: 'http://127.0.0.1:9', accountId: null, secret };
+    const { id: connectionId } = await anna.api['connections.add'](there);
+    const [file] = (await show(anna, id)).files;
+    const attachments = [{ type: 'BASE64', category: 'AGREEMENT', file: file?.id }] as const;
+    const content = {
+      api: 'v1' as const,
+      body: { ...bodyV1('Lease 9'), attachments: [...attachments] },
+    };
+    await anna.api['drafts.save']({ id, revision, connectionId, content });
+    const sendAt = Date.now() + 3_600_000;
+    const order = { id, connectionId, holdSeconds: 0, confirm: 1, sendAt };
+    const { ref } = await anna.api['drafts.send'](order);
+    await leave(anna, id);
+    await exchange(anna, bo);
+    expect(await stateOf(bo, id)).toMatchObject({ editor: 'Anna', isSending: true });
+    await expect(write(bo, id, 'Lease 9, by Bo')).rejects.toMatchObject({
+      failure: { reason: 'draft-elsewhere' },
+    });
+    await anna.api['outbox.undo']({ ref });
+    await exchange(anna, bo);
+    expect(await stateOf(bo, id)).toMatchObject({ editor: null, isSending: false });
+    await write(bo, id, 'Lease 9, by Bo');
+    await leave(bo, id);
+    await exchange(anna);
+    expect(await titles(anna)).toContain('Lease 9, by Bo');
   });
 
   it('that was removed is in the trash everywhere, and brought back everywhere', async () => {
