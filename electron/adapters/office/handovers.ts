@@ -136,13 +136,18 @@ export function createHandovers(
         return true;
       });
     },
-    async ended(ids) {
-      const known = ids.length === 0 ? [] : await server.query(sql.known, [ids], Known);
-      return {
-        taken: new Map(known.flatMap(({ id, to, isTaken }) => (isTaken ? [[id, to]] : []))),
-        unknown: ids.filter((id) => !known.some((one) => one.id === id)),
-      };
-    },
+    ended: (ids) => ended(server, ids),
+  };
+}
+
+async function ended(
+  { query }: Transactions,
+  ids: readonly string[],
+): ReturnType<OfficeHandovers['ended']> {
+  const known = ids.length === 0 ? [] : await query(sql.known, [ids], Known);
+  return {
+    taken: new Map(known.flatMap(({ id, to, isTaken }) => (isTaken ? [[id, to]] : []))),
+    unknown: ids.filter((id) => !known.some((one) => one.id === id)),
   };
 }
 

@@ -200,9 +200,9 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     await send(anna, batch, 3, LATER);
     const far = async () => {
       const all = await bo.api['office.batches']({});
-      return all.map(({ seat, title, rows, sent: done, waiting: left, isThisDesk }) => ({
-        ...{ seat, title, rows, done, left, isThisDesk },
-      }));
+      return all.map(({ seat, title, rows, sent: done, waiting: left, isThisDesk }) => {
+        return { seat, title, rows, done, left, isThisDesk };
+      });
     };
     const line = { seat: 'Anna', title: 'Autumn', rows: 3, isThisDesk: false };
     await expect.poll(far, { timeout: 20_000 }).toEqual([{ ...line, done: 0, left: 3 }]);

@@ -2,7 +2,7 @@ import type { HandedWhat } from '../../../../shared/contract/office/handovers.ts
 import type { OpenOffice } from '../ports.ts';
 
 /** What leaves this desk. */
-export interface Packed {
+interface Packed {
   /** What is given in the end, where this desk made another one of it. */
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Packed {
 }
 
 /** What arrived at this desk. */
-export interface Unpacked {
+interface Unpacked {
   readonly what: HandedWhat;
   /** Another desk of the seat was faster. */
   undo(): void;
