@@ -19,6 +19,7 @@ const FILES = [
   'test/adapters/office/plans',
   'test/core/office/three-desks',
   'test/delivery/office/runs',
+  'test/delivery/office/sharing',
   'test/build/npm-ci',
   'test/program/reproducible',
 ];

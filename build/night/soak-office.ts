@@ -1,17 +1,19 @@
 /*
  * The long run of an office: three desks with the same 20,000 rows, 2,000 kills of desks and 50 of their
- * PostgreSQL, over links that break, with clocks hours apart. It says how far it came after each batch,
- * and ends with one line of result. Smaller ones:
- * `npm run soak -- office --rows 300 --kills 60 --seed 7`.
+ * PostgreSQL, over links that break, with clocks hours apart; then 600 kills of three desks that write the
+ * same drafts and the same address book. It says how far it came after each batch, and ends with a line of
+ * result for each. Smaller ones: `npm run soak -- office --rows 300 --kills 60 --writing-kills 60 --seed 7`.
  */
 import { parseArgs } from 'node:util';
 import { startOffice } from '../../test/adapters/office/office-database.ts';
 import { KILLED_AT, type OfficeOutcome, runOffice } from '../../test/delivery/office/faults.ts';
+import { runSharing } from '../../test/delivery/office/sharing.ts';
 import { bundleChild } from '../../test/support/bundle-child.ts';
 
 /** Rows and kills of one batch; what every desk reads stays short. */
 const BATCH = 200;
 const BATCH_KILLS = 20;
+const WRITING_KILLS = 60;
 /** Of the server, for each kill of a desk. */
 const SERVER_KILLS = 1 / 40;
 const FACTOR = 1_500;
@@ -21,10 +23,15 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '2000' },
+    'writing-kills': { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
   },
 });
-const goal = { rows: Number(values.rows), kills: Number(values.kills) };
+const goal = {
+  rows: Number(values.rows),
+  kills: Number(values.kills),
+  writingKills: Number(values['writing-kills']),
+};
 
 const total = {
   rows: 0,
@@ -40,10 +47,14 @@ const total = {
   stuck: 0,
   wrong: 0,
 };
+const written = { kills: 0, serverKills: 0, cuts: 0, typed: 0, kept: 0, lost: 0, differs: 0 };
 const points = new Set<string>();
 const begun = Date.now();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const isBad = (): boolean => total.twice + total.lost + total.stuck + total.wrong > 0;
+const isBad = (): boolean => {
+  const { twice, lost, stuck, wrong } = total;
+  return twice + lost + stuck + wrong + written.lost + written.differs > 0;
+};
 
 const child = await bundleChild('delivery/children/office-desk.ts');
 const place = await startOffice();
@@ -84,7 +95,32 @@ say(
     `for them; ${String(total.twice)} sent twice, ${String(total.lost)} lost, ${String(total.stuck)} stuck, ` +
     `${String(total.wrong)} wrong states`,
 );
+await writeTogether();
+say(
+  `${isBad() ? 'BAD' : 'GOOD'}: ${String(written.typed)} texts written by three desks through ` +
+    `${String(written.kills)} kills of desks, ${String(written.serverKills)} of PostgreSQL and ` +
+    `${String(written.cuts)} cuts of links; ${String(written.kept)} of them in versions of their own, ` +
+    `${String(written.lost)} lost, ${String(written.differs)} not the same everywhere`,
+);
 process.exitCode = isBad() ? 1 : 0;
+
+async function writeTogether(): Promise<void> {
+  const program = await bundleChild('delivery/children/sharing-desk.ts');
+  for (let seed = Number(values.seed); written.kills < goal.writingKills; seed += 1) {
+    const kills = Math.min(WRITING_KILLS, goal.writingKills);
+    const due = Math.ceil((written.kills + kills) * SERVER_KILLS) - written.serverKills;
+    const about = { kills, serverKills: Math.max(due, 0), seed, child: program };
+    const { lost, differs, ...numbers } = await runSharing(about);
+    for (const text of [...lost, ...differs]) say(`Seed ${String(seed)}: ${text}`);
+    for (const kind of ['kills', 'serverKills', 'cuts', 'typed', 'kept'] as const) {
+      written[kind] += numbers[kind];
+    }
+    written.lost += lost.length;
+    written.differs += differs.length;
+    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+    say(`${minutes} minutes: ${JSON.stringify(written)}`);
+  }
+}
 
 /** One that never settles is no way to more rows: it ends the run after its report. */
 function isReached(): boolean {

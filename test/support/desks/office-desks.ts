@@ -20,6 +20,8 @@ export interface HomeDesk {
   readonly desk: Desk;
   readonly api: Api;
   readonly folder: string;
+  /** Of its credentials. */
+  readonly keyfile: string;
   /** Ends with how the job ended. */
   finish(started: { readonly jobId: JobId }): Promise<Job>;
 }
@@ -27,6 +29,8 @@ export interface HomeDesk {
 interface DesksOptions {
   /** Their clock, where a test moves it; nothing of theirs happens by itself then. */
   readonly now?: () => number;
+  /** The port under which desks reach the office; its own otherwise. */
+  readonly through?: (postgres: Postgres) => Promise<number>;
 }
 
 /** Desks whose office lies in a PostgreSQL of its own. */
@@ -37,11 +41,12 @@ export interface OfficeDesks {
   close(): Promise<void>;
 }
 
-export async function startOfficeDesks({ now }: DesksOptions = {}): Promise<OfficeDesks> {
+export async function startOfficeDesks({ now, through }: DesksOptions = {}): Promise<OfficeDesks> {
   const postgres = await startPostgres();
   await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER.role}`);
-  const { host, port } = postgres.address;
+  const { host } = postgres.address;
+  const port = through === undefined ? postgres.address.port : await through(postgres);
   const address = { host, port, database: DATABASE, trust: null };
   const all: HomeDesk[] = [];
   return {
@@ -103,5 +108,5 @@ async function openHome(now: DesksOptions['now']): Promise<HomeDesk> {
       const end = on('jobs.changed', look);
       look();
     });
-  return { desk, folder, api, finish };
+  return { desk, folder, keyfile, api, finish };
 }

@@ -1,0 +1,38 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleChild } from '../../support/bundle-child.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { runLength } from '../../support/whole-runs.ts';
+import { runSharing } from './sharing.ts';
+
+const about = runLength({
+  whole: { kills: 90, serverKills: 6 },
+  short: { kills: 18, serverKills: 1 },
+});
+const LONGEST = 1_800_000;
+
+describe.skipIf(postgresPrograms === null)(
+  'what three programs write together through faults',
+  () => {
+    let outcome: Awaited<ReturnType<typeof runSharing>>;
+
+    beforeAll(async () => {
+      const child = await bundleChild('delivery/children/sharing-desk.ts');
+      outcome = await runSharing({ ...about, seed: 5, child });
+    }, LONGEST);
+
+    it('is lost by nobody who was shown that it is kept', () => {
+      expect(outcome.typed).toBeGreaterThan(20);
+      expect(outcome.lost).toEqual([]);
+    });
+
+    it('is the same at all of them in the end', () => {
+      expect(outcome.differs).toEqual([]);
+    });
+
+    it('met kills of desks and of their database, and links that broke', () => {
+      expect(outcome.kills).toBeGreaterThanOrEqual(about.kills);
+      expect(outcome.serverKills).toBe(about.serverKills);
+      expect(outcome.cuts).toBeGreaterThan(0);
+    });
+  },
+);
