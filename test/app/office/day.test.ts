@@ -235,6 +235,41 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
   );
 
   it(
+    'has one desk decide what became of what another one sent',
+    async () => {
+      const title = 'Förråd 12';
+      const fault = service.fault({
+        method: 'POST',
+        path: /\/agreements$/,
+        do: { kind: 'reset-during' },
+      });
+      const ref = await send(anna, await prepareDraft(anna.app, 'v1', title));
+      fault.clear();
+      const { page } = anna.app;
+      await show(anna.app, `#/outbox/${ref}`);
+      await page.getByTestId('office.handOver').click();
+      const dialog = page.getByRole('alertdialog');
+      await dialog.getByLabel(words.office_hand_over_note()).fill('Jag är borta efter lunch');
+      await takePicture(page, 'day-question-give');
+      await audit(page);
+      await dialog.getByRole('button', { name: words.office_hand_over_confirm() }).click();
+      await expectGone(dialog);
+      await expectSeen(page.getByTestId('office.handovers').getByText(title));
+      const other = bo.app.page;
+      await show(bo.app, '#/outbox');
+      const given = other.getByTestId('office.handovers').getByRole('listitem');
+      await expectSeen(given.getByText('Jag är borta efter lunch'));
+      await given.getByRole('button').click();
+      await expectSeen(other.getByTestId('outbox.decide'));
+      await takePicture(other, 'day-question-taken');
+      await expectSeen(page.getByText(words.reason_handed_over()));
+      await takePicture(page, 'day-question-gone');
+      await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+    },
+    PATIENCE,
+  );
+
+  it(
     'goes on without the office: what needs it waits, and what two wrote is asked about',
     async () => {
       const title = 'Parkering';
