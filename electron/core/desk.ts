@@ -252,8 +252,9 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
       await ports.exchange.end();
       await ports.room.end(async () => {
-        const { office, editors, officeBatches } = ports;
+        const { office, editors, officeBatches, approvals, handovers } = ports;
         await Promise.all([office.reported(), editors.end(), officeBatches.end()]);
+        await Promise.all([approvals.ended(), handovers.ended()]);
       });
       await ports.anchors.end();
       await ports.later.end();
@@ -416,7 +417,7 @@ function createShared(
     officeBatches.noticed(name);
     if (name !== 'office.exchanged') return;
     void approvals.takeQuietly();
-    void handovers.followQuietly();
+    void handovers.follow();
   });
   ports.anchors.keepAlsoIn(officeEnds(ports.room));
   return { exchange, approvals, editors, handovers, officeBatches };

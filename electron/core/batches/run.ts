@@ -17,7 +17,19 @@ export interface RunPorts {
 
 /** How far a batch has come, in the words of whoever waits for it. */
 export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): BatchProgress {
-  const { rows, counts, gate, reason, armedAt, needsPerson } = stores.outbox.batch(id);
+  const batch = stores.outbox.batch(id);
+  const { reason, armedAt, counts } = batch;
+  const nextAt = counts.queued === 0 ? null : nextOf(stores, id);
+  return { ...numbersOf(batch), reason, armedAt, nextAt };
+}
+
+/** The part of it that reads no row. */
+export function numbersOf({
+  rows,
+  counts,
+  gate,
+  needsPerson,
+}: OutboxBatch): Omit<BatchProgress, 'reason' | 'armedAt' | 'nextAt'> {
   const count = (...states: (keyof OutboxBatch['counts'])[]) =>
     states.reduce((sum, state) => sum + counts[state], 0);
   return {
@@ -29,9 +41,6 @@ export function progressOf({ stores }: Pick<RunPorts, 'stores'>, id: BatchId): B
     stopped: count('cancelled'),
     needsPerson,
     gate,
-    reason,
-    armedAt,
-    nextAt: count('queued') === 0 ? null : nextOf(stores, id),
   };
 }
 

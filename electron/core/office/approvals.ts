@@ -57,6 +57,11 @@ export class OfficeApprovalWork {
     return this.#taking.run();
   }
 
+  /** Resolves once nothing of it is under way. */
+  ended(): Promise<void> {
+    return this.#taking.ended();
+  }
+
   /** The same, where nobody waits for it. */
   async takeQuietly(): Promise<void> {
     await this.take().catch(

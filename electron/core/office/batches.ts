@@ -1,9 +1,9 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
 import type { EventName, HandlersOf } from '../../../shared/contract/index.ts';
-import type { OfficeBatch, OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
+import type { OfficeBatch } from '../../../shared/contract/office/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { progressOf } from '../batches/run.ts';
+import { numbersOf } from '../batches/run.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { restOf } from '../rest.ts';
 import type { OfficeRoom } from './room.ts';
@@ -69,22 +69,15 @@ export class OfficeBatches {
     const office = await room.open();
     if (office === null) return;
     const isFirst = this.#reported.size === 0;
-    for (const { batchId, title } of stores.outbox.batches(clock.now() - RECENT)) {
-      const numbers = this.#numbersOf(batchId, title);
+    for (const batch of stores.outbox.batches(clock.now() - RECENT)) {
+      const { batchId, title } = batch;
+      const numbers = { title, ...numbersOf(batch) };
       const text = JSON.stringify(numbers);
       if (this.#reported.get(batchId) === text) continue;
       await office.batches.report(batchId, numbers);
       this.#reported.set(batchId, text);
     }
     if (isFirst) await office.batches.dropOld();
-  }
-
-  #numbersOf(id: BatchId, title: string): OfficeBatchNumbers {
-    const { rows, sent, refused, unknown, waiting, stopped, needsPerson, gate } = progressOf(
-      this.#ports,
-      id,
-    );
-    return { title, rows, sent, refused, unknown, waiting, stopped, needsPerson, gate };
   }
 
   async #list(): Promise<OfficeBatch[]> {

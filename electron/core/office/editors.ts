@@ -44,6 +44,8 @@ export class DraftEditors {
   >;
   readonly #ports: EditorPorts;
   readonly #editing = new Map<DraftId, Editing>();
+  /** Those that are being given back: whoever writes again takes it anew. */
+  readonly #leaving = new Map<DraftId, Promise<void>>();
 
   constructor(ports: EditorPorts) {
     this.#ports = ports;
@@ -88,6 +90,7 @@ export class DraftEditors {
   async require(id: DraftId): Promise<void> {
     const { stores } = this.#ports;
     if (stores.office.membership() === null || !stores.office.isTogether(id)) return;
+    await this.#leaving.get(id);
     this.#refuseSent(id);
     const editing = this.#editing.get(id);
     if (editing !== undefined && this.#isStillOwn(id, editing)) {
@@ -141,14 +144,21 @@ export class DraftEditors {
     editing.callOff = this.#ports.clock.after(IDLE_MS, () => void this.#release(id));
   }
 
-  /** What was written goes out before another desk may write. */
   async #release(id: DraftId): Promise<void> {
     const editing = this.#editing.get(id);
-    if (editing === undefined) return;
-    this.#editing.delete(id);
-    editing.callOff();
+    if (editing !== undefined) {
+      this.#editing.delete(id);
+      editing.callOff();
+      const leaving = this.#giveBack(editing.task).finally(() => this.#leaving.delete(id));
+      this.#leaving.set(id, leaving);
+    }
+    await this.#leaving.get(id);
+  }
+
+  /** What was written goes out before another desk may write. */
+  async #giveBack(task: HeldTask): Promise<void> {
     await this.#ports.exchange.quietly();
-    await editing.task.end();
+    await task.end();
   }
 
   async #setTogether(id: DraftId, isTogether: boolean): Promise<void> {

@@ -5,6 +5,7 @@ import type {
   OfficeHandover,
 } from '../../../shared/contract/office/handovers.ts';
 import type { OfficeSeat, SeatId } from '../../../shared/contract/office/office.ts';
+import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
@@ -31,6 +32,7 @@ export class OfficeHandoverWork {
   readonly handlers: Pick<HandlersOf<'office'>, `office.${Names}`>;
   readonly #ports: HandoverPorts;
   readonly #movers: Readonly<Record<HandoverKind, Mover>>;
+  readonly #following = new Coalesced(() => this.#follow());
 
   constructor(ports: HandoverPorts) {
     this.#ports = ports;
@@ -49,8 +51,19 @@ export class OfficeHandoverWork {
     };
   }
 
-  /** What other seats have taken goes here for good. */
+  /** What other seats have taken goes here for good; a failure is tried again with the next news. */
   async follow(): Promise<void> {
+    await this.#following
+      .run()
+      .catch((error: unknown) => void this.#ports.toFailure(error, 'office.handovers'));
+  }
+
+  /** Resolves once nothing of it is under way. */
+  ended(): Promise<void> {
+    return this.#following.ended();
+  }
+
+  async #follow(): Promise<void> {
     const { stores, room } = this.#ports;
     const given = stores.office.given();
     if (given.length === 0 || restOf(stores) !== null) return;
@@ -67,13 +80,6 @@ export class OfficeHandoverWork {
     }
   }
 
-  /** The same, where nobody waits for it. */
-  async followQuietly(): Promise<void> {
-    await this.follow().catch(
-      (error: unknown) => void this.#ports.toFailure(error, 'office.handovers'),
-    );
-  }
-
   async #give({
     what,
     seat,
@@ -85,11 +91,12 @@ export class OfficeHandoverWork {
     const to = (await office.seats()).find((one) => one.id === seat && !one.isOwn);
     if (to === undefined) throw new AppError('not-found', 'There is no such seat besides this one');
     const mover = this.#movers[what.kind];
-    const packed = await mover.pack(what.id, office);
-    if (packed.hasPersonNumbers && !to.rights.includes('numbers')) {
+    // Before anything of it is stopped here.
+    if (!to.rights.includes('numbers') && mover.hasPersonNumbers(what.id)) {
       const message = `${to.name} may not see the personal numbers in it`;
       throw new AppError('forbidden', message);
     }
+    const packed = await mover.pack(what.id, office);
     const { title, revision, data } = packed;
     const { kind } = what;
     const order = {

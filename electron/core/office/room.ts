@@ -34,6 +34,7 @@ export class OfficeRoom {
   readonly #ports: RoomPorts;
   #opened: Opened | null = null;
   #callOff: () => void = () => undefined;
+  #hasEnded = false;
 
   constructor(ports: RoomPorts) {
     this.#ports = ports;
@@ -45,6 +46,8 @@ export class OfficeRoom {
    */
   open(): Promise<OpenOffice> | null {
     const membership = this.#ports.stores.office.membership();
+    // What is still under way at the end of the program begins no new connection, and claims nothing.
+    if (membership !== null && this.#hasEnded) return Promise.reject(closing());
     if (membership === null) {
       this.#forget();
       return null;
@@ -118,13 +121,17 @@ export class OfficeRoom {
   /** `reported` resolves once nothing is left to report; it is not waited for longer than seconds. */
   async end(reported: () => Promise<void>): Promise<void> {
     this.#callOff();
-    if (this.#opened === null) return;
+    if (this.#opened === null) {
+      this.#hasEnded = true;
+      return;
+    }
     let callOff = (): void => undefined;
     const late = new Promise<void>((resolve) => {
       callOff = this.#ports.clock.after(CLOSING_GRACE_MS, resolve);
     });
     await Promise.race([reported(), late]);
     callOff();
+    this.#hasEnded = true;
     this.#forget();
   }
 
@@ -159,6 +166,9 @@ export class OfficeRoom {
     opened?.office.then((office) => office.close()).catch(() => undefined);
   }
 }
+
+const closing = (): AppError =>
+  new AppError('offline', 'The program is being closed', { reason: 'office-away' });
 
 const isSame = (one: OfficeMembership, other: OfficeMembership): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

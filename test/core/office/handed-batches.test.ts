@@ -183,6 +183,15 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       const giving = giveBatch(anna, id, 'Carl');
       await expect(giving).rejects.toMatchObject({ failure: { code: 'forbidden' } });
       expect(await listed(anna)).toEqual([['Autumn', 1, 'open']]);
+      await send(anna, await anna.api['batches.show']({ id }), 1, LATER);
+      await expect(giveBatch(anna, id, 'Carl')).rejects.toMatchObject({
+        failure: { code: 'forbidden' },
+      });
+      // Nor is what waits in the outbox stopped for it.
+      expect(await anna.api['batches.progress']({ id })).toMatchObject({
+        gate: 'open',
+        waiting: 1,
+      });
     });
 
     it('whose template gives numbers stays at its desk', async () => {

@@ -30,13 +30,16 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
   };
   return {
     keepsGiven: true,
+    hasPersonNumbers(name) {
+      const { mapping } = stores.batches.get(BatchId.parse(name));
+      return mapping !== null && holdsPersonNumber(mapping.body);
+    },
     async pack(name) {
       const asked = stores.batches.get(BatchId.parse(name));
       refuseTied(ports, asked);
-      const { id, name: title, revision, mapping } = openOf(ports, asked);
+      const { id, name: title, revision } = openOf(ports, asked);
       const data = encoding.utf8(JSON.stringify(packed(ports, id)));
-      const hasPersonNumbers = mapping !== null && holdsPersonNumber(mapping.body);
-      return { id, title, revision, data, hasPersonNumbers };
+      return { id, title, revision, data };
     },
     given({ id: name, revision }) {
       const id = BatchId.parse(name);

@@ -23,6 +23,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
   };
   return {
     keepsGiven: false,
+    hasPersonNumbers: (name) => holdsPersonNumber(stores.drafts.get(DraftId.parse(name)).content),
     async pack(name) {
       const id = DraftId.parse(name);
       await editors.require(id);
@@ -31,8 +32,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
       const service = connectionId === null ? null : serviceOf(stores, connectionId);
       const draft = encoding.base64(packDraft(ports, id));
       const data = encoding.utf8(JSON.stringify({ service, draft } satisfies HandedDraft));
-      const hasPersonNumbers = holdsPersonNumber(content);
-      return { id, title: titleOf(content), revision, data, hasPersonNumbers };
+      return { id, title: titleOf(content), revision, data };
     },
     given({ id: name, revision }) {
       const id = DraftId.parse(name);

@@ -9,7 +9,6 @@ interface Packed {
   /** The same one is given once. */
   readonly revision: number;
   readonly data: Uint8Array;
-  readonly hasPersonNumbers: boolean;
 }
 
 /** What arrived at this desk. */
@@ -21,6 +20,8 @@ interface Unpacked {
 
 /** How one kind goes from seat to seat. Throws 'conflict' where it cannot leave now. */
 export interface Mover {
+  /** Whether what it says of people names them by their personal numbers. */
+  hasPersonNumbers(id: string): boolean;
   pack(id: string, office: OpenOffice): Promise<Packed>;
   /** It has no trash here: what left is kept until the other seat has it. */
   readonly keepsGiven: boolean;

@@ -29,6 +29,7 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
   const { stores, transitions, encoding } = ports;
   return {
     keepsGiven: true,
+    hasPersonNumbers: () => false,
     async pack(name, { joined }) {
       const ref = OutboxRef.parse(name);
       const { title, state, track } = stores.outbox.get(ref);
@@ -43,7 +44,7 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
         );
       }
       const data = encoding.utf8(JSON.stringify(HandedQuestion.parse({ ref })));
-      return { id: ref, title, revision: track.looks, data, hasPersonNumbers: false };
+      return { id: ref, title, revision: track.looks, data };
     },
     given: () => undefined,
     async unpack(data, { joined }) {
