@@ -251,15 +251,18 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
       await ports.exchange.end();
-      await ports.room.end(async () => {
-        const { office, editors, officeBatches, approvals, handovers } = ports;
-        await Promise.all([office.reported(), editors.end(), officeBatches.end()]);
-        await Promise.all([approvals.ended(), handovers.ended()]);
-      });
+      await ports.room.end(() => reportLast(ports));
       await ports.anchors.end();
       await ports.later.end();
     },
   };
+}
+
+/** What the office is still to hear of, at the end of the program. */
+async function reportLast(ports: FeaturePorts): Promise<void> {
+  const { office, editors, officeBatches, approvals, handovers } = ports;
+  await Promise.all([office.reported(), editors.end(), officeBatches.end()]);
+  await Promise.all([approvals.ended(), handovers.ended()]);
 }
 
 /** What this desk did meanwhile, and what others did. */
