@@ -61,6 +61,7 @@ import { OfficeGuard } from './office/guard.ts';
 import { OfficeFolders } from './office/folders.ts';
 import { OfficeBatches } from './office/batches.ts';
 import { DraftEditors } from './office/editors.ts';
+import { ServiceHints } from './office/hints.ts';
 import { OfficeHandoverWork } from './office/handovers.ts';
 import { createOffice } from './office/handlers.ts';
 import { officeEnds } from './office/evidence-ends.ts';
@@ -182,20 +183,24 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const stopping = new AbortController();
   let endSync: (() => Promise<void>) | null = null;
 
+  const readSoon = (id: ConnectionId): void => {
+    if (endSync !== null) sentReadings.refresh(id);
+  };
   const onSent: OnSent = (id, made) => {
+    parts.hints.changed(id);
     if (endSync !== null) sentReadings.refresh(id);
     // A command reads once, when its run has ended.
     else if (made !== null) sentReadings.note(id, made.remoteId);
   };
-  const parts = createParts(deps, onSent);
+  const parts = createParts(deps, onSent, readSoon);
   const sentReadings = new SentReadings(parts, stopping.signal);
   const ports = { ...parts, readSent: () => sentReadings.read() };
   const { worker, services, jobs, actionRunner, archiveWork } = ports;
   const archiving = scheduleArchive({ archiveWork, jobs, clock });
-  const reminding = scheduleReminders(ports);
-  const takingIn = scheduleIntake(ports);
-  const backingUp = scheduleBackups(ports);
-  const retiring = ports.retention.schedule();
+  const schedules = [
+    ...[archiving, ports.updates, scheduleReminders(ports), scheduleIntake(ports)],
+    ...[scheduleBackups(ports), ports.retention.schedule()],
+  ];
   const tended = tendedSync(ports, archiving, stopping.signal);
 
   return {
@@ -221,12 +226,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
         onSlept: () => worker.wokeUp(),
       });
       worker.start();
-      archiving.begin();
-      ports.updates.begin();
-      reminding.begin();
-      takingIn.begin();
-      backingUp.begin();
-      retiring.begin();
+      for (const schedule of schedules) schedule.begin();
       ports.later.begin();
       void ports.anchors.begin();
       ports.exchange.begin();
@@ -241,15 +241,11 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     wokeUp: () => worker.wokeUp(),
     async stop() {
       stopping.abort();
-      archiving.end();
-      ports.updates.end();
-      reminding.end();
-      takingIn.end();
-      backingUp.end();
-      retiring.end();
+      for (const schedule of schedules) schedule.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
       await Promise.all([...ends, sentReadings.ended(), reader.close(), checks.close()]);
+      ports.hints.end();
       await ports.exchange.end();
       await ports.room.end(() => reportLast(ports));
       await ports.anchors.end();
@@ -323,14 +319,14 @@ function newsFor(said: Emit) {
 }
 
 /** Everything that lives as long as the data is open, put together once. */
-function createParts(deps: DeskPorts, onSent: OnSent) {
+function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionId) => void) {
   const { stores } = deps;
   const { emit: said, ...proof } = createEvidenceWork(deps);
   const news = newsFor(said);
   const { emit } = news;
   const common = { ...deps, emit, hooks: proof.hooks };
   const work = createSending({ ...common, onSent });
-  const shared = createShared({ ...common, ...proof, ...work }, news.hear);
+  const shared = createShared({ ...common, ...proof, ...work, readSoon }, news.hear);
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts });
@@ -402,7 +398,8 @@ function createParts(deps: DeskPorts, onSent: OnSent) {
 
 /** What this desk and its office exchange, as soon as something is said here. */
 function createShared(
-  ports: ConstructorParameters<typeof OfficeExchange>[0] &
+  ports: Omit<ConstructorParameters<typeof OfficeExchange>[0], 'hinted'> &
+    ConstructorParameters<typeof ServiceHints>[0] &
     ConstructorParameters<typeof OfficeApprovalWork>[0] &
     Omit<ConstructorParameters<typeof DraftEditors>[0], 'exchange'> &
     Omit<ConstructorParameters<typeof OfficeHandoverWork>[0], 'editors'> &
@@ -410,7 +407,9 @@ function createShared(
     Pick<ReturnType<typeof createEvidenceWork>, 'anchors'>,
   hear: ReturnType<typeof newsFor>['hear'],
 ) {
-  const exchange = new OfficeExchange(ports);
+  const hints = new ServiceHints(ports);
+  const hinted = (service: string): void => void hints.heard(service);
+  const exchange = new OfficeExchange({ ...ports, hinted });
   const approvals = new OfficeApprovalWork(ports);
   const editors = new DraftEditors({ ...ports, exchange });
   const handovers = new OfficeHandoverWork({ ...ports, editors });
@@ -423,7 +422,7 @@ function createShared(
     void handovers.follow();
   });
   ports.anchors.keepAlsoIn(officeEnds(ports.room));
-  return { exchange, approvals, editors, handovers, officeBatches };
+  return { exchange, approvals, editors, handovers, officeBatches, hints };
 }
 
 /** Anything may be different: whoever shows something reads it again. */

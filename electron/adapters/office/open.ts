@@ -14,6 +14,7 @@ import { createClaims } from './claims.ts';
 import { createEvidenceEnds } from './evidence-ends.ts';
 import { createSharedFiles } from './files.ts';
 import { createHandovers } from './handovers.ts';
+import { createHints } from './hints.ts';
 import { sealInvitation } from './invitation.ts';
 import { createSharedItems } from './items.ts';
 import {
@@ -107,7 +108,7 @@ function createOpenOffice(
     approvals: createApprovals(server, context),
     batches: createBatchReports(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
-    listen: (changed) => server.listen(changed),
+    ...createHints(server, desk),
     renewedSecret: isNew ? JSON.stringify(secret) : null,
     async visit() {
       await visit(server, membership, version);

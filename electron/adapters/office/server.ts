@@ -23,7 +23,7 @@ export interface Transactions extends Statements {
 
 export interface OfficeServer extends Transactions {
   /** Calls `changed` whenever another desk wrote what is shared. Asked again, it makes up for a lost connection. */
-  listen(changed: () => void): Promise<void>;
+  listen(heard: (payload: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
       }
     }),
     transaction,
-    listen: (changed) => listening.begin(changed),
+    listen: (heard) => listening.begin(heard),
     close() {
       listening.end();
       return pool.end();
@@ -101,9 +101,9 @@ class Listening {
     this.#pool = pool;
   }
 
-  async begin(changed: () => void): Promise<void> {
+  async begin(heard: (payload: string) => void): Promise<void> {
     try {
-      this.#begun ??= this.#connect(changed);
+      this.#begun ??= this.#connect(heard);
       await this.#begun;
     } catch (error) {
       this.#begun = null;
@@ -118,9 +118,9 @@ class Listening {
     begun?.then((client) => client.release(true)).catch(() => undefined);
   }
 
-  async #connect(changed: () => void): Promise<pg.PoolClient> {
+  async #connect(heard: (payload: string) => void): Promise<pg.PoolClient> {
     const client = await this.#pool.connect();
-    client.on('notification', changed);
+    client.on('notification', ({ payload = '' }) => heard(payload));
     client.once('end', () => this.end());
     await client.query(`LISTEN ${SCHEMA}`);
     return client;

@@ -8,6 +8,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { requireAwake } from '../rest.ts';
 import type { OfficeExchange } from './items/exchange.ts';
+import { hex } from './operation.ts';
 import type { KnownItem } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
@@ -233,6 +234,3 @@ function elsewhere(seat: string, cause: unknown): AppError {
   const message = `${seat} is working on this draft`;
   return new AppError('conflict', message, { reason: 'draft-elsewhere', cause });
 }
-
-const hex = (bytes: Uint8Array): string =>
-  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

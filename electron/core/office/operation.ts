@@ -114,6 +114,7 @@ export function repeatsIn(rows: readonly StoredItem[]): ReadonlyMap<OutboxRef, n
   );
 }
 
-function hex(bytes: Uint8Array): string {
+/** As text, in small letters. */
+export function hex(bytes: Uint8Array): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -350,8 +350,13 @@ export interface OpenOffice {
   readonly approvals: OfficeApprovals;
   readonly batches: OfficeBatchReports;
   readonly evidenceEnds: OfficeEvidenceEnds;
-  /** Calls `changed` whenever a desk wrote what is shared; asked again, it makes up for a lost connection. */
-  listen(changed: () => void): Promise<void>;
+  /**
+   * Calls `heard` whenever a desk wrote what is shared, with null, and whenever another one sent something to a
+   * service, with that one's key in hexadecimal. Asked again, it makes up for a lost connection.
+   */
+  listen(heard: (service: string | null) => void): Promise<void>;
+  /** Lets the others know that something was sent to the service with this key of 32 bytes. */
+  hint(service: Uint8Array): Promise<void>;
   /** As it has to be kept from now on, where keys were renewed; else null. */
   readonly renewedSecret: string | null;
   /** This desk was here; learns what keys were renewed meanwhile, and gives the secret then. */

@@ -56,6 +56,8 @@ interface ExchangePorts {
   readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
+  /** Another desk sent something to this service. */
+  readonly hinted: (service: string) => void;
 }
 
 /** A version that this desk made, and how the office had it before; null where it did not. */
@@ -150,7 +152,7 @@ export class OfficeExchange {
   }
 
   async #exchange(): Promise<void> {
-    const { stores, room, clock, emit, toFailure } = this.#ports;
+    const { stores, room, clock, emit, toFailure, hinted } = this.#ports;
     // This desk moved to another computer, which goes on in its place.
     if (restOf(stores) !== null) return;
     const opening = room.open();
@@ -159,7 +161,12 @@ export class OfficeExchange {
     try {
       const { listen, ...office } = await opening;
       // Before it is read: what changes meanwhile is heard of.
-      if (this.#listens) await listen(() => void this.quietly());
+      if (this.#listens) {
+        await listen((service) => {
+          if (service === null) void this.quietly();
+          else hinted(service);
+        });
+      }
       const allowed = await office.items.kinds();
       const failures: unknown[] = [];
       for (const set of stores.office.shared().keys()) {

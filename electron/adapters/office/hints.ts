@@ -1,0 +1,22 @@
+import type { OpenOffice } from '../../core/office/ports.ts';
+import type { OfficeServer } from './server.ts';
+
+const SAY = `SELECT pg_notify('signing_desk', $1)`;
+/** A desk, and the key of a service. */
+const HINT = /^([\da-f-]{36}) ([\da-f]{64})$/;
+
+/** What desks hear of each other at once. An empty note says that something shared was written. */
+export function createHints(
+  server: OfficeServer,
+  desk: string,
+): Pick<OpenOffice, 'listen' | 'hint'> {
+  return {
+    listen: (heard) =>
+      server.listen((payload) => {
+        const [, from, service] = HINT.exec(payload) ?? [];
+        if (payload === '') heard(null);
+        else if (service !== undefined && from !== desk) heard(service);
+      }),
+    hint: (service) => server.command(SAY, [`${desk} ${Buffer.from(service).toString('hex')}`]),
+  };
+}

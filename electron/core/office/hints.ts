@@ -1,0 +1,118 @@
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { Clock, Stores } from '../ports.ts';
+import { hex, isOwnDemo, serviceOf } from './operation.ts';
+import type { JoinedOffice } from './ports.ts';
+import type { OfficeRoom } from './room.ts';
+
+/** A batch sends many a second; whoever hears of it reads all of them at once. */
+const SAY_EVERY_MS = 10_000;
+/** A reading in which nothing is new costs two requests. */
+const READ_EVERY_MS = 30_000;
+
+interface HintPorts {
+  readonly stores: Pick<Stores, 'connections' | 'office'>;
+  readonly room: OfficeRoom;
+  readonly clock: Clock;
+  readonly toFailure: ToFailure;
+  /** Reads what is new at a service, beside all else. */
+  readonly readSoon: (id: ConnectionId) => void;
+}
+
+/**
+ * After a send the other desks read the service soon, and not only when it is their time. A hint names the
+ * service by a hash and says nothing of what was sent: one that is lost, or made up, changes nothing.
+ */
+export class ServiceHints {
+  readonly #ports: HintPorts;
+  readonly #saying: Paced<ConnectionId>;
+  readonly #reading: Paced<ConnectionId>;
+
+  constructor(ports: HintPorts) {
+    const { clock, readSoon } = ports;
+    this.#ports = ports;
+    this.#saying = new Paced(clock, SAY_EVERY_MS, (id) => void this.#say(id));
+    this.#reading = new Paced(clock, READ_EVERY_MS, readSoon);
+  }
+
+  /** This desk sent something through it. */
+  changed(id: ConnectionId): void {
+    const { stores } = this.#ports;
+    if (stores.office.membership() === null || isOwnDemo(stores, id)) return;
+    this.#saying.ask(id);
+  }
+
+  /** Another desk sent something to this service. */
+  async heard(service: string): Promise<void> {
+    const { stores, room, toFailure } = this.#ports;
+    try {
+      const joined = await room.joined();
+      if (joined === null) return;
+      for (const { id } of stores.connections.list()) {
+        const isIt = !isOwnDemo(stores, id) && hex(keyOf(stores, joined, id)) === service;
+        if (isIt) this.#reading.ask(id);
+      }
+    } catch (error) {
+      toFailure(error, 'office.hint');
+    }
+  }
+
+  end(): void {
+    this.#saying.end();
+    this.#reading.end();
+  }
+
+  async #say(id: ConnectionId): Promise<void> {
+    const { stores, room, toFailure } = this.#ports;
+    try {
+      const office = await room.open();
+      await office?.hint(keyOf(stores, office.joined, id));
+    } catch (error) {
+      // They read it when it is their time.
+      toFailure(error, 'office.hint');
+    }
+  }
+}
+
+/** Does something for each key at once, and again after a while where it was asked for meanwhile. */
+class Paced<Key> {
+  readonly #clock: Clock;
+  readonly #every: number;
+  readonly #work: (key: Key) => void;
+  /** Whether it was asked for again. */
+  readonly #waiting = new Map<Key, { isAsked: boolean; readonly callOff: () => void }>();
+
+  constructor(clock: Clock, every: number, work: (key: Key) => void) {
+    this.#clock = clock;
+    this.#every = every;
+    this.#work = work;
+  }
+
+  ask(key: Key): void {
+    const waits = this.#waiting.get(key);
+    if (waits !== undefined) {
+      waits.isAsked = true;
+      return;
+    }
+    const callOff = this.#clock.after(this.#every, () => {
+      const isAsked = this.#waiting.get(key)?.isAsked === true;
+      this.#waiting.delete(key);
+      if (isAsked) this.ask(key);
+    });
+    this.#waiting.set(key, { isAsked: false, callOff });
+    this.#work(key);
+  }
+
+  end(): void {
+    for (const { callOff } of this.#waiting.values()) callOff();
+    this.#waiting.clear();
+  }
+}
+
+function keyOf(
+  stores: Pick<Stores, 'connections'>,
+  joined: JoinedOffice,
+  id: ConnectionId,
+): Uint8Array {
+  return joined.claimKey(['service', serviceOf(stores, id)]);
+}

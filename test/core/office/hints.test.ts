@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+const TITLE = 'Hyra Storgatan 1';
+
+interface Seat extends HomeDesk {
+  readonly connectionId: ConnectionId;
+}
+
+describe.skipIf(postgresPrograms === null)('what one desk of an office sent', () => {
+  let service: Demo;
+  let office: OfficeDesks;
+  let anna: Seat;
+  let bo: Seat;
+
+  beforeEach(async () => {
+    service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    office = await startOfficeDesks();
+    [anna, bo] = [await sit('Anna'), await sit('Bo')];
+    // From now on the next reading comes in two minutes.
+    for (const { api, finish } of [anna, bo]) await finish(await api['agreements.sync']({}));
+    for (const { api } of [anna, bo]) await api['office.exchange']({});
+  }, PATIENCE);
+  afterEach(async () => {
+    await office.close();
+    await service.close();
+  });
+
+  async function sit(name: string): Promise<Seat> {
+    const home = await office.add(name);
+    const { v1Url: url, credentials } = service;
+    const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
+    const { id } = await home.api['connections.add']({ ...about, url, secret: credentials.token });
+    return { ...home, connectionId: id };
+  }
+
+  async function send({ api, desk, connectionId }: Seat): Promise<void> {
+    const content = { api: 'v1' as const, body: bodyV1(TITLE) };
+    const { id } = await api['drafts.create']({ content, connectionId });
+    const bytes = desk.acceptBytes(await plainPdf(TITLE, ['Of many pages.']));
+    const { id: file } = await api['drafts.attach']({ id, name: 'Lease.pdf', bytes });
+    const attachments = [{ type: 'BASE64' as const, category: 'AGREEMENT' as const, file }];
+    const { revision } = await api['drafts.show']({ id });
+    const whole = { api: 'v1' as const, body: { ...bodyV1(TITLE), attachments } };
+    await api['drafts.save']({ id, revision, connectionId, content: whole });
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    await api['outbox.run']({});
+    expect(service.agreements.v1().map(({ title }) => title)).toEqual([TITLE]);
+  }
+
+  const seenAt = async ({ api, connectionId }: Seat) => {
+    const { items } = await api['agreements.list']({ connectionId, limit: 10 });
+    return items.map(({ title }) => title);
+  };
+
+  it('is in the list of the others within seconds, and not only when they read the next time', async () => {
+    await send(anna);
+    await expect.poll(() => seenAt(bo), { timeout: 30_000 }).toEqual([TITLE]);
+  });
+
+  it('reaches them as a hash of the service alone', async () => {
+    const { host, port } = office.postgres.address;
+    const address = { host, port, database: 'signing_desk', user: 'postgres' };
+    const client = new pg.Client(address);
+    const notes: string[] = [];
+    client.on('notification', ({ payload = '' }) => void notes.push(payload));
+    await client.connect();
+    try {
+      await client.query('LISTEN signing_desk');
+      await send(anna);
+      const hints = () => notes.filter((note) => note !== '');
+      await expect.poll(() => hints().length, { timeout: 20_000 }).toBeGreaterThan(0);
+      for (const note of hints()) expect(note).toMatch(/^[\da-f-]{36} [\da-f]{64}$/);
+    } finally {
+      await client.end();
+    }
+  });
+});
