@@ -1,6 +1,7 @@
 import type { BenchRow } from '../../build/bench.ts';
 import { type HomeDesk, startOfficeDesks } from '../support/desks/office-desks.ts';
 import { longestBlock } from '../support/event-loop.ts';
+import { bodyV1 } from '../support/fakes/memory-desk.ts';
 import { entryOf } from '../support/person-entry.ts';
 import { postgresPrograms } from '../support/postgres.ts';
 
@@ -8,7 +9,7 @@ export const name = 'office: what its desks share';
 
 const ROUNDS = 100;
 const ENTRIES = 10_000;
-const MOST = { seenMs: 300, sentMs: 10_000, receivedMs: 10_000, blockMs: 16 };
+const MOST = { seenMs: 300, takenMs: 100, sentMs: 10_000, receivedMs: 10_000, blockMs: 16 };
 /** Of a hundred. */
 const NEARLY_ALL = 99;
 
@@ -20,7 +21,11 @@ export async function run(): Promise<readonly BenchRow[]> {
   const office = await startOfficeDesks();
   try {
     const [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
-    return [...(await untilSeen(anna, bo)), ...(await wholeBook(anna, bo))];
+    return [
+      ...(await untilSeen(anna, bo)),
+      ...(await draftUntilSeen(anna, bo)),
+      ...(await wholeBook(anna, bo)),
+    ];
   } finally {
     await office.close();
   }
@@ -44,6 +49,53 @@ async function untilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRo
   const ordered = times.toSorted((one, other) => one - other);
   const what = `a change until another desk has it, ${String(NEARLY_ALL)} of ${String(ROUNDS)}`;
   return [{ what, ours: ordered[NEARLY_ALL - 1] ?? Number.NaN, base: MOST.seenMs, goal: 1 }];
+}
+
+/** One draft that both work on; only its first change asks the office who writes it. */
+async function draftUntilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly BenchRow[]> {
+  const content = { api: 'v1' as const, body: bodyV1('Lease') };
+  const { id } = await anna.api['drafts.create']({ content, connectionId: null });
+  await anna.api['office.together']({ draft: id, isTogether: true });
+  await bo.api['office.share']({ set: 'drafts', isShared: true });
+  let { revision } = await anna.api['drafts.show']({ id });
+  const write = async (title: string): Promise<number> => {
+    const begun = performance.now();
+    const changed = { api: 'v1' as const, body: bodyV1(title) };
+    const order = { id, revision, content: changed, connectionId: null };
+    ({ revision } = await anna.api['drafts.save'](order));
+    return performance.now() - begun;
+  };
+  const [first, seen, stored]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const arrived = new Promise<number>((resolve) => {
+      bo.desk.setEmit((event) => {
+        if (event === 'drafts.changed') resolve(performance.now());
+      });
+    });
+    const begun = performance.now();
+    const took = await write(`Lease ${String(round)}`);
+    seen.push((await arrived) - begun);
+    if (round % 10 === 0) first.push(took);
+    else stored.push(took);
+    if (round % 10 === 9) await anna.api['office.leaveDraft']({ draft: id });
+  }
+  const at = (times: readonly number[], share: number): number =>
+    times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
+  return [
+    {
+      what: 'a change of a draft until another desk has it, 99 of 100',
+      ours: at(seen, 0.99),
+      base: MOST.seenMs,
+      goal: 1,
+    },
+    {
+      what: 'the first change of a draft, which takes it',
+      ours: at(first, 0.5),
+      base: MOST.takenMs,
+      goal: 1,
+    },
+    { what: 'one after it, beside that', ours: at(stored, 0.5), base: at(first, 0.5), goal: 0.5 },
+  ];
 }
 
 /** An address book of an office that begins to share it: sent by one desk, received by another. */
