@@ -95,24 +95,37 @@ async function isThere(file: string, disk: Disk): Promise<boolean> {
   }
 }
 
+/** So often another desk may take a draft for one that a killed run left, and sweep it away. */
+const SWEPT = 3;
+
 async function withDraft(
   file: string,
   data: string | Uint8Array,
   place: (draft: string) => Promise<void>,
 ): Promise<void> {
-  const draft = `${file}.${randomBytes(4).toString('hex')}.tmp`;
-  try {
-    const handle = await open(draft, 'wx', PRIVATE_FILE);
+  for (let attempt = 1; ; attempt += 1) {
+    const draft = `${file}.${randomBytes(4).toString('hex')}.tmp`;
+    let isWritten = false;
     try {
-      await handle.writeFile(data);
-      await handle.sync();
-    } finally {
-      await handle.close();
+      await writeDraft(draft, data);
+      isWritten = true;
+      await place(draft);
+      return;
+    } catch (error) {
+      await rm(draft, { force: true });
+      if (isWritten && systemCode(error) === 'ENOENT' && attempt < SWEPT) continue;
+      throw storageError(error, `Writing ${path.basename(file)}`);
     }
-    await place(draft);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw storageError(error, `Writing ${path.basename(file)}`);
+  }
+}
+
+async function writeDraft(draft: string, data: string | Uint8Array): Promise<void> {
+  const handle = await open(draft, 'wx', PRIVATE_FILE);
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

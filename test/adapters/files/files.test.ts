@@ -268,6 +268,30 @@ describe('the rest of the folder work', () => {
     expect(readdirSync(folder)).toEqual(['agreement.pdf']);
   });
 
+  it('writes a text anew whose draft another desk sweeps away, and gives up at last', async () => {
+    await files.replaceText(target, 'first');
+    const { rename } = fs;
+    let swept = 0;
+    const spy = vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
+      swept += 1;
+      if (swept !== 2) rmSync(from);
+      return rename(from, to);
+    });
+    syncBuiltinESMExports();
+    try {
+      await files.replaceText(target, 'second');
+      expect(readFileSync(target, 'utf8')).toBe('second');
+      await expect(files.replaceText(target, 'third')).rejects.toMatchObject({
+        failure: { code: 'storage' },
+      });
+    } finally {
+      spy.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect(swept).toBe(5);
+    expect(readdirSync(folder)).toEqual(['agreement.pdf']);
+  });
+
   it('reads a text as it was written, up to a mebibyte', async () => {
     await files.replaceText(target, 'Åsa “Öberg” 🖋');
     expect(await files.readText(target)).toBe('Åsa “Öberg” 🖋');

@@ -70,9 +70,11 @@ describe.skipIf(postgresPrograms === null)('what one desk of an office sent', ()
   });
 
   it('reaches them as a hash of the service alone', async () => {
+    const listener = { user: 'listener', password: 'of this test' };
+    const { user, password } = listener;
+    await office.postgres.run(`CREATE ROLE ${user} LOGIN SUPERUSER PASSWORD '${password}'`);
     const { host, port } = office.postgres.address;
-    const address = { host, port, database: 'signing_desk', user: 'postgres' };
-    const client = new pg.Client(address);
+    const client = new pg.Client({ host, port, ...listener, database: 'signing_desk' });
     const notes: string[] = [];
     client.on('notification', ({ payload = '' }) => void notes.push(payload));
     await client.connect();
