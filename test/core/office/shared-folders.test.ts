@@ -19,7 +19,7 @@ const PATIENCE = 120_000;
 const MINUTE = 60_000;
 const DOWNLOAD = /\/download$/;
 /** Real milliseconds that a slow service takes; the desks’ own clock is moved by hand. */
-const SLOW = 12_000;
+const SLOW = 4000;
 
 describe.skipIf(postgresPrograms === null)('a folder that two desks of an office reach', () => {
   let office: OfficeDesks;
