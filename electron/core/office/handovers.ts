@@ -170,25 +170,31 @@ export class OfficeHandoverWork {
     if (waiting === undefined && kept !== undefined) {
       const { unknown } = await office.handovers.ended([id]);
       if (!unknown.includes(id)) throw gone();
-      const { what } = await this.#movers[kept.kind].unpack(kept.data, office);
+      const unpacked = await this.#movers[kept.kind].unpack(kept.data, office);
       stores.office.dropGiven(id);
-      return what;
+      return whole(unpacked);
     }
     if (waiting === undefined) throw gone();
     const data = await office.handovers.read(id);
     // Here first: whatever ends this desk now, it is in one place at least.
-    const { what, undo } = await this.#movers[waiting.kind].unpack(data, office);
+    const unpacked = await this.#movers[waiting.kind].unpack(data, office);
     if (!(await office.handovers.take(id))) {
-      undo();
+      unpacked?.undo();
       throw new AppError('not-found', 'Another desk has taken it meanwhile');
     }
     stores.office.dropGiven(id);
-    return what;
+    return whole(unpacked);
   }
 }
 
 const gone = (): AppError =>
   new AppError('not-found', 'It was taken already, or taken back by whoever gave it');
+
+/** It waits no more either way. */
+function whole(unpacked: { readonly what: HandedWhat } | null): HandedWhat {
+  if (unpacked !== null) return unpacked.what;
+  throw new AppError('not-found', 'It is settled by now');
+}
 
 const nameIn =
   (seats: readonly OfficeSeat[]) =>

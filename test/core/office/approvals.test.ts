@@ -4,6 +4,7 @@ import { ReviewOpened, SignResult } from '../../../shared/contract/signing.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { AgreementKey, IdentityId } from '../../../shared/model/ids.ts';
 import {
+  addConnected,
   type HomeDesk,
   type OfficeDesks,
   startOfficeDesks,
@@ -42,10 +43,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
   });
 
   const seat = async (name: string, rights?: readonly SeatRight[]): Promise<Signer> => {
-    const home = await office.add(name, rights);
-    const { v1Url: url, credentials } = service;
-    const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
-    await home.api['connections.add']({ ...about, url, secret: credentials.token });
+    const home = await addConnected(office, service, name, rights);
     const person = { name, firstName: name, lastName: 'Ek' };
     const { id: identityId } = await home.api['identities.add'](person);
     return { ...home, identityId };

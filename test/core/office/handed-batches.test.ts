@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
-import { type BatchId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import { HandedWhat } from '../../../shared/contract/office/handovers.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { HEADER, leaseV1, people } from '../../support/desks/batch-desk.ts';
 import {
+  addConnected,
+  type ConnectedDesk,
   type HomeDesk,
   type OfficeDesks,
   startOfficeDesks,
@@ -17,15 +19,11 @@ import { postgresPrograms } from '../../support/postgres.ts';
 const PATIENCE = 120_000;
 const LATER = Date.parse('2031-03-04T08:00:00Z');
 
-interface Seat extends HomeDesk {
-  readonly connectionId: ConnectionId;
-}
-
 describe.skipIf(postgresPrograms === null)('what is handed over', () => {
   let service: Demo;
   let office: OfficeDesks;
-  let anna: Seat;
-  let bo: Seat;
+  let anna: ConnectedDesk;
+  let bo: ConnectedDesk;
 
   beforeEach(async () => {
     service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
@@ -37,15 +35,10 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     await service.close();
   });
 
-  async function sit(name: string, rights?: readonly SeatRight[]): Promise<Seat> {
-    const home = await office.add(name, rights);
-    const { v1Url: url, credentials } = service;
-    const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
-    const { id } = await home.api['connections.add']({ ...about, url, secret: credentials.token });
-    return { ...home, connectionId: id };
-  }
+  const sit = (name: string, rights?: readonly SeatRight[]) =>
+    addConnected(office, service, name, rights);
   async function addBatch(
-    { api, desk, connectionId }: Seat,
+    { api, desk, connectionId }: ConnectedDesk,
     rows: number,
     content: Template['content'] = leaseV1,
     name = 'Lease',
@@ -272,6 +265,25 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await anna.api['outbox.run']({});
       await bo.api['outbox.run']({});
       expect(sent()).toEqual([]);
+    });
+
+    it('is given to one seat, however often it is looked for meanwhile', async () => {
+      await sit('Carl');
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo');
+      await anna.api['outbox.look']({ ref });
+      await expect(give(anna, { kind: 'question', id: ref }, 'Carl')).rejects.toMatchObject({
+        failure: { code: 'conflict', message: expect.stringContaining('take it back') },
+      });
+    });
+
+    it('that was settled before anybody took it is gone once somebody tries', async () => {
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo');
+      await anna.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+      await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
+      await expect(take(bo)).rejects.toMatchObject({ failure: { code: 'not-found' } });
+      expect([await waiting(bo), await waiting(anna)]).toEqual([[], []]);
     });
 
     it('that is none can be given to nobody', async () => {

@@ -2,9 +2,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import type { ConnectionId } from '../../../shared/model/ids.ts';
 import {
-  type HomeDesk,
+  addConnected,
+  type ConnectedDesk,
   type OfficeDesks,
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
@@ -14,15 +14,11 @@ import { postgresPrograms } from '../../support/postgres.ts';
 const PATIENCE = 120_000;
 const TITLE = 'Hyra Storgatan 1';
 
-interface Seat extends HomeDesk {
-  readonly connectionId: ConnectionId;
-}
-
 describe.skipIf(postgresPrograms === null)('what one desk of an office sent', () => {
   let service: Demo;
   let office: OfficeDesks;
-  let anna: Seat;
-  let bo: Seat;
+  let anna: ConnectedDesk;
+  let bo: ConnectedDesk;
 
   beforeEach(async () => {
     service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
@@ -37,15 +33,8 @@ describe.skipIf(postgresPrograms === null)('what one desk of an office sent', ()
     await service.close();
   });
 
-  async function sit(name: string): Promise<Seat> {
-    const home = await office.add(name);
-    const { v1Url: url, credentials } = service;
-    const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
-    const { id } = await home.api['connections.add']({ ...about, url, secret: credentials.token });
-    return { ...home, connectionId: id };
-  }
-
-  async function send({ api, desk, connectionId }: Seat): Promise<void> {
+  const sit = (name: string) => addConnected(office, service, name);
+  async function send({ api, desk, connectionId }: ConnectedDesk): Promise<void> {
     const content = { api: 'v1' as const, body: bodyV1(TITLE) };
     const { id } = await api['drafts.create']({ content, connectionId });
     const bytes = desk.acceptBytes(await plainPdf(TITLE, ['Of many pages.']));
@@ -59,7 +48,7 @@ describe.skipIf(postgresPrograms === null)('what one desk of an office sent', ()
     expect(service.agreements.v1().map(({ title }) => title)).toEqual([TITLE]);
   }
 
-  const seenAt = async ({ api, connectionId }: Seat) => {
+  const seenAt = async ({ api, connectionId }: ConnectedDesk) => {
     const { items } = await api['agreements.list']({ connectionId, limit: 10 });
     return items.map(({ title }) => title);
   };

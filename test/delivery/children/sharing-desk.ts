@@ -16,7 +16,7 @@ import { DraftContent } from '../../../shared/contract/drafts.ts';
 import { DraftId } from '../../../shared/model/ids.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { createRandom } from '../random.ts';
-import { SharingOrder, type Told } from './sharing-order.ts';
+import { SharingOrder, type DeskReport } from './sharing-order.ts';
 
 const order = SharingOrder.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 const PAUSE_MS = 15;
@@ -50,7 +50,7 @@ const random = createRandom(order.seed);
 writeSync(1, 'open\n');
 if (order.does === 'write') await write();
 else if (order.does === 'settle') await settle();
-else writeFileSync(order.file, JSON.stringify(await tell()));
+else writeFileSync(order.file, JSON.stringify(await report()));
 await data.close();
 writeSync(1, 'settled\n');
 process.exit();
@@ -104,9 +104,9 @@ async function settle(): Promise<void> {
   }
 }
 
-async function tell(): Promise<Told> {
+async function report(): Promise<DeskReport> {
   const together = await handlers['office.drafts']({});
-  const shared: Told['shared'] = {};
+  const shared: DeskReport['shared'] = {};
   const texts: string[] = [];
   for (const { id: name } of await handlers['drafts.list']({})) {
     const id = DraftId.parse(name);

@@ -7,7 +7,7 @@ import { startOfficeDesks, type HomeDesk } from '../../support/desks/office-desk
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { layLink, type Link } from '../../support/link.ts';
 import type { Postgres } from '../../support/postgres.ts';
-import { Told, type SharingOrder } from '../children/sharing-order.ts';
+import { DeskReport, type SharingOrder } from '../children/sharing-order.ts';
 import { startLife } from '../life.ts';
 import { createRandom } from '../random.ts';
 
@@ -62,12 +62,12 @@ export async function runSharing(run: SharingRun): Promise<SharingOutcome> {
     for (let round = 0; round < 2; round += 1) {
       for (const [at, desk] of desks.entries()) await live(run, desk, at, drafts, 'settle');
     }
-    const told = [];
+    const reports = [];
     for (const [at, desk] of desks.entries()) {
-      await live(run, desk, at, drafts, 'tell');
-      told.push(Told.parse(JSON.parse(readFileSync(toldIn(desk), 'utf8'))));
+      await live(run, desk, at, drafts, 'report');
+      reports.push(DeskReport.parse(JSON.parse(readFileSync(reportOf(desk), 'utf8'))));
     }
-    return { ...rough, ...judge(desks, told) };
+    return { ...rough, ...judge(desks, reports) };
   } finally {
     await office.close();
     await Promise.all(links.map((link) => link.close()));
@@ -150,7 +150,7 @@ async function live(
   desk: HomeDesk,
   at: number,
   drafts: readonly DraftId[],
-  does: 'settle' | 'tell',
+  does: 'settle' | 'report',
 ): Promise<void> {
   const life = startLife(run.child, orderOf(run, desk, at, drafts, does, 0));
   if (!(await life.settles(LAST_LIFE))) throw new Error(`A desk did not end: ${life.said()}`);
@@ -166,24 +166,24 @@ function orderOf(
   round: number,
 ): SharingOrder {
   const { folder, keyfile } = desk;
-  const file = does === 'tell' ? toldIn(desk) : typedIn(desk);
+  const file = does === 'report' ? reportOf(desk) : typedIn(desk);
   // Each life writes texts of its own.
   const own = (seed * 1000 + round) * NAMES.length + at;
   return { folder, keyfile, at, seed: own, does, drafts: [...drafts], file };
 }
 
 const typedIn = ({ folder }: HomeDesk): string => path.join(folder, 'typed');
-const toldIn = ({ folder }: HomeDesk): string => path.join(folder, 'told');
+const reportOf = ({ folder }: HomeDesk): string => path.join(folder, 'report');
 
-function judge(desks: readonly HomeDesk[], told: readonly Told[]) {
+function judge(desks: readonly HomeDesk[], reports: readonly DeskReport[]) {
   const typed = desks.flatMap((desk) =>
     existsSync(typedIn(desk))
       ? readFileSync(typedIn(desk), 'utf8').split('\n').filter(Boolean)
       : [],
   );
-  const [first, ...others] = told;
-  if (first === undefined) throw new Error('Nobody told anything');
-  const here = new Set(told.flatMap(({ texts }) => texts).concat(first.people));
+  const [first, ...others] = reports;
+  if (first === undefined) throw new Error('No desk reported');
+  const here = new Set(reports.flatMap(({ texts }) => texts).concat(first.people));
   const differs = others.flatMap((other, index) => {
     const name = NAMES[index + 1] ?? '';
     return [
@@ -194,14 +194,14 @@ function judge(desks: readonly HomeDesk[], told: readonly Told[]) {
   const inShared = Object.keys(first.shared).length;
   return {
     typed: typed.length,
-    kept: told.reduce((sum, { texts, shared }) => sum + ownOf(texts, shared), 0),
+    kept: reports.reduce((sum, { texts, shared }) => sum + ownOf(texts, shared), 0),
     lost: typed.filter((text) => !here.has(text)),
     differs: inShared === DRAFTS ? differs : [...differs, `only ${String(inShared)} drafts`],
   };
 }
 
 /** Texts of drafts that nobody shares. */
-function ownOf(texts: readonly string[], shared: Told['shared']): number {
+function ownOf(texts: readonly string[], shared: DeskReport['shared']): number {
   return texts.length - Object.values(shared).reduce((sum, all) => sum + all.length, 0);
 }
 

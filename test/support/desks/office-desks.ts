@@ -3,10 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDesk, type Desk, type HostSetup } from '../../../electron/compose/compose.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
-import type { JobId } from '../../../shared/model/ids.ts';
+import type { ConnectionId, JobId } from '../../../shared/model/ids.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { createDeskClock } from '../office/desk.ts';
@@ -75,6 +76,24 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
       await postgres.remove();
     },
   };
+}
+
+/** A seat with a connection of its own to a service. */
+export interface ConnectedDesk extends HomeDesk {
+  readonly connectionId: ConnectionId;
+}
+
+export async function addConnected(
+  office: OfficeDesks,
+  { v1Url: url, credentials }: Pick<Demo, 'v1Url' | 'credentials'>,
+  name: string,
+  rights?: readonly SeatRight[],
+): Promise<ConnectedDesk> {
+  const home = await office.add(name, rights);
+  const about = { name: 'Service', api: 'v1', environment: 'test', accountId: null } as const;
+  const order = { ...about, url, secret: credentials.token };
+  const { id: connectionId } = await home.api['connections.add'](order);
+  return { ...home, connectionId };
 }
 
 async function openHome(now: DesksOptions['now']): Promise<HomeDesk> {

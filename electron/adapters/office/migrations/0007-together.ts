@@ -34,9 +34,9 @@ CREATE TABLE draft_file (
 ALTER TABLE lease DROP CONSTRAINT lease_kind_check;
 ALTER TABLE lease ADD CONSTRAINT lease_kind_check
   CHECK (kind IN ('archive', 'remind', 'intake', 'draft'));
-CREATE TRIGGER editor_is_told AFTER INSERT ON lease
+CREATE TRIGGER editor_is_announced AFTER INSERT ON lease
   FOR EACH ROW WHEN (NEW.kind = 'draft') EXECUTE FUNCTION tell_change();
-CREATE TRIGGER next_editor_is_told AFTER UPDATE ON lease
+CREATE TRIGGER next_editor_is_announced AFTER UPDATE ON lease
   FOR EACH ROW WHEN (NEW.kind = 'draft'
     AND (NEW.number <> OLD.number OR NEW.until = '-infinity'))
   EXECUTE FUNCTION tell_change();

@@ -16,7 +16,7 @@ const sql = {
   list: `SELECT ${columns} FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
   get: `SELECT ${columns} FROM draft WHERE id = @id AND ${isHere}`,
   any: `SELECT ${columns} FROM draft WHERE id = @id`,
-  lies: 'SELECT sending, sent_as AS sentAs FROM draft WHERE id = @id',
+  standing: 'SELECT sending, sent_as AS sentAs FROM draft WHERE id = @id',
   backFromTrash: 'UPDATE draft SET trashed_at = NULL WHERE id = @id',
   hasFile: 'SELECT id FROM draft_file WHERE draft_id = @draft AND id = @file',
   insert: `
@@ -56,7 +56,7 @@ const sql = {
 
 const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftContent) });
 const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
-const Lies = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
+const Standing = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
 const DataRow = z.object({
   name: z.string(),
   data: blobColumn,
@@ -117,14 +117,14 @@ function createReceive(
 ): DraftStore['receive'] {
   return ({ id, content, connectionId, files }, dataOf, at) =>
     database.transaction(() => {
-      const lies = statements.lies.first({ id });
-      if (lies !== undefined && (lies.sending ?? lies.sentAs) !== null) return false;
+      const standing = statements.standing.first({ id });
+      if (standing !== undefined && (standing.sending ?? standing.sentAs) !== null) return false;
       const wanted = files
         .filter(({ id: file }) => statements.hasFile.first({ draft: id, file }) === undefined)
         .map((file) => ({ file, data: dataOf(file) }));
       if (wanted.some(({ data }) => data === null)) return false;
       const text = JSON.stringify(content);
-      if (lies === undefined) {
+      if (standing === undefined) {
         const times = { createdAt: at, updatedAt: at };
         statements.insert({
           id,
@@ -213,7 +213,7 @@ const prepare = (database: Database) => ({
   any: database.query(sql.any, Row),
   files: database.query(sql.files, FileRow),
   fileData: database.query(sql.fileData, DataRow),
-  lies: database.query(sql.lies, Lies),
+  standing: database.query(sql.standing, Standing),
   hasFile: database.query(sql.hasFile, z.object({ id: FileId })),
   backFromTrash: database.command(sql.backFromTrash),
   insert: database.command(sql.insert),

@@ -106,7 +106,7 @@ function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch
   };
 }
 
-/** As the other desk left it: what was changed by hand can still be told apart. */
+/** As the other desk left it: what was changed by hand is still marked as such. */
 function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
   const { stores, encoding, sha256, clock, chance } = ports;
   const { service, batch, rows, template } = handed;

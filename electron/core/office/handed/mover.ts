@@ -27,7 +27,8 @@ export interface Mover {
   readonly keepsGiven: boolean;
   /** It waits in the office, whole: what is here goes. */
   given(packed: Packed): void;
-  unpack(data: Uint8Array, office: OpenOffice): Promise<Unpacked>;
+  /** Null: nothing of it is left to take. */
+  unpack(data: Uint8Array, office: OpenOffice): Promise<Unpacked | null>;
   /** The other seat has it. */
   taken(id: string, seat: string): void;
 }

@@ -32,7 +32,7 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
     hasPersonNumbers: () => false,
     async pack(name, { joined }) {
       const ref = OutboxRef.parse(name);
-      const { title, state, track } = stores.outbox.get(ref);
+      const { title, state } = stores.outbox.get(ref);
       if (!['unknown', 'absent', 'human'].includes(state)) {
         throw new AppError('conflict', `Nobody has to decide about it: it is ${state}`);
       }
@@ -44,18 +44,18 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
         );
       }
       const data = encoding.utf8(JSON.stringify(HandedQuestion.parse({ ref })));
-      return { id: ref, title, revision: track.looks, data };
+      // Whatever is looked for meanwhile, it waits for one seat.
+      return { id: ref, title, revision: 1, data };
     },
     given: () => undefined,
     async unpack(data, { joined }) {
       const { ref } = HandedQuestion.parse(JSON.parse(encoding.text(data)));
       const what = { kind: 'question' as const, id: ref };
-      const undo = (): void => undefined;
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
-      if (claim === undefined) throw new AppError('not-found', 'It is settled by now');
+      if (claim === undefined) return null;
       // Taken back, or taken before this program ended.
       if (claim.desk !== joined.desk) await adopt(ports, joined, claim);
-      return { what, undo };
+      return { what, undo: () => undefined };
     },
     taken(name, seat) {
       const context = { cause: 'office', actor: 'office', reason: handedOver(seat) };
