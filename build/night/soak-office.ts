@@ -99,7 +99,7 @@ await writeTogether();
 say(
   `${isBad() ? 'BAD' : 'GOOD'}: ${String(written.typed)} texts written by three desks through ` +
     `${String(written.kills)} kills of desks, ${String(written.serverKills)} of PostgreSQL and ` +
-    `${String(written.cuts)} cuts of links; ${String(written.kept)} of them in versions of their own, ` +
+    `${String(written.cuts)} cuts of links; versions of their own hold texts ${String(written.kept)} times; ` +
     `${String(written.lost)} lost, ${String(written.differs)} not the same everywhere`,
 );
 process.exitCode = isBad() ? 1 : 0;

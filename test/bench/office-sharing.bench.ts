@@ -79,6 +79,8 @@ async function draftUntilSeen(anna: HomeDesk, bo: HomeDesk): Promise<readonly Be
     else stored.push(took);
     if (round % 10 === 9) await anna.api['office.leaveDraft']({ draft: id });
   }
+  // What follows is of desks that share nothing else.
+  for (const { api } of [anna, bo]) await api['office.share']({ set: 'drafts', isShared: false });
   const at = (times: readonly number[], share: number): number =>
     times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
   return [

@@ -25,7 +25,7 @@ interface SharingOutcome {
   readonly cuts: number;
   /** Texts of which a desk said that it has them. */
   readonly typed: number;
-  /** Versions that became drafts of their own. */
+  /** Texts in versions that became drafts of their own; one may stand in several. */
   readonly kept: number;
   /** Texts that are nowhere in the end. */
   readonly lost: readonly string[];

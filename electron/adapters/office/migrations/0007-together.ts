@@ -4,6 +4,9 @@ ALTER TABLE shared_item DROP CONSTRAINT shared_item_kind_check;
 ALTER TABLE shared_item ADD CONSTRAINT shared_item_kind_check
   CHECK (kind IN ('person', 'number', 'group', 'view', 'template', 'reminder-rule', 'draft'));
 
+-- Whoever shares what changes seldom reads past none of what changes often.
+CREATE INDEX shared_item_of_kind ON shared_item (kind, number);
+
 -- A draft names people by their personal numbers: it is for the seats that may see them.
 CREATE OR REPLACE FUNCTION seat_may_read(kind text) RETURNS boolean LANGUAGE sql STABLE AS $$
   SELECT EXISTS (

@@ -281,13 +281,13 @@ export class OfficeExchange {
     const limit = kinds.some(hasFiles) ? PAGE.withFiles : PAGE.usual;
     const received: string[] = [];
     // What this desk had no place for may have one by now.
-    const late = await this.fetchFiles(
-      kinds.filter(hasFiles).flatMap((kind) => stores.office.late(kind)),
-      files,
-    );
-    stores.people.together(() => {
-      for (const kind of kinds) received.push(...this.#placeLate(kind, late));
-    });
+    const late = kinds.flatMap((kind) => stores.office.late(kind));
+    if (late.length > 0) {
+      const fetched = await this.fetchFiles(late, files);
+      stores.people.together(() => {
+        for (const kind of kinds) received.push(...this.#placeLate(kind, fetched));
+      });
+    }
     for (;;) {
       const after = stores.office.shared().get(set);
       // A person shares it no more.
