@@ -329,7 +329,8 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   const shared = createShared({ ...common, ...proof, ...work, readSoon }, news.hear);
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
-  const actionJournal = new ActionJournal({ ...common, ...proof, acts });
+  const onDone = (id: ConnectionId): void => shared.hints.changed(id);
+  const actionJournal = new ActionJournal({ ...common, ...proof, acts, onDone });
   const doubles = new DoublesWatch({ ...common, ...work });
   const linkToAgreements = async (id: ConnectionId, signal: AbortSignal) => {
     transitions.linkToAgreements(id, 'sync');

@@ -22,6 +22,8 @@ interface JournalPorts {
   readonly intents: Pick<EvidenceIntents, 'settle'>;
   /** The office hears what became of an act. */
   readonly acts: Pick<ActGuard, 'ended'>;
+  /** Something was done at the service, which others copy too. */
+  readonly onDone: (id: ConnectionId) => void;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -120,11 +122,12 @@ export class ActionJournal {
   }
 
   #end(action: StoredAction, move: Parameters<Stores['actions']['move']>[2]): void {
-    const { stores, intents, acts, clock, emit } = this.#ports;
+    const { stores, intents, acts, clock, emit, onDone } = this.#ports;
     const { actionId, connectionId } = action;
     if (!stores.actions.move(actionId, ['queued', 'sending', 'unknown'], move, clock.now())) return;
     intents.settle(actionId);
     acts.ended(action);
+    if (move.to === 'done') onDone(connectionId);
     emit('actions.changed', { connectionId });
   }
 }

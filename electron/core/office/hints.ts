@@ -20,8 +20,9 @@ interface HintPorts {
 }
 
 /**
- * After a send the other desks read the service soon, and not only when it is their time. A hint names the
- * service by a hash and says nothing of what was sent: one that is lost, or made up, changes nothing.
+ * After a send, a reminder or a removal the other desks read the service soon, and not only when it is their
+ * time. A hint names the service by a hash and says nothing of what was done: one that is lost, or made up,
+ * changes nothing.
  */
 export class ServiceHints {
   readonly #ports: HintPorts;
@@ -35,14 +36,14 @@ export class ServiceHints {
     this.#reading = new Paced(clock, READ_EVERY_MS, readSoon);
   }
 
-  /** This desk sent something through it. */
+  /** This desk did something through it. */
   changed(id: ConnectionId): void {
     const { stores } = this.#ports;
     if (stores.office.membership() === null || isOwnDemo(stores, id)) return;
     this.#saying.ask(id);
   }
 
-  /** Another desk sent something to this service. */
+  /** Another desk did something at this service. */
   async heard(service: string): Promise<void> {
     const { stores, room, toFailure } = this.#ports;
     try {

@@ -20,11 +20,12 @@ let connectionId: ConnectionId;
 let journal: ActionJournal;
 let told: unknown[];
 let settled: unknown[];
+let done: unknown[];
 
 beforeEach(async () => {
   world = createWorld();
   connectionId = (await addConnection(startMemoryDesk(world))).id;
-  [told, settled] = [[], []];
+  [told, settled, done] = [[], [], []];
   journal = startJournal();
 });
 
@@ -35,6 +36,7 @@ function startJournal(): ActionJournal {
     emit: (name, data) => void told.push([name, data]),
     acts: createOfficeActs({ ...world, joined: () => null, toFailure: createToFailure(world.log) }),
     intents: { settle: (actionId) => void settled.push(actionId) },
+    onDone: (at) => void done.push(at),
   });
 }
 
@@ -89,6 +91,7 @@ describe('an action', () => {
     expect(row(action.actionId)).toMatchObject({ state: to, failure, revokedAt: null });
     expect(cause(action.actionId)).toBe('answer');
     expect([settled, told]).toEqual([[action.actionId], [change()]]);
+    expect(done).toEqual(to === 'done' ? [connectionId] : []);
     if (to === 'unknown') return;
     journal.unknown(action, 'late', no);
     expect(row(action.actionId).state).toBe(to);

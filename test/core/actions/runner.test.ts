@@ -47,7 +47,7 @@ beforeEach(async () => {
     release: tell('release'),
     settle: (actionId: string) => void tell('settle')(actionId),
   };
-  const actionJournal = new ActionJournal({ ...work.ports, intents });
+  const actionJournal = new ActionJournal({ ...work.ports, intents, onDone: () => undefined });
   runner = new ActionRunner({ ...work.ports, actionJournal, intents });
 });
 

@@ -54,7 +54,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     const { ports, acts } = desk.work;
     const nothing = () => undefined;
     const intents = { intend: () => 0, answered: nothing, release: nothing, settle: nothing };
-    const journal = new ActionJournal({ ...ports, acts, intents });
+    const journal = new ActionJournal({ ...ports, acts, intents, onDone: nothing });
     const runner = new ActionRunner({ ...ports, acts, actionJournal: journal, intents });
     const one: Acting = {
       desk,
@@ -154,7 +154,8 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     journal.claim(action);
     // The program ended here, and another process holds the lock now.
     const { ports, acts, office } = desk.work;
-    new ActionJournal({ ...ports, acts, intents: { settle: () => undefined } }).recover();
+    const intents = { settle: () => undefined };
+    new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();
     await office.reconcile();
     expect(await heard()).toMatchObject([{ id: action.actionId, state: 'unknown' }]);
   });
