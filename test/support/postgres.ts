@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -36,6 +36,8 @@ export interface Postgres {
 interface Order {
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly waitsForDisk?: boolean;
+  /** Nobody removes it but the end of this process. */
+  readonly endsWithUs?: boolean;
 }
 
 /**
@@ -43,7 +45,8 @@ interface Order {
  * passwords, and to its owner without one. It waits for the disk only where it is told to: a process
  * that is killed loses nothing that the system has.
  */
-export async function startPostgres({ tls, waitsForDisk = false }: Order = {}): Promise<Postgres> {
+export async function startPostgres(order: Order = {}): Promise<Postgres> {
+  const { tls, waitsForDisk = false, endsWithUs = false } = order;
   if (postgresPrograms === null) throw new Error('PostgreSQL is not installed (postgresql)');
   const programs = postgresPrograms;
   const who = serverUser();
@@ -92,6 +95,8 @@ export async function startPostgres({ tls, waitsForDisk = false }: Order = {}): 
       cwd: base,
       stdio: 'ignore',
     });
+    // Nobody waits for what ends with this process.
+    if (endsWithUs) server.unref();
     await answering(() => run('SELECT 1'));
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -103,6 +108,7 @@ export async function startPostgres({ tls, waitsForDisk = false }: Order = {}): 
   };
 
   await start();
+  if (endsWithUs) endWithUs(base, data);
   return {
     address: { host: '127.0.0.1', port, user: OWNER },
     run,
@@ -118,6 +124,63 @@ export async function startPostgres({ tls, waitsForDisk = false }: Order = {}): 
       rmSync(base, { recursive: true, force: true });
     },
   };
+}
+
+/** Given back by tests of this process, empty. */
+const spare: Postgres[] = [];
+
+/**
+ * A real PostgreSQL with nothing in it, which its `remove` leaves to the next test of this process: a new
+ * one takes two seconds of a processor. For tests that change no settings of the server.
+ */
+export async function borrowPostgres(): Promise<Postgres> {
+  const server = spare.pop() ?? (await startPostgres({ endsWithUs: true }));
+  return {
+    ...server,
+    async remove() {
+      try {
+        await empty(server);
+        spare.push(server);
+      } catch {
+        // The test left it stopped.
+        await server.remove();
+      }
+    },
+  };
+}
+
+async function empty({ run }: Postgres): Promise<void> {
+  const databases = await run(
+    `SELECT quote_ident(datname) AS name FROM pg_database WHERE NOT datistemplate AND datname <> '${OWNER}'`,
+  );
+  for (const { name } of databases.rows) await run(`DROP DATABASE ${name} WITH (FORCE)`);
+  const roles = await run(
+    `SELECT string_agg(quote_ident(rolname), ', ') AS names FROM pg_roles
+     WHERE rolname !~ '^pg_' AND rolname <> '${OWNER}'`,
+  );
+  const { names } = roles.rows[0];
+  if (names !== null) await run(`DROP ROLE ${names}`);
+}
+
+/** Ends the server and removes its data once this process has ended, however that was. */
+function endWithUs(base: string, data: string): void {
+  const keeper = spawn(
+    'sh',
+    [
+      '-c',
+      `read -r _
+      if server=$(head -n 1 "$1/postmaster.pid"); then
+        kill -QUIT "$server"
+        while kill -0 "$server"; do sleep 0.1; done
+      fi
+      rm -rf "$0"`,
+      ...[base, data],
+    ],
+    { stdio: ['pipe', 'ignore', 'ignore'], detached: true },
+  );
+  keeper.unref();
+  keeper.stdin.on('error', () => undefined);
+  if (keeper.stdin instanceof Socket) keeper.stdin.unref();
 }
 
 /** The server takes a key that nobody else may read. */

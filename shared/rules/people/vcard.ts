@@ -1,5 +1,5 @@
 import type { Person, PersonId } from '../../contract/people.ts';
-import { utf8Length } from '../text/utf8.ts';
+import { utf8Stretches } from '../text/utf8.ts';
 import { titleOfPerson } from './people.ts';
 
 /** RFC 6350, 3.2: octets of a line without its end. */
@@ -36,18 +36,5 @@ const phone = (mobile: string): string =>
 const escaped = (text: string): string =>
   text.replaceAll(/[\\,;]/g, String.raw`\$&`).replaceAll(/\r\n?|\n/g, String.raw`\n`);
 
-/** Lines go on behind a space; none is cut within a letter. */
-function folded(line: string): string {
-  let text = '';
-  let octets = 0;
-  for (const letter of line) {
-    const size = utf8Length(letter);
-    if (octets + size > LINE) {
-      text += '\r\n ';
-      octets = 1;
-    }
-    text += letter;
-    octets += size;
-  }
-  return text;
-}
+/** Lines go on behind a space, which counts. */
+const folded = (line: string): string => utf8Stretches(line, LINE, LINE - 1).join('\r\n ');

@@ -1,4 +1,4 @@
-import { utf8Length } from './utf8.ts';
+import { utf8Stretches } from './utf8.ts';
 
 /*
  * RFC 5322 and 2047, as every mail program reads them: lines end in CRLF, what is not ASCII is
@@ -33,20 +33,5 @@ export function mailDraft(
   ].join('\r\n');
 }
 
-/** No character is cut in two. */
-function piecesOf(text: string): readonly string[] {
-  const pieces: string[] = [];
-  let piece = '';
-  let octets = 0;
-  for (const character of text.replaceAll(/\s+/g, ' ')) {
-    const size = utf8Length(character);
-    if (octets + size > WORD) {
-      pieces.push(piece);
-      piece = '';
-      octets = 0;
-    }
-    piece += character;
-    octets += size;
-  }
-  return [...pieces, piece];
-}
+const piecesOf = (text: string): readonly string[] =>
+  utf8Stretches(text.replaceAll(/\s+/g, ' '), WORD, WORD);

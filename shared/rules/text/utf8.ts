@@ -1,9 +1,35 @@
 /** Octets of a text in UTF-8; half a pair counts as the sign that replaces it. */
 export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  let octets = 0;
+  for (let at = 0; at < text.length;) {
+    const point = text.codePointAt(at) ?? 0;
+    octets += octetsOf(point);
+    at += unitsOf(point);
   }
-  return bytes;
+  return octets;
 }
+
+/** Stretches of a text of at most so many octets each, none cut within a letter; at least one. */
+export function utf8Stretches(text: string, first: number, others: number): readonly string[] {
+  const stretches: string[] = [];
+  let begun = 0;
+  let octets = 0;
+  for (let at = 0; at < text.length;) {
+    const point = text.codePointAt(at) ?? 0;
+    const size = octetsOf(point);
+    if (octets + size > (begun === 0 ? first : others)) {
+      stretches.push(text.slice(begun, at));
+      begun = at;
+      octets = 0;
+    }
+    octets += size;
+    at += unitsOf(point);
+  }
+  return [...stretches, text.slice(begun)];
+}
+
+const octetsOf = (point: number): number =>
+  point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x1_00_00 ? 3 : 4;
+
+/** How many of the units that a text is counted in. */
+const unitsOf = (point: number): number => (point < 0x1_00_00 ? 1 : 2);

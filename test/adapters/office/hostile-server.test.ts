@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
-import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation } from './office-database.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
@@ -23,7 +23,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
   const damaged = { failure: { code: 'storage', reason: 'data-damaged' } };
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await borrowPostgres();
     await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
   }, WAIT);
   beforeEach(async () => {

@@ -12,7 +12,7 @@ import {
 } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { Operation } from '../../../electron/core/office/ports.ts';
-import { type Postgres, startPostgres } from '../../support/postgres.ts';
+import { borrowPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
 
 const DATABASE = 'office';
 const OWNER = 'office_owner';
@@ -57,7 +57,7 @@ export interface OfficeDatabase {
 export async function startOffice(
   how: { readonly waitsForDisk?: boolean } = {},
 ): Promise<OfficeDatabase> {
-  const postgres = await startPostgres(how);
+  const postgres = await (how.waitsForDisk === true ? startPostgres(how) : borrowPostgres());
   await postgres.run(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${PASSWORD}'`);
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`);
   const { host, port } = postgres.address;

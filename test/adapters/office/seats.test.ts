@@ -5,7 +5,7 @@ import { offices } from '../../../electron/adapters/office/offices.ts';
 import { SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
-import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
+import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation } from './office-database.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
@@ -50,7 +50,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     postgres.run(`SET search_path = signing_desk; ${sql}`, DATABASE);
 
   beforeAll(async () => {
-    postgres = await startPostgres();
+    postgres = await borrowPostgres();
     // What the printed script does, but for the question about a password.
     const script = offices.script({ database: DATABASE, owner: OWNER.role });
     for (const line of script.split('\n')) {

@@ -11,7 +11,7 @@ import type { ConnectionId, JobId } from '../../../shared/model/ids.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
 import { noHostFeatures, offersNothing } from '../fakes/no-host-features.ts';
 import { createDeskClock } from '../office/desk.ts';
-import { type Postgres, startPostgres } from '../postgres.ts';
+import { borrowPostgres, type Postgres } from '../postgres.ts';
 
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 const DATABASE = 'signing_desk';
@@ -43,7 +43,7 @@ export interface OfficeDesks {
 }
 
 export async function startOfficeDesks({ now, through }: DesksOptions = {}): Promise<OfficeDesks> {
-  const postgres = await startPostgres();
+  const postgres = await borrowPostgres();
   await postgres.run(`CREATE ROLE ${OWNER.role} LOGIN CREATEROLE PASSWORD '${OWNER.password}'`);
   await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER.role}`);
   const { host } = postgres.address;
