@@ -4,7 +4,7 @@ import { PDFDocument } from 'pdf-lib';
 import type { Locator, Page } from 'playwright';
 import { at, reopen, started, stored, write } from './draft-steps.ts';
 import type { Story } from './killed-sittings.ts';
-import { choose, fill, goTo, press, questionOf, tabTo } from './steps.ts';
+import { choose, chooseNew, fill, goTo, press, questionOf, tabTo } from './steps.ts';
 import { words } from './words.ts';
 
 /** As the program names it, from the template's own title. */
@@ -95,8 +95,8 @@ async function makeTemplate(page: Page, [copy = '']: readonly string[]): Promise
   await choose(page, sourceOf(page, 'parking'), words.templates_source_ticked());
   // Its dots are on no keyboard.
   const ask = words.templates_source_ask_new().replace('…', '');
-  await choose(page, sourceOf(page, 'address'), ask);
-  await choose(page, sourceOf(page, 'monthly_rent'), ask);
+  await chooseNew(page, sourceOf(page, 'address'), ask);
+  await chooseNew(page, sourceOf(page, 'monthly_rent'), ask);
   await open(page, 'start');
   await fill(page, page.getByLabel(words.templates_title()), `Lokalhyra {${TENANT}}`);
   await templateStored(page);

@@ -71,19 +71,26 @@ export async function fill(page: Page, field: Locator, text: string): Promise<vo
 /** As long as a list remembers what was typed, and a bit. */
 const FORGOTTEN_MS = 1500;
 
+/** A list looks for what is typed; letters that no key of the test's keyboard has are left out. */
+const typedOf = (option: string): string => /^[ -~]+/.exec(option)?.[0] ?? option;
+
 /** Goes to a list of choices by key, and chooses by writing what the choice is called. */
 export async function choose(page: Page, field: Locator, option: string): Promise<void> {
-  await tabTo(page, field);
-  // A list looks for what is typed; letters that no key of the test's keyboard has are left out.
-  const typed = /^[ -~]+/.exec(option)?.[0] ?? option;
+  await chooseNew(page, field, option);
+  const typed = typedOf(option);
   const chosen = field.locator('option:checked');
-  await page.keyboard.type(typed);
-  // It forgets in a second, so that a key which comes late on a busy machine begins another word.
+  // A list forgets in a second: a key that comes late on a busy machine begins another word.
   for (let tried = 1; !(await chosen.innerText()).trim().startsWith(typed); tried += 1) {
     if (tried === 5) throw new Error(`${String(field)} has no choice that begins with ${typed}`);
     await page.waitForTimeout(FORGOTTEN_MS);
     await page.keyboard.type(typed);
   }
+}
+
+/** The same for a choice that makes something new, whose name the list shows then. */
+export async function chooseNew(page: Page, field: Locator, option: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.type(typedOf(option));
 }
 
 /** Goes to something that can be pressed by key, and presses it. */

@@ -17,6 +17,7 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import {
   choose,
+  chooseNew,
   chosenColumns,
   expectFocus,
   expectGone,
@@ -235,7 +236,7 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
     // Its dots are on no keyboard.
     const ask = words.templates_source_ask_new().replace('…', '');
     for (const name of ['Monthly rent', 'Moves in on', 'Parking']) {
-      await choose(page, sourceOf(name), ask);
+      await chooseNew(page, sourceOf(name), ask);
       await page.getByLabel(words.templates_question_of({ field: name })).waitFor();
     }
     await openTab('start');
