@@ -19,7 +19,7 @@ const sql = {
       ${millis('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
       decision_key AS "decisionKey", ${millis('decided_at')} AS "decidedAt"
     FROM approval
-    WHERE asked_at > clock_timestamp() - interval '${SHOWN}'
+    WHERE asked_at > statement_timestamp() - interval '${SHOWN}'
       AND (decided_by IS NULL OR from_seat = $1)
     ORDER BY asked_at, id`,
   decide: `

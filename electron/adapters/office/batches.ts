@@ -17,8 +17,8 @@ const sql = {
       key_version = excluded.key_version, at = clock_timestamp()`,
   list: `
     SELECT batch, desk, seat, sealed, key_version AS "keyVersion", ${millis('at')} AS at
-    FROM batch_progress WHERE at > clock_timestamp() - ${KEPT} ORDER BY at DESC, batch, desk`,
-  drop: `DELETE FROM batch_progress WHERE desk = $1 AND at <= clock_timestamp() - ${KEPT}`,
+    FROM batch_progress WHERE at > statement_timestamp() - ${KEPT} ORDER BY at DESC, batch, desk`,
+  drop: `DELETE FROM batch_progress WHERE desk = $1 AND at <= statement_timestamp() - ${KEPT}`,
 };
 
 const Row = z.object({

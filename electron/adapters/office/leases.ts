@@ -36,10 +36,11 @@ const sql = {
     UPDATE lease SET until = '-infinity' WHERE task = $1 AND number = $2 AND desk = $3`,
 };
 
+// The moment of the question, which an index is looked up with; `clock_timestamp` is another for each row.
 const held = `
   SELECT encode(task, 'hex') AS id, kind, number, desk, sealed, key_version AS "keyVersion",
     ${millis('taken_at')} AS since
-  FROM lease WHERE until > clock_timestamp()`;
+  FROM lease WHERE until > statement_timestamp()`;
 const HELD = `${held} AND task = $1`;
 const LIST = `${held} ORDER BY taken_at, task`;
 

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readActivity } from '../../../electron/adapters/office/activity.ts';
-import type { Transactions } from '../../../electron/adapters/office/server.ts';
-import type { Statements } from '../../../electron/adapters/office/statements.ts';
 import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/whole-runs.ts';
+import { explained, readWhole, scansOf, type Step } from './explained.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
 import { fillYear } from './office-year.ts';
 
@@ -21,17 +20,8 @@ const MANY = AGREEMENTS / 1000;
 /** All that claims.ts and claim.ts ask. */
 const STATEMENTS = 13;
 
-const Node = z.object({
-  'Node Type': z.string(),
-  'Relation Name': z.string().optional(),
-  'Index Name': z.string().optional(),
-  'Index Cond': z.string().optional(),
-  get Plans() {
-    return z.array(Node).optional();
-  },
-});
-type Node = z.infer<typeof Node>;
-const Explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: Node })) });
+/** What is open is little, and read whole. */
+const TABLES = { large: ['operation', 'claim'], short: ['operation_open'] };
 
 describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   let place: OfficeDatabase;
@@ -46,7 +36,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   afterAll(() => place?.remove());
 
   it('answers each question of a claim without reading a whole table', WAIT, async () => {
-    const plans = new Map<string, Node[]>();
+    const plans = new Map<string, Step[]>();
     const faster = operation(['raced for']);
     let isRaced = false;
     const server = explained(place.serverOf(one), async (sql, plan) => {
@@ -74,7 +64,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
     expect((await claims.unsettled()).length).toBeGreaterThan(MANY);
     expect([...plans.keys()]).toHaveLength(STATEMENTS);
     const whole = [...plans].flatMap(([sql, each]) =>
-      each.flatMap((plan) => readWhole(plan).map((table) => ({ sql, table }))),
+      each.flatMap((plan) => readWhole(plan, TABLES).map((table) => ({ sql, table }))),
     );
     expect(whole).toEqual([]);
   });
@@ -107,53 +97,6 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
     },
   );
 });
-
-/** How each table is read. */
-function scansOf(node: Node): readonly string[] {
-  const { 'Index Name': index, 'Relation Name': table, 'Node Type': type } = node;
-  const here = table === undefined ? [] : [`${type} ${index ?? table}`];
-  return [...here, ...(node.Plans ?? []).flatMap(scansOf)];
-}
-
-/** Reads every row of a table, or of an index of all of them. */
-function readWhole(node: Node): readonly string[] {
-  const { 'Relation Name': table, 'Index Name': index, 'Node Type': type } = node;
-  const below = (node.Plans ?? []).flatMap(readWhole);
-  const isLooked = node['Index Cond'] !== undefined || index === 'operation_open';
-  if (type === 'Seq Scan' && isLarge(table)) return [`${type} on ${table}`, ...below];
-  const isUnbounded = index !== undefined && !isLooked;
-  return isUnbounded ? [`${type} on all of ${index}`, ...below] : below;
-}
-
-const isLarge = (table: string | undefined): table is string =>
-  table === 'operation' || table === 'claim';
-
-/** A server whose every statement is explained before it is asked. */
-function explained(
-  server: Transactions,
-  see: (sql: string, plan: Node) => Promise<void>,
-): Transactions {
-  const through = (statements: Statements): Statements => {
-    const explain = async (sql: string, values: readonly unknown[] = []): Promise<void> => {
-      const [row] = await statements.query(`EXPLAIN (FORMAT JSON) ${sql}`, values, Explained);
-      for (const { Plan } of row?.['QUERY PLAN'] ?? []) await see(sql, Plan);
-    };
-    return {
-      async query(sql, values, row) {
-        await explain(sql, values);
-        return statements.query(sql, values, row);
-      },
-      async command(sql, values) {
-        await explain(sql, values);
-        return statements.command(sql, values);
-      },
-    };
-  };
-  return {
-    ...through(server),
-    transaction: (work) => server.transaction((within) => work(through(within))),
-  };
-}
 
 /** What another desk sends again, of those of the year. */
 function sentBefore(number: number): Operation {
