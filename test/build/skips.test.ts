@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { conditions, readSkips, SKIPS, skipProblems } from '../../build/checks/skips.ts';
+import { place, root } from '../../build/places.ts';
 import type { Ending, FileReport } from '../../build/test/report.ts';
 
 const FILE = 'test/a.test.ts';
@@ -81,5 +82,36 @@ describe('the list of skipped tests', () => {
       expect(conditions.has(runs) || runs.startsWith('perhaps'), runs).toBe(true);
     }
     expect(rows.filter((line) => (line.split(' | ')[3] ?? '').length < 10)).toEqual([]);
+  });
+
+  // A run of all tests would say it half an hour later.
+  it('holds the names that stand in the files of tests', () => {
+    const skips = readSkips(readFileSync(place(SKIPS), 'utf8'));
+    const sources = new Map(
+      globSync('test/**/*.test.ts', { cwd: root }).map((file) => [
+        file.replaceAll('\\', '/'),
+        readFileSync(place(file), 'utf8'),
+      ]),
+    );
+    const stands = (source: string, name: string): boolean =>
+      source.includes(name) || source.includes(`${name.slice(0, name.lastIndexOf(' ') + 1)}%s`);
+    const gone = skips.flatMap(({ file, test }) => {
+      const names = test.split(/ > |…/).map((name) => name.trim());
+      return names.filter((name) => !stands(sources.get(file) ?? '', name));
+    });
+    expect(gone).toEqual([]);
+    const conditional = /\.(?:skipIf|runIf)\(.*\)\(\s*'([^']+)'/g;
+    const unlisted = [...sources].flatMap(([file, source]) => {
+      const names = [...source.matchAll(conditional)].map(([, name = '']) => name);
+      const listed = skips.filter((skip) => skip.file === file);
+      const isListed = (name: string) =>
+        listed.some(({ test }) => {
+          const [last = ''] = test.split(' > ').slice(-1);
+          // A group without a condition of its own is that of those which have one.
+          return last === name || !names.includes(last);
+        });
+      return names.filter((name) => !isListed(name)).map((name) => `${file}: ${name}`);
+    });
+    expect(unlisted).toEqual([]);
   });
 });
