@@ -9,7 +9,10 @@ export function utf8Length(text: string): number {
   return octets;
 }
 
-/** Stretches of a text of at most so many octets each, none cut within a letter; at least one. */
+/**
+ * A text in stretches of at most `first` octets for the first and `others` for each after it; one at least,
+ * and none is cut within a letter.
+ */
 export function utf8Stretches(text: string, first: number, others: number): readonly string[] {
   const stretches: string[] = [];
   let begun = 0;

@@ -18,14 +18,14 @@ const no = { code: 'invalid', message: 'No' } as const;
 let world: World;
 let connectionId: ConnectionId;
 let journal: ActionJournal;
-let told: unknown[];
+let emitted: unknown[];
 let settled: unknown[];
 let done: unknown[];
 
 beforeEach(async () => {
   world = createWorld();
   connectionId = (await addConnection(startMemoryDesk(world))).id;
-  [told, settled, done] = [[], [], []];
+  [emitted, settled, done] = [[], [], []];
   journal = startJournal();
 });
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 function startJournal(): ActionJournal {
   return new ActionJournal({
     ...world,
-    emit: (name, data) => void told.push([name, data]),
+    emit: (name, data) => void emitted.push([name, data]),
     acts: createOfficeActs({ ...world, joined: () => null, toFailure: createToFailure(world.log) }),
     intents: { settle: (actionId) => void settled.push(actionId) },
     onDone: (at) => void done.push(at),
@@ -66,17 +66,17 @@ describe('an action', () => {
       createdAt: world.clock.now(),
       updatedAt: world.clock.now(),
     });
-    expect(told).toEqual([change()]);
+    expect(emitted).toEqual([change()]);
   });
 
-  it('leaves once, which is told', () => {
+  it('leaves once, and says so', () => {
     const action = open();
-    told.length = 0;
+    emitted.length = 0;
     expect(journal.claim(action)).toBe(true);
     expect([row(action.actionId).state, cause(action.actionId)]).toEqual(['sending', 'request']);
-    expect(told).toEqual([change()]);
+    expect(emitted).toEqual([change()]);
     expect(journal.claim(action)).toBe(false);
-    expect(told).toHaveLength(1);
+    expect(emitted).toHaveLength(1);
   });
 
   it.each([
@@ -85,17 +85,17 @@ describe('an action', () => {
     { to: 'unknown', failure: no },
   ] as const)('ends as $to once, with its evidence', ({ to, failure }) => {
     const action = open();
-    told.length = 0;
+    emitted.length = 0;
     if (to === 'done') journal.done(action, 'answer');
     else journal[to](action, 'answer', no);
     expect(row(action.actionId)).toMatchObject({ state: to, failure, revokedAt: null });
     expect(cause(action.actionId)).toBe('answer');
-    expect([settled, told]).toEqual([[action.actionId], [change()]]);
+    expect([settled, emitted]).toEqual([[action.actionId], [change()]]);
     expect(done).toEqual(to === 'done' ? [connectionId] : []);
     if (to === 'unknown') return;
     journal.unknown(action, 'late', no);
     expect(row(action.actionId).state).toBe(to);
-    expect([settled.length, told.length]).toEqual([1, 1]);
+    expect([settled.length, emitted.length]).toEqual([1, 1]);
   });
 
   it('of unknown outcome may be done after all, when it was revoked is kept', () => {
