@@ -11,6 +11,7 @@ const FAMILIES = {
   T1: 'traps of the v1 service',
   T2: 'traps of the v2 service',
   TX: 'traps of both',
+  DL: 'faults of delivery between computers, in offices and after a restore',
   SEC: 'attacks that once worked',
   IN: 'foreign sheets and PDFs that were once read or drawn wrongly',
   FE: 'features that once did the wrong thing',
