@@ -2,7 +2,7 @@
  * The long run of the properties in `test/properties`, beside the soak: 100,000 cases of each, of
  * another seed each time. `npm run properties -- 20000 times` takes another number, and narrows.
  */
-import { PROPERTY_RUNS } from '../../test/support/whole-runs.ts';
+import { PROPERTY_RUNS } from '../../test/support/run-length.ts';
 import { compileMessages } from '../messages.ts';
 import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';

@@ -1,6 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node';
 
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of a file: seconds of processor, with its loading, its hooks and its child processes. */
+    processorSeconds?: number;
+  }
+}
+
 /** How a test ended; one is lost when what it needed could not be made ready. */
 export type Ending = 'passed' | 'failed' | 'skipped' | 'lost';
 
@@ -9,6 +16,8 @@ export interface FileReport {
   readonly file: string;
   /** Its loading, its tests and what surrounds them. */
   readonly seconds: number;
+  /** Seconds of processor, its child processes included; 0 when it could not be loaded. */
+  readonly processorSeconds: number;
   readonly tests: readonly { readonly name: string; readonly ending: Ending }[];
   /** What failed, with where: tests, hooks, and the file itself where it cannot be loaded. */
   readonly failures: readonly Failure[];
@@ -48,6 +57,7 @@ function describeModule(module: TestModule): FileReport {
   return {
     file: module.relativeModuleId,
     seconds: (collectDuration + duration) / 1000,
+    processorSeconds: module.meta().processorSeconds ?? 0,
     tests: tests.map((test) => ({ name: test.fullName, ending: endingOf(test) })),
     failures: [module, ...module.children.allSuites(), ...tests].flatMap(failuresOf),
   };

@@ -1,111 +1,130 @@
+/*
+ * `npm test` (the quick files), `npm run test:all` (every file) and `npm run test:changed` (the quick
+ * files that a change reaches), each with all gates. Words narrow the files, whatever their tier;
+ * options such as `--shard=1/4` or `-t TITLE` are Vitest's.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { checkAll } from '../checks/check-all.ts';
+import { RUN_LENGTH, type RunLength } from '../../test/support/run-length.ts';
 import { coverageLine } from '../checks/coverage-of-apis.ts';
+import { readSkips, SKIPS, skipProblems } from '../checks/skips.ts';
 import { compileMessages } from '../messages.ts';
 import { place, root, tools } from '../places.ts';
-import { inPrivateSession } from './private-session.ts';
 import { run } from '../run.ts';
-import { readSkips, SKIPS, skipProblems } from '../checks/skips.ts';
 import { setup } from './bundles.ts';
-import { type Ending, type Failure, type FileReport, REPORT_TO, type RunReport } from './report.ts';
+import { changedTests } from './changed.ts';
+import { inPrivateSession } from './private-session.ts';
+import { slowness } from './processor-time.ts';
+import { REPORT_TO, type RunReport } from './report.ts';
+import * as summary from './summary.ts';
+import { filesOfAllOnly, readTiers } from './tiers.ts';
 
-/** As many of the slowest files are named as one would look into. */
-const SLOWEST = 10;
+/** What was asked for on the command line. */
+interface Order {
+  readonly isAll: boolean;
+  /** Files to run, by words in their paths; null stands for every file of the tier. */
+  readonly words: readonly string[] | null;
+  /** Options for Vitest. */
+  readonly options: readonly string[];
+}
 
-await compileMessages();
-// Before the lanes, which would both do it.
-await setup();
-process.exitCode = await checkAndTest(process.argv.slice(2));
+/** The tests in a browser mostly wait for it: they go beside the others, two files at a time each. */
+const LANES = [['app'], ['node', 'renderer']] as const;
+const WORKERS = 2;
+/** The gates take what the tests leave: what a person waits for is the slower of the two. */
+const GATES_PRIORITY = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
-/**
- * Checks, runs Vitest with `filters`, prints the closing line, and gives the exit code. The tests in
- * a browser mostly wait for it, one file after the other; all else keeps the processor busy meanwhile.
- */
-async function checkAndTest(filters: readonly string[]): Promise<number> {
+process.exitCode = await checkAndTest(await readOrder(process.argv.slice(2)));
+
+async function readOrder(args: readonly string[]): Promise<Order> {
+  const own = ['--all', '--changed'];
+  const options = args.filter((arg) => arg.startsWith('-') && !own.includes(arg));
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  if (args.includes('--changed')) {
+    const files = await changedTests(words[0]);
+    console.log(`the change reaches ${files.length} quick files of tests`);
+    return { isAll: false, words: files, options };
+  }
+  return { isAll: args.includes('--all'), words: words.length === 0 ? null : words, options };
+}
+
+/** Runs gates and tests side by side, prints the closing line and returns the exit code. */
+async function checkAndTest(order: Order): Promise<number> {
+  const slow = slowness();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
   try {
-    const checked = checkAll();
-    const [isChecked, ...ends] = await Promise.all([
-      checked,
-      runLane(['app'], filters, folder),
-      checked.then(() => runLane(['node', 'renderer'], filters, folder)),
-    ]);
+    await compileMessages();
+    const checked = runGates();
+    // Before the lanes, which would both do it.
+    await setup();
+    const lanes = order.words?.length === 0 ? [] : LANES;
+    const ends = await Promise.all(lanes.map((projects) => runLane(projects, order, folder)));
+    const isChecked = await checked;
     const files = ends.flatMap((end) => end.files);
-    const problems = await problemsOf(files, filters);
+    const isWhole = order.words === null && order.options.length === 0;
+    const problems = [
+      ...(await skipsOf(files, order, isWhole)),
+      ...(order.isAll ? [] : summary.tierProblems(files, readTiers(), slow)),
+    ];
     const isGood = isChecked && problems.length === 0 && ends.every(({ code }) => code === 0);
-    if (filters.length === 0) console.log(await coverageLine(root));
-    console.log(slowest(files).join('\n'));
-    console.log([...skipLines(files), ...problems].join('\n'));
+    if (order.isAll && isWhole) console.log(await coverageLine(root));
+    console.log([...summary.slowest(files), ...summary.skipLines(files), ...problems].join('\n'));
     // Last, since a record of a run may keep its end only.
-    if (!isChecked) console.log('failed: a check, see its line');
+    if (!isChecked) console.log('failed: a gate, see its line');
     const strays = ends.flatMap((end) => end.strays);
-    console.log([...failureLines(files, strays), closingLine(files, isGood)].join('\n'));
+    console.log([...summary.failureLines(files, strays)].join('\n'));
+    console.log(summary.closingLine(files, isGood));
     return isGood ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
+/** Runs every gate in a process of lower priority and returns whether all of them passed. */
+async function runGates(): Promise<boolean> {
+  const child = spawn(process.execPath, [place('build/checks/check.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  if (child.pid !== undefined) os.setPriority(child.pid, GATES_PRIORITY);
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
+
 async function runLane(
   projects: readonly string[],
-  filters: readonly string[],
+  { isAll, words, options }: Order,
   folder: string,
 ): Promise<RunReport & { readonly code: number }> {
   const report = path.join(folder, `${projects.join('-')}.json`);
+  const leftOut = isAll || words !== null ? [] : filesOfAllOnly();
   const [program, ...args] = inPrivateSession([
     process.execPath,
     place(tools.vitest),
     ...['run', '--config', place('build/test/vitest.config.ts'), '--passWithNoTests'],
-    // Vitest would leave a core idle, which the browser uses only now and then.
-    ...['--maxWorkers', '2'],
+    ...['--maxWorkers', String(WORKERS)],
     ...projects.flatMap((project) => ['--project', project]),
-    ...filters,
+    ...leftOut.flatMap((file) => ['--exclude', file]),
+    ...(words ?? []),
+    ...options,
   ]);
-  const { code } = await run(program, args, { isShown: true, env: { [REPORT_TO]: report } });
+  const length: RunLength = isAll ? 'all' : 'short';
+  const env = { [REPORT_TO]: report, [RUN_LENGTH]: length };
+  const { code } = await run(program, args, { isShown: true, env });
   const { files, strays }: RunReport = JSON.parse(await readFile(report, 'utf8'));
   return { code, files, strays };
 }
 
-/** Skips that the list does not know. Words that are no names of files leave out what they like. */
-async function problemsOf(
-  files: readonly FileReport[],
-  filters: readonly string[],
+/** Skips that the list does not know. Vitest's own options may skip what they like. */
+async function skipsOf(
+  files: Parameters<typeof skipProblems>[1],
+  { isAll, options }: Order,
+  isWhole: boolean,
 ): Promise<readonly string[]> {
-  if (filters.some((filter) => filter.startsWith('-'))) return [];
+  if (options.some((option) => !option.startsWith('--shard'))) return [];
   const skips = readSkips(await readFile(place(SKIPS), 'utf8'));
-  return skipProblems(skips, files, { isWhole: filters.length === 0 });
-}
-
-function slowest(files: readonly FileReport[]): string[] {
-  const inOrder = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
-  const lines = inOrder.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}`);
-  return lines.length === 0 ? [] : ['the slowest files:', ...lines];
-}
-
-function skipLines(files: readonly FileReport[]): string[] {
-  return files.flatMap(({ file, tests }) =>
-    tests
-      .filter(({ ending }) => ending === 'skipped')
-      .map(({ name }) => `skipped, see ${SKIPS}: ${file}: ${name}`),
-  );
-}
-
-function failureLines(files: readonly FileReport[], strays: readonly Failure[]): string[] {
-  const line = (place: string) => (failure: Failure) =>
-    `failed: ${place}: ${failure.name}\n    ${failure.message}`;
-  return [
-    ...files.flatMap(({ file, failures }) => failures.map(line(file))),
-    ...strays.map(line('outside of any test')),
-  ];
-}
-
-function closingLine(files: readonly FileReport[], isGood: boolean): string {
-  const count = (...endings: readonly Ending[]) =>
-    files.flatMap(({ tests }) => tests).filter(({ ending }) => endings.includes(ending)).length;
-  const failed = count('failed', 'lost');
-  // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
-  const failures = isGood ? failed : Math.max(failed, 1);
-  return `${count('passed')} passed, ${failures} failed, ${count('skipped')} skipped`;
+  return skipProblems(skips, files, { isWhole: isWhole && isAll });
 }

@@ -1,12 +1,13 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { place, root } from '../places.ts';
-import { PROPERTY_RUNS, WHOLE_RUNS } from '../../test/support/whole-runs.ts';
+import { isAtNight, PROPERTY_RUNS } from '../../test/support/run-length.ts';
 import { REPORT_TO, reportsTo } from './report.ts';
 import { shippedThreads } from './shipped-threads.ts';
 import { SlowestFirst } from './slowest-first.ts';
 
 const BUNDLES = place('build/test/bundles.ts');
+const MEASURE = place('build/test/measure-file.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
 
@@ -19,8 +20,8 @@ const reportTo = process.env[REPORT_TO];
  */
 const APP_TIMEOUT = 900_000;
 /** At night there are as many cases as the night is long: nothing ends them but themselves. */
-const isAtNight = [PROPERTY_RUNS, WHOLE_RUNS].some((name) => process.env[name] !== undefined);
-const NODE_TIMEOUT = isAtNight ? 0 : 600_000;
+const isEndless = isAtNight || process.env[PROPERTY_RUNS] !== undefined;
+const NODE_TIMEOUT = isEndless ? 0 : 600_000;
 /**
  * A test that asserts nothing cannot fail. Polls wait longer than the page's own waits and less
  * than a test may take: what did not come about is then named. At the root neither would reach the
@@ -45,6 +46,7 @@ export default defineConfig({
           name: 'node',
           globalSetup: BUNDLES,
           include: ['test/**/*.test.ts'],
+          setupFiles: [MEASURE],
           exclude: [APP, RENDERER],
           testTimeout: NODE_TIMEOUT,
           hookTimeout: NODE_TIMEOUT,
@@ -61,6 +63,7 @@ export default defineConfig({
           // with them would keep for the next file of the same worker.
           isolate: true,
           include: [RENDERER],
+          setupFiles: [MEASURE],
           testTimeout: NODE_TIMEOUT,
           expect: EXPECT,
         },
@@ -71,6 +74,7 @@ export default defineConfig({
           name: 'app',
           globalSetup: BUNDLES,
           include: [APP],
+          setupFiles: [MEASURE],
           testTimeout: APP_TIMEOUT,
           hookTimeout: APP_TIMEOUT,
           expect: EXPECT,

@@ -1,3 +1,4 @@
+// tier: all
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';

@@ -1,3 +1,4 @@
+// tier: all
 import { BUS_ADDRESS } from '../support/keyring.ts';
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

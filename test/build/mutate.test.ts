@@ -1,3 +1,4 @@
+// tier: all
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import * as plan from '../../build/mutate/plan.ts';

@@ -1,3 +1,4 @@
+// tier: all
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/places.ts';
 import { type Outcome, run, runNode } from '../../build/run.ts';
 import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
-import { isAtNight } from '../support/whole-runs.ts';
+import { isAtNight } from '../support/run-length.ts';
 
 /** What `npm ci` reads of the repository. */
 const READ = ['package.json', 'package-lock.json', 'build/installed.js'];

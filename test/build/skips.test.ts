@@ -12,6 +12,7 @@ const report = (tests: Record<string, Ending>): FileReport[] => [
   {
     file: FILE,
     seconds: 1,
+    processorSeconds: 1,
     tests: Object.entries(tests).map(([name, ending]) => ({ name, ending })),
     failures: [],
   },

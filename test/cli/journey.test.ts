@@ -1,3 +1,4 @@
+// tier: all
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

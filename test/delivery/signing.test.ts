@@ -1,3 +1,4 @@
+// tier: all
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +15,7 @@ import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { EvidenceEntry } from '../../shared/contract/evidence.ts';
 import { bundleChild } from '../support/bundle-child.ts';
-import { runLength } from '../support/whole-runs.ts';
+import { runLength } from '../support/run-length.ts';
 import { createRandom } from './random.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 
@@ -24,7 +25,7 @@ import { scaledNow, type ScaledTime } from './scaled-time.ts';
  */
 const { EACH, REFUSED, KILLS } = runLength({
   whole: { EACH: 100, REFUSED: 30, KILLS: 30 },
-  short: { EACH: 52, REFUSED: 18, KILLS: 16 },
+  all: { EACH: 52, REFUSED: 18, KILLS: 16 },
 });
 const FACTOR = 1_500;
 /** Of the signatures and rejections, so many answers get lost, one way or another. */

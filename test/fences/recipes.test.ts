@@ -1,3 +1,4 @@
+// tier: all
 import { execFileSync } from 'node:child_process';
 import {
   linkSync,

@@ -1,3 +1,4 @@
+// tier: all
 import { createHash } from 'node:crypto';
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import { sourceDate } from '../../build/package/source-date.ts';
 import { stage } from '../../build/package/stage.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
 import { place } from '../../build/places.ts';
-import { isAtNight } from '../support/whole-runs.ts';
+import { isAtNight } from '../support/run-length.ts';
 import { makeForLinux } from './packages.ts';
 
 /** SHA-256 of each file that fits. */

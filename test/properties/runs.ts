@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PROPERTY_RUNS } from '../support/whole-runs.ts';
+import { PROPERTY_RUNS } from '../support/run-length.ts';
 
 /** Cases of one property in `npm test`; a long run sets another number. */
 const USUAL = 1_000;

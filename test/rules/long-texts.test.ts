@@ -1,3 +1,4 @@
+// tier: all
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { inOrders, type Orders } from './interleaved.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
 
 const WAIT = { timeout: 600_000 };
 /** Two that claim have thousands: each is tried at night. */
-const ORDERS = runLength<Orders>({ whole: 'all', short: { seed: 23, count: 30 } });
+const ORDERS = runLength<Orders>({ whole: 'all', all: { seed: 23, count: 30 } });
 
 describe.skipIf(postgresPrograms === null)('claims of an office', () => {
   let place: OfficeDatabase;

@@ -1,3 +1,4 @@
+// tier: all
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requireLease } from '../../../electron/adapters/office/lease.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
@@ -5,7 +6,7 @@ import type { TaskLeases } from '../../../electron/core/office/ports.ts';
 import type { Lease } from '../../../electron/core/turn-ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { inOrders, type Orders } from './interleaved.ts';
 import {
   keyNamed,
@@ -21,7 +22,7 @@ type TakenLease = Awaited<ReturnType<TaskLeases['take']>>;
 
 const WAIT = { timeout: 600_000 };
 /** All of them at night. */
-const ORDERS = runLength<Orders>({ whole: 'all', short: { seed: 31, count: 8 } });
+const ORDERS = runLength<Orders>({ whole: 'all', all: { seed: 31, count: 8 } });
 const LENGTH = 600_000;
 const task: Task = { kind: 'archive', key: keyNamed('folder'), title: 'Archive of Leases' };
 

@@ -5,13 +5,13 @@ import { readActivity } from '../../../electron/adapters/office/activity.ts';
 import type { Operation, Settled } from '../../../electron/core/office/ports.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { explained, readWhole, scansOf, type Step } from './explained.ts';
 import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
 import { fillYear } from './office-year.ts';
 
 const WAIT = { timeout: 1_200_000 };
-const AGREEMENTS = runLength({ whole: 1_000_000, short: 100_000 });
+const AGREEMENTS = runLength({ whole: 1_000_000, all: 100_000 });
 /**
  * As many as one transaction claims where there are a million; fewer of a smaller table, of which as many
  * are read fastest with all the others.

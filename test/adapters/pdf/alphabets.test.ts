@@ -1,3 +1,4 @@
+// tier: all
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fontFolders } from '../../../electron/adapters/pdf/fonts/font-folders.ts';

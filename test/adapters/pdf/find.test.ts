@@ -1,3 +1,4 @@
+// tier: all
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument, rgb } from 'pdf-lib';

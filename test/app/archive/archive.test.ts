@@ -1,3 +1,4 @@
+// tier: all
 import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';

@@ -1,3 +1,4 @@
+// tier: all
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright';

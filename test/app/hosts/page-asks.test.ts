@@ -1,3 +1,4 @@
+// tier: all
 import { createSocket, type Socket } from 'node:dgram';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';

@@ -1,3 +1,4 @@
+// tier: all
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '../../../shared/model/languages.ts';

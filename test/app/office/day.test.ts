@@ -1,3 +1,4 @@
+// tier: all
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { OfficeSet } from '../../../shared/contract/office/items.ts';

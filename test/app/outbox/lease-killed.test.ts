@@ -1,3 +1,4 @@
+// tier: all
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stampAfter } from '../../../shared/rules/drafts/wall-time.ts';

@@ -1,3 +1,4 @@
+// tier: all
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// tier: all
 import { randomBytes } from 'node:crypto';
 import {
   cpSync,

@@ -1,3 +1,4 @@
+// tier: all
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// tier: all
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createJourneyHome, type HomeHere } from '../../support/desks/desk-here.ts';
 

@@ -1,3 +1,4 @@
+// tier: all
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';

@@ -1,3 +1,4 @@
+// tier: all
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,13 +20,13 @@ import { bundleChild } from '../../support/bundle-child.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { wasKilled } from '../../support/killed.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { writeFile } from 'node:fs/promises';
 import type { KillOrder } from './children/killed-step.ts';
 
-const PATIENCE = runLength({ whole: 3_600_000, short: 600_000 });
+const PATIENCE = runLength({ whole: 3_600_000, all: 600_000 });
 /** Moments at which each is killed, spread over all of its steps, the first and the last among them. */
-const MOMENTS = runLength({ whole: 20, short: 3 });
+const MOMENTS = runLength({ whole: 20, all: 3 });
 const CONFLICT = 8;
 const A_PERSON_DECIDES = 7;
 

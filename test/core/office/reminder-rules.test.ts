@@ -1,3 +1,4 @@
+// tier: all
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { ActionsResult } from '../../../shared/contract/actions.ts';

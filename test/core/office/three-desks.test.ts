@@ -1,3 +1,4 @@
+// tier: all
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
@@ -13,13 +14,13 @@ import {
   startOffice,
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
 import { type Fate, Killed, type Process, Turns } from './turns.ts';
 
 const { rows: ROWS, steps: STEPS } = runLength({
   whole: { rows: 120, steps: 600 },
-  short: { rows: 30, steps: 160 },
+  all: { rows: 30, steps: 160 },
 });
 const SEEDS = [1, 2, 3];
 const SAME = { steps: 25, seed: 4 };

@@ -1,3 +1,4 @@
+// tier: all
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { Draft } from '../../../shared/contract/drafts.ts';

@@ -1,3 +1,4 @@
+// tier: all
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party } from '../../../shared/model/agreement.ts';

@@ -1,6 +1,7 @@
+// tier: all
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playMonth, type PlayedMonth } from '../../support/office/play.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 
 let zone: string | undefined;
 beforeAll(() => {
@@ -19,7 +20,7 @@ const months = runLength({
     { name: 'autumn', first: '2027-10-14', days: 30, agreements: 400, seed: 2 },
   ],
   // At night also the autumn, in which an hour comes twice.
-  short: [{ name: 'spring', first: '2027-03-19', days: 14, agreements: 75, seed: 3 }],
+  all: [{ name: 'spring', first: '2027-03-19', days: 14, agreements: 75, seed: 3 }],
 });
 
 describe.each(months)('an office’s month in $name, over the real service', (plan) => {

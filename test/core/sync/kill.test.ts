@@ -14,13 +14,13 @@ import {
 import { bundleChild } from '../../support/bundle-child.ts';
 import { copyOf, createSyncing, ids } from '../../support/desks/syncing.ts';
 import { wasKilled } from '../../support/killed.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import type { KillPoint } from './children/sync-once.ts';
 
 /** Of either API; most of the points below lie as far into a reading of a share of them. */
 const { AGREEMENTS, SHARE } = runLength({
   whole: { AGREEMENTS: 1500, SHARE: 1 },
-  short: { AGREEMENTS: 450, SHARE: 0.5 },
+  all: { AGREEMENTS: 450, SHARE: 0.5 },
 });
 
 let child: string;
@@ -59,7 +59,7 @@ async function run({ file, key }: TempFolder, kill: KillPoint | null, isThreaded
 
 type Point = readonly [where: string, point: KillPoint, isResumed: boolean];
 
-const points: readonly Point[] = [
+const allPoints: readonly Point[] = [
   ['before anything is stored', at('sync', 'atomically', 1, 'before'), false],
   ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
   ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
@@ -77,7 +77,7 @@ const points: readonly Point[] = [
 ];
 
 /** While a thread writes the copies. */
-const threaded: readonly Point[] = [
+const allThreaded: readonly Point[] = [
   ['before anything is given to it', at('copies', 'store', 1, 'before'), false],
   ['with the first pages given to it', at('copies', 'store', 3), false],
   ['in the middle of its work', at('copies', 'store', 12 * SHARE), false],
@@ -85,6 +85,18 @@ const threaded: readonly Point[] = [
   ['with all of them written, before everything counts', at('sync', 'endFull', 1, 'before'), true],
   ['while it builds the index', at('copies', 'buildIndex', 2), false],
 ];
+
+/** A short run has one of each kind: between two pages, before the end, and in the thread. */
+const points = runLength({
+  whole: allPoints,
+  all: allPoints,
+  short: allPoints.filter((_, number) => number === 5 || number === 6),
+});
+const threaded = runLength({
+  whole: allThreaded,
+  all: allThreaded,
+  short: allThreaded.filter((_, number) => number === 2),
+});
 
 function at(
   store: KillPoint['store'],

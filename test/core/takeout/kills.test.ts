@@ -1,3 +1,4 @@
+// tier: all
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -28,14 +29,14 @@ import { createMemoryFiles, sha256 } from '../../support/fakes/memory-ports.ts';
 import { wasKilled } from '../../support/killed.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { TAKEOUT_NOW, takeoutPorts } from '../../support/takeout-ports.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import type { KilledTakeout } from './children/killed-takeout.ts';
 
 const PATIENCE = 600_000;
 /** Moments at which a process is killed. */
-const KILLS = runLength({ whole: 20, short: 3 });
+const KILLS = runLength({ whole: 20, all: 3 });
 /** Moments at which an export ends within this process. */
-const ENDS = runLength({ whole: 60, short: 12 });
+const ENDS = runLength({ whole: 60, all: 12 });
 
 const never = new AbortController().signal;
 const quiet = (): void => undefined;

@@ -1,13 +1,14 @@
+// tier: all
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OfficeDatabase, startOffice } from '../../adapters/office/office-database.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { type OfficeOutcome, runOffice } from './faults.ts';
 
 const about = runLength({
   whole: { rows: 200, kills: 60, serverKills: 4 },
-  short: { rows: 40, kills: 15, serverKills: 1 },
+  all: { rows: 40, kills: 15, serverKills: 1 },
 });
 const FACTOR = 1_500;
 const LONGEST = 3_600_000;

@@ -1,12 +1,13 @@
+// tier: all
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleChild } from '../../support/bundle-child.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { runLength } from '../../support/whole-runs.ts';
+import { runLength } from '../../support/run-length.ts';
 import { runSharing } from './sharing.ts';
 
 const about = runLength({
   whole: { kills: 90, serverKills: 6 },
-  short: { kills: 18, serverKills: 1 },
+  all: { kills: 18, serverKills: 1 },
 });
 const LONGEST = 1_800_000;
 

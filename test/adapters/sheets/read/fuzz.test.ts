@@ -1,3 +1,4 @@
+// tier: all
 import { describe, expect, it } from 'vitest';
 import { createSheetReader } from '../../../../electron/adapters/sheets/worker/read-client.ts';
 import { readSheet } from '../../../../electron/adapters/sheets/read/sheet.ts';

@@ -1,3 +1,4 @@
+// tier: all
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import Sqlite from 'better-sqlite3';

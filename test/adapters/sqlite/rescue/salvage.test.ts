@@ -1,3 +1,4 @@
+// tier: all
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../../electron/adapters/sqlite/database/cipher.ts';

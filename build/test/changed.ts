@@ -1,0 +1,70 @@
+import { readSources } from '../checks/import-graph.ts';
+import { root } from '../places.ts';
+import { run } from '../run.ts';
+import { readTiers } from './tiers.ts';
+
+/** Tests that see the product through its bundle or a browser: no import leads to what they test. */
+const OUTSIDE = ['test/cli/', 'test/app/'];
+/** Where the product keeps a feature's code, in a folder named after the feature. */
+const FEATURE =
+  /^(?:electron\/(?:core|hosts\/cli\/commands)|renderer\/features|shared\/rules)\/([a-z-]+)\//;
+
+/**
+ * Repository paths of the tests that a change reaches: quick ones that import a changed file, the
+ * folders in `test/cli` and `test/app` named after a changed feature, and every changed test.
+ * `since` is a Git revision; the change is all that differs from it, committed or not.
+ */
+export async function changedTests(since = 'HEAD'): Promise<string[]> {
+  const changed = [
+    ...(await gitLines('diff', '--name-only', since)),
+    ...(await gitLines('ls-files', '--others', '--exclude-standard')),
+  ];
+  const sources = await readSources(root);
+  const imports = new Map(sources.map(({ file, imports: all }) => [file, all]));
+  const tiers = [...readTiers()];
+  return testsFor(changed, {
+    imports,
+    tiers: new Map(tiers.map(([file, { tier }]) => [file, tier])),
+  });
+}
+
+/** As `changedTests`, of a given tree: what each file imports, and the tier of each test. */
+export function testsFor(
+  changed: readonly string[],
+  tree: {
+    readonly imports: ReadonlyMap<string, readonly string[]>;
+    readonly tiers: ReadonlyMap<string, string>;
+  },
+): string[] {
+  const features = new Set(changed.flatMap((file) => FEATURE.exec(file)?.[1] ?? []));
+  const isOfFeature = (test: string) =>
+    OUTSIDE.some((folder) => {
+      const [name = ''] = test.slice(folder.length).split('/', 1);
+      return test.startsWith(folder) && features.has(name);
+    });
+  const isReached = (test: string) => {
+    const all = allImports(test, tree.imports);
+    return changed.some((file) => all.has(file));
+  };
+  return [...tree.tiers].flatMap(([test, tier]) => {
+    const isTaken =
+      changed.includes(test) || (tier === 'quick' && (isOfFeature(test) || isReached(test)));
+    return isTaken ? [test] : [];
+  });
+}
+
+/** All files that `test` imports, itself included, through any number of others. */
+function allImports(
+  test: string,
+  imports: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const all = new Set([test]);
+  for (const file of all) for (const next of imports.get(file) ?? []) all.add(next);
+  return all;
+}
+
+async function gitLines(...args: readonly string[]): Promise<string[]> {
+  const { code, output } = await run('git', args);
+  if (code !== 0) throw new Error(output);
+  return output.split('\n').filter((line) => line !== '');
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+
+/** Of `/proc`: clock ticks per second, the same on every Linux that Node runs on. */
+const TICKS = 100;
+
+/**
+ * Seconds of processor that this process used so far, with those of the child processes that ended
+ * (the latter on Linux only: Node does not offer them, and other systems have no `/proc`).
+ */
+export function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000_000 + childSeconds();
+}
+
+function childSeconds(): number {
+  if (process.platform !== 'linux') return 0;
+  const stat = readFileSync('/proc/self/stat', 'utf8');
+  // The name of the program stands in brackets and may hold blanks; fields count from behind it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [user, system] = [fields[13], fields[14]];
+  return (Number(user) + Number(system)) / TICKS;
+}
+
+/** Seconds of processor that `sampleWork` took where the limits of the tiers were measured. */
+const REFERENCE_SECONDS = 0.35;
+
+/** How many times slower this computer is than the reference; 1 for a faster one. */
+export function slowness(): number {
+  const before = process.cpuUsage();
+  sampleWork();
+  const { user, system } = process.cpuUsage(before);
+  return Math.max(1, (user + system) / 1_000_000 / REFERENCE_SECONDS);
+}
+
+/** Work of the kind that tests do: hashing, and building and parsing of texts. */
+function sampleWork(): void {
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: `row ${at}`, isOld: true }));
+  for (let round = 0; round < 10; round += 1) {
+    const text = JSON.stringify(rows);
+    createHash('sha256').update(text).digest('hex');
+    JSON.parse(text);
+  }
+}

@@ -1,0 +1,70 @@
+import { SKIPS } from '../checks/skips.ts';
+import type { Ending, Failure, FileReport } from './report.ts';
+import type { TierLine } from './tiers.ts';
+
+/** As many of the slowest files are named as one would look into. */
+const SLOWEST = 10;
+
+/**
+ * Quick files that took more processor time than they may: one sentence each. `slowness` is how many
+ * times slower this computer is than the one that the limits were measured on.
+ */
+export function tierProblems(
+  files: readonly FileReport[],
+  tiers: ReadonlyMap<string, TierLine>,
+  slowness: number,
+): string[] {
+  return files.flatMap(({ file, processorSeconds }) => {
+    const { tier, seconds } = tiers.get(file) ?? { tier: 'all', seconds: Infinity };
+    if (tier === 'all' || processorSeconds <= seconds * slowness) return [];
+    const took = processorSeconds.toFixed(1);
+    return [
+      `failed: ${file} took ${took} s of processor, and a quick file may take ${seconds}: make it shorter, or begin it with "// tier: all"`,
+    ];
+  });
+}
+
+/** The files that took most processor time, and the sum of all. */
+export function slowest(files: readonly FileReport[]): string[] {
+  if (files.length === 0) return [];
+  const sum = files.reduce((all, { processorSeconds }) => all + processorSeconds, 0);
+  const inOrder = files.toSorted((a, b) => b.processorSeconds - a.processorSeconds);
+  return [
+    `${files.length} files took ${sum.toFixed(0)} s of processor; the most:`,
+    ...inOrder
+      .slice(0, SLOWEST)
+      .map(
+        ({ file, processorSeconds, seconds }) =>
+          `${processorSeconds.toFixed(1).padStart(8)} s (${seconds.toFixed(1)} s by the clock)  ${file}`,
+      ),
+  ];
+}
+
+/** One line per skipped test. */
+export function skipLines(files: readonly FileReport[]): string[] {
+  return files.flatMap(({ file, tests }) =>
+    tests
+      .filter(({ ending }) => ending === 'skipped')
+      .map(({ name }) => `skipped, see ${SKIPS}: ${file}: ${name}`),
+  );
+}
+
+/** What failed, with where; `strays` failed outside of any test. */
+export function failureLines(files: readonly FileReport[], strays: readonly Failure[]): string[] {
+  const line = (place: string) => (failure: Failure) =>
+    `failed: ${place}: ${failure.name}\n    ${failure.message}`;
+  return [
+    ...files.flatMap(({ file, failures }) => failures.map(line(file))),
+    ...strays.map(line('outside of any test')),
+  ];
+}
+
+/** `N passed, N failed, N skipped`; at least one failed unless `isGood`. */
+export function closingLine(files: readonly FileReport[], isGood: boolean): string {
+  const count = (...endings: readonly Ending[]) =>
+    files.flatMap(({ tests }) => tests).filter(({ ending }) => endings.includes(ending)).length;
+  const failed = count('failed', 'lost');
+  // A gate that objects, or a file that cannot be loaded, fails no test, and still nothing may pass.
+  const failures = isGood ? failed : Math.max(failed, 1);
+  return `${count('passed')} passed, ${failures} failed, ${count('skipped')} skipped`;
+}

@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { place, root } from '../places.ts';
+
+/** `quick` files run in `npm test`, those of `all` only in `npm run test:all` and at night. */
+export type Tier = 'quick' | 'all';
+
+/** What a file of tests says about itself in its first line. */
+export interface TierLine {
+  readonly tier: Tier;
+  /** Seconds of processor that the file may take, its child processes included. */
+  readonly seconds: number;
+}
+
+/** Seconds of processor for a quick file that asks for no more. */
+export const QUICK_SECONDS = 10;
+
+const ALL = /^\/\/ tier: all\n/;
+/** A reason is required, so that more time is asked for only where a promise needs it. */
+const LONGER = /^\/\/ tier: quick, (\d+) s, because .+\n/;
+const ANY = /^\/\/ tier\b/m;
+
+/**
+ * Reads the tier from the text of a file of tests. A file without such a line is quick. Throws for a
+ * line that is neither of the two forms, or stands further down.
+ */
+export function tierOf(file: string, text: string): TierLine {
+  const code = text.replaceAll('\r\n', '\n');
+  if (ALL.test(code)) return { tier: 'all', seconds: Infinity };
+  const seconds = LONGER.exec(code)?.[1];
+  if (seconds !== undefined) return { tier: 'quick', seconds: Number(seconds) };
+  if (ANY.test(code)) {
+    throw new Error(
+      `${file}: the first line must be "// tier: all" or "// tier: quick, N s, because …"`,
+    );
+  }
+  return { tier: 'quick', seconds: QUICK_SECONDS };
+}
+
+/** Reads the tier of every file of tests, by repository path. */
+export function readTiers(): ReadonlyMap<string, TierLine> {
+  const files = globSync('test/**/*.test.ts', { cwd: root });
+  return new Map(
+    files
+      .map((file) => file.replaceAll('\\', '/'))
+      .map((file) => [file, tierOf(file, readFileSync(place(file), 'utf8'))]),
+  );
+}
+
+/** Repository paths of the files that `npm test` does not run. */
+export function filesOfAllOnly(): string[] {
+  return [...readTiers()].flatMap(([file, { tier }]) => (tier === 'all' ? [file] : []));
+}
+
+/** Repository paths of the tests whose amount depends on the length of the run. */
+export function filesWithLengths(): string[] {
+  return [...readTiers().keys()].filter((file) =>
+    /from '[./]+support\/run-length\.ts'/.test(readFileSync(place(file), 'utf8')),
+  );
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { testsFor } from '../../build/test/changed.ts';
+import type { FileReport } from '../../build/test/report.ts';
+import { closingLine, tierProblems } from '../../build/test/summary.ts';
+import { QUICK_SECONDS, readTiers, tierOf } from '../../build/test/tiers.ts';
+
+const FILE = 'test/a.test.ts';
+const report = (processorSeconds: number): FileReport => ({
+  file: FILE,
+  seconds: 1,
+  processorSeconds,
+  tests: [{ name: 'holds', ending: 'passed' }],
+  failures: [],
+});
+
+describe('the tier of a file of tests', () => {
+  it('is what its first line says, and quick without such a line', () => {
+    expect(tierOf(FILE, "import { it } from 'vitest';\n").tier).toBe('quick');
+    expect(tierOf(FILE, '// tier: all\nimport …').tier).toBe('all');
+    expect(tierOf(FILE, '// tier: all\r\nimport …').tier).toBe('all');
+    expect(tierOf(FILE, '// tier: quick, 25 s, because a promise needs it\n…')).toEqual({
+      tier: 'quick',
+      seconds: 25,
+    });
+  });
+
+  it.each([
+    '// tier: slow\n',
+    '// tier: quick, 25 s\n',
+    'import …\n// tier: all\n',
+    '// tier: all …\n',
+  ])('is refused by name where the line is neither form: %j (TE-M12)', (text) => {
+    expect(() => tierOf(FILE, text)).toThrow(`${FILE}: the first line must be`);
+  });
+
+  it('can be read of every file in the repository', () => {
+    const tiers = [...readTiers().values()];
+    expect(tiers.length).toBeGreaterThan(500);
+    expect(tiers.filter(({ tier }) => tier === 'quick').length).toBeGreaterThan(400);
+  });
+});
+
+describe('the report of a run of the quick tier', () => {
+  const limits = (seconds: number) => new Map([[FILE, { tier: 'quick', seconds }] as const]);
+
+  it('fails a quick file that took more processor time than it may (TE-M13)', () => {
+    const [problem] = tierProblems([report(QUICK_SECONDS + 1)], limits(QUICK_SECONDS), 1);
+    expect(problem).toContain(`${FILE} took 11.0 s of processor`);
+    expect(tierProblems([report(QUICK_SECONDS - 1)], limits(QUICK_SECONDS), 1)).toEqual([]);
+    expect(tierProblems([report(QUICK_SECONDS + 1)], limits(25), 1)).toEqual([]);
+  });
+
+  it('allows a slower computer as much more time as it is slower', () => {
+    expect(tierProblems([report(19)], limits(QUICK_SECONDS), 2)).toEqual([]);
+    expect(tierProblems([report(21)], limits(QUICK_SECONDS), 2)).toHaveLength(1);
+  });
+
+  it('names no file of the other tier, whose time is not limited', () => {
+    const all = new Map([[FILE, { tier: 'all', seconds: Infinity }] as const]);
+    expect(tierProblems([report(500)], all, 1)).toEqual([]);
+  });
+
+  it('says that something failed where no test did, but a gate or the tier', () => {
+    expect(closingLine([report(1)], false)).toBe('1 passed, 1 failed, 0 skipped');
+    expect(closingLine([report(1)], true)).toBe('1 passed, 0 failed, 0 skipped');
+  });
+});
+
+describe('the tests that a change reaches', () => {
+  const imports = new Map([
+    ['test/core/outbox/scan.test.ts', ['electron/core/outbox/scan.ts']],
+    ['electron/core/outbox/scan.ts', ['shared/rules/people/names.ts']],
+    ['test/core/sync/long.test.ts', ['electron/core/outbox/scan.ts']],
+    ['test/cli/outbox/run.test.ts', []],
+    ['test/cli/people/people.test.ts', []],
+  ]);
+  const tiers = new Map([
+    ['test/core/outbox/scan.test.ts', 'quick'],
+    ['test/core/sync/long.test.ts', 'all'],
+    ['test/cli/outbox/run.test.ts', 'quick'],
+    ['test/cli/people/people.test.ts', 'quick'],
+  ]);
+  const reached = (...changed: readonly string[]) => testsFor(changed, { imports, tiers });
+
+  it('are quick ones that import a changed file through any number of others', () => {
+    expect(reached('shared/rules/people/names.ts')).toEqual([
+      'test/core/outbox/scan.test.ts',
+      // The folder of the command line with the feature's name.
+      'test/cli/people/people.test.ts',
+    ]);
+  });
+
+  it('are those of the command line for a changed feature, which they see through the bundle', () => {
+    expect(reached('electron/core/outbox/scan.ts')).toEqual([
+      'test/core/outbox/scan.test.ts',
+      'test/cli/outbox/run.test.ts',
+    ]);
+  });
+
+  it('are a changed test itself, whatever its tier', () => {
+    expect(reached('test/core/sync/long.test.ts')).toEqual(['test/core/sync/long.test.ts']);
+    expect(reached('README.md')).toEqual([]);
+  });
+});

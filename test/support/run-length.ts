@@ -1,0 +1,27 @@
+/** Name of the environment variable that says how long the fault runs are; unset means `short`. */
+export const RUN_LENGTH = 'SIGNING_DESK_RUN_LENGTH';
+/** Set by `npm run properties`: the number of cases of each property. */
+export const PROPERTY_RUNS = 'PROPERTY_RUNS';
+
+/** `short` in `npm test`, `all` in `npm run test:all`, `whole` in `npm run nightly`. */
+export type RunLength = 'short' | 'all' | 'whole';
+
+const LENGTHS: readonly RunLength[] = ['short', 'all', 'whole'];
+
+/** Length of this run, as the runner set it. */
+const length: RunLength = LENGTHS.find((one) => one === process.env[RUN_LENGTH]) ?? 'short';
+
+/** True in the nightly run: only there are packages installed and the program built once more. */
+export const isAtNight = length === 'whole';
+
+/**
+ * Picks the amounts of kills, rows and steps for this run. Each length meets the same kinds of faults
+ * and kill points; a shorter one meets each less often. `short` is `all` for a file of the tier `all`.
+ */
+export function runLength<Amounts>({
+  whole,
+  all,
+  short = all,
+}: Record<'whole' | 'all', Amounts> & { readonly short?: Amounts }): Amounts {
+  return { whole, all, short }[length];
+}
