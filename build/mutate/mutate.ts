@@ -13,6 +13,7 @@ import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
 import { place, root } from '../places.ts';
 import { run } from '../run.ts';
+import { filesOfAllOnly } from '../test/tiers.ts';
 
 const IN_SESSION = 'MUTATE_SESSION';
 const { values: asked } = parseArgs({
@@ -25,6 +26,7 @@ const { values: asked } = parseArgs({
     changed: { type: 'boolean', default: false },
     against: { type: 'string', default: 'main' },
     in: { type: 'string', default: '' },
+    tier: { type: 'string', default: 'all' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -41,6 +43,10 @@ async function inSession(): Promise<number> {
 }
 
 async function tryMutants(): Promise<number> {
+  if (!['quick', 'all'].includes(asked.tier)) {
+    say('--tier takes quick or all');
+    return 2;
+  }
   await compileMessages();
   const texts = await plan.readAreas(root);
   const all = plan.mutantsIn(texts);
@@ -52,7 +58,7 @@ async function tryMutants(): Promise<number> {
     count: Number(asked.count),
   });
   say(`${chosen.length} of ${all.length} mutants, seed ${asked.seed}`);
-  const reaches = new Reaches();
+  const reaches = new Reaches(asked.tier === 'quick' ? filesOfAllOnly() : []);
   await reaches.find([...new Set(chosen.map(({ file }) => file))], [...texts.keys()], say);
   for (const test of reaches.bad())
     say(`red before anything is changed, so it judges nothing: ${test}`);

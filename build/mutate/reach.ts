@@ -35,7 +35,13 @@ const MOST_SECONDS = 60;
 export class Reaches {
   readonly #imports = new Map<string, ReadonlySet<string>>();
   readonly #keys = new Map<string, string>();
+  readonly #leftOut: ReadonlySet<string>;
   #known: Record<string, Reach> = {};
+
+  /** `leftOut`: repository paths of the tests that judge nothing, such as those of another tier. */
+  constructor(leftOut: readonly string[] = []) {
+    this.#leftOut = new Set(leftOut);
+  }
 
   /**
    * Runs the tests that may load one of `files` once, unless nothing they load has changed. What they
@@ -63,7 +69,8 @@ export class Reaches {
 
   testsOf(files: readonly string[]): string[] {
     return [...this.#imports]
-      .filter(([test, all]) => isCandidate(test) && files.some((file) => all.has(file)))
+      .filter(([test]) => isCandidate(test) && !this.#leftOut.has(test))
+      .filter(([, all]) => files.some((file) => all.has(file)))
       .map(([test]) => test);
   }
 

@@ -1,7 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { RUN_LENGTH } from '../../test/support/run-length.ts';
 import { compileMessages } from '../messages.ts';
 import { place, relative, tools } from '../places.ts';
 import { inPrivateSession } from './private-session.ts';
 import { run } from '../run.ts';
+import { tierOf } from './tiers.ts';
 
 const [file, ...options] = process.argv.slice(2);
 if (file === undefined) {
@@ -20,7 +23,11 @@ async function testOne(file: string, options: readonly string[]): Promise<number
     ...['run', '--config', place('build/test/vitest.config.ts'), '--project', projectOf(file)],
     ...[file, ...options],
   ]);
-  const { code } = await run(program, args, { isShown: true });
+  const text = file.endsWith('.test.ts') ? await readFile(place(file), 'utf8') : '';
+  const length = tierOf(file, text).tier === 'all' ? 'all' : 'short';
+  // A length that was asked for by hand is taken as it is.
+  const env = { [RUN_LENGTH]: process.env[RUN_LENGTH] ?? length };
+  const { code } = await run(program, args, { isShown: true, env });
   return code;
 }
 

@@ -8,7 +8,7 @@ import { relative } from '../places.ts';
  */
 export const SLOWEST: readonly string[] = [
   ...['test/core/backup/kills', 'test/app/screens', 'test/app/outbox/legacy-killed'],
-  ...['test/app/templates/templates', 'test/app/keyboard', 'test/app/sight-and-motion'],
+  ...['test/app/templates/templates', 'test/app/keyboard-everywhere', 'test/app/sight-and-motion'],
   ...['test/core/backup/work', 'test/delivery/fault-runs', 'test/core/sync/kill'],
   ...['test/cli/outbox/restored', 'test/app/journeys/v1', 'test/cli/backup/commands'],
   ...['test/app/backup/opening', 'test/delivery/signing', 'test/app/batches/story'],

@@ -7,6 +7,8 @@ import { shippedThreads } from './shipped-threads.ts';
 import { SlowestFirst } from './slowest-first.ts';
 
 const BUNDLES = place('build/test/bundles.ts');
+/** Bundling the page takes most of the time, and tests without a window do not need it. */
+const HOST_BUNDLES = place('build/test/host-bundles.ts');
 const MEASURE = place('build/test/measure-file.ts');
 const APP = 'test/{app,program}/**/*.test.ts';
 const RENDERER = 'test/renderer/**/*.test.ts';
@@ -44,7 +46,7 @@ export default defineConfig({
         plugins: [shippedThreads()],
         test: {
           name: 'node',
-          globalSetup: BUNDLES,
+          globalSetup: HOST_BUNDLES,
           include: ['test/**/*.test.ts'],
           setupFiles: [MEASURE],
           exclude: [APP, RENDERER],

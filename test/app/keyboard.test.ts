@@ -5,7 +5,8 @@ import { startDeskApp } from './support/desk.ts';
 import { focusMark } from './support/focus.ts';
 import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
 import { expectFocus, press, questionOf } from './support/steps.ts';
-import { goToPlace, places } from './support/views.ts';
+import { hasFocus, openPlace, paletteOf } from './support/palette.ts';
+import { goToPlace } from './support/views.ts';
 import { words } from './support/words.ts';
 
 const LEAST_OUTLINE = 2;
@@ -48,7 +49,7 @@ describe('the first minute, by keyboard alone', () => {
   });
 });
 
-describe('a furnished desk', () => {
+describe('a furnished desk, by keyboard alone', () => {
   let app: FurnishedDesk;
   let page: Page;
 
@@ -58,97 +59,14 @@ describe('a furnished desk', () => {
   });
   afterAll(() => app.close());
 
-  const palette = () => page.getByTestId('palette');
-  /** What a command opened: a question, a menu's sheet or another dialog in front of the page. */
-  const inFront = () =>
-    page.locator('[role=alertdialog], [role=dialog]:not([data-testid=palette])');
-
-  /** Opens the palette. What a command opened late lies before the page and has its keys: it goes first. */
-  async function openPalette(): Promise<void> {
-    await expect
-      .poll(async () => {
-        if (await palette().isVisible()) return true;
-        const isCovered = (await inFront().count()) > 0;
-        await page.keyboard.press(isCovered ? 'Escape' : 'Control+k');
-        return palette().isVisible();
-      })
-      .toBe(true);
-  }
-
-  /** Shows the place with its first row chosen, where it has rows. */
-  async function open(name: string): Promise<void> {
-    await goToPlace(app, 'shortcuts');
-    await goToPlace(app, name);
-    const grid = page.getByRole('grid').first();
-    if (await grid.isVisible()) {
-      await grid.focus();
-      await page.keyboard.press('Home');
-    } else await page.keyboard.press('F6');
-  }
-
-  /** What the palette offers now, by the names that its lines have. */
-  async function offered(): Promise<readonly string[]> {
-    await openPalette();
-    const lines = palette().locator('[data-command-item]:not([aria-disabled=true])');
-    await lines.first().waitFor();
-    const names = await lines.evaluateAll((all) =>
-      all.map((line) => line.getAttribute('data-value') ?? ''),
-    );
-    await page.keyboard.press('Escape');
-    await palette().waitFor({ state: 'detached' });
-    return names;
-  }
-
-  const hasFocus = () => page.evaluate(() => document.activeElement !== document.body);
-
-  /** What one walk over all places finds: to open them takes most of the time. */
-  async function walk() {
-    const found = { off: 0, silent: [] as string[], moved: [] as string[] };
-    for (const { name: place } of places) {
-      await open(place);
-      const before = (await focusMark(page))?.name;
-      await page.keyboard.press('Control+k');
-      await palette().waitFor();
-      await page.keyboard.press('Escape');
-      await palette().waitFor({ state: 'detached' });
-      const returns = expect.poll(async () => (await focusMark(page))?.name).toBe(before);
-      await returns.catch(() => found.moved.push(place));
-      // An arrow at the end of its way has no more to say than that.
-      for (const button of await page
-        .locator('button[aria-disabled=true]:not([aria-label])')
-        .all()) {
-        if (!(await button.isVisible())) continue;
-        found.off += 1;
-        await button.focus();
-        const shown = page.locator('.reason:popover-open');
-        await shown.waitFor({ timeout: 5_000 }).catch(() => found.silent.push(place));
-        if ((await shown.textContent())?.trim() === '') found.silent.push(place);
-      }
-    }
-    return found;
-  }
-  let walked: ReturnType<typeof walk> | undefined;
-  const onAllPlaces = () => (walked ??= walk());
-
-  it('says why, wherever an action is off, to who comes by key (AP-22)', async () => {
-    const { off, silent } = await onAllPlaces();
-    expect(off).toBeGreaterThan(3);
-    expect(silent).toEqual([]);
-  });
-
-  it('closes the palette and gives the focus back to where it was (AP-07)', async () => {
-    const { moved } = await onAllPlaces();
-    expect(moved).toEqual([]);
-  });
-
   it('offers in the palette what the sheet of shortcuts lists, no more and no less (AP-07)', async () => {
-    await open('agreements');
+    await openPlace(app, 'agreements');
     await page.keyboard.press('Control+k');
-    const keys = palette().locator('[data-command-item] kbd');
+    const keys = paletteOf(app).locator('[data-command-item] kbd');
     await keys.first().waitFor();
     const listed = await keys.evaluateAll((all) => all.map((key) => key.textContent));
     await page.keyboard.press('Escape');
-    await palette().waitFor({ state: 'detached' });
+    await paletteOf(app).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+/');
     const sheet = page.getByTestId('shortcuts');
     await sheet.waitFor();
@@ -187,43 +105,8 @@ describe('a furnished desk', () => {
     await press(page, questionOf(page).getByRole('button', { name: verb }));
     await questionOf(page).waitFor({ state: 'detached' });
     await page.getByTestId('activity.held').waitFor();
-    await expect.poll(hasFocus).toBe(true);
+    await expect.poll(() => hasFocus(app)).toBe(true);
     await page.keyboard.press('Control+z');
     await expectFocus(title);
-  });
-
-  it('leaves the focus somewhere after each command of the palette, on every screen (AP-07)', async () => {
-    // The palette itself, and what takes back what the tests before it did.
-    const tried = new Set(['palette.open', 'outbox.undo', 'edit.redo']);
-    const lost: string[] = [];
-    for (const { name: place } of places) {
-      await open(place);
-      let isUntouched = true;
-      for (const command of await offered()) {
-        // What every screen offers is tried on one.
-        if (tried.has(command)) continue;
-        tried.add(command);
-        if (!isUntouched) await open(place);
-        isUntouched = false;
-        await openPalette();
-        await palette().locator(`[data-command-item][data-value="${command}"]`).click();
-        await palette().waitFor({ state: 'detached' });
-        const keeps = expect.poll(hasFocus, { timeout: 5_000 }).toBe(true);
-        await keeps.catch(() => lost.push(`${command} on ${place}`));
-        // Closing it gives the focus back, too.
-        if ((await inFront().count()) > 0) {
-          await page.keyboard.press('Escape');
-          await inFront()
-            .waitFor({ state: 'detached', timeout: 5_000 })
-            .catch(() => {
-              lost.push(`${command} on ${place} stays open`);
-            });
-          const returns = expect.poll(hasFocus, { timeout: 5_000 }).toBe(true);
-          await returns.catch(() => lost.push(`${command} on ${place}, closed`));
-        }
-      }
-    }
-    expect(tried.size).toBeGreaterThan(20);
-    expect(lost).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleStale, hosts, page } from '../../build/bundle/bundle.ts';
 import { place } from '../../build/places.ts';
 import { shippedFiles } from '../../build/package/shipped.ts';
 import type { Licence } from '../../renderer/features/settings/licence.ts';
@@ -16,6 +17,8 @@ async function noticed(part: 'electron' | 'renderer'): Promise<readonly string[]
 }
 
 describe('the licences that the window shows', () => {
+  beforeAll(() => bundleStale([page, hosts]));
+
   it.each(['electron', 'renderer'] as const)(
     'name every package that the bundle of %s holds',
     async (part) => {

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import type { FurnishedDesk } from './furnished-desk.ts';
+import { goToPlace } from './views.ts';
+
+/** The command palette of a window. */
+export function paletteOf({ page }: FurnishedDesk) {
+  return page.getByTestId('palette');
+}
+
+/** What a command opened: a question, a menu's sheet or another dialog in front of the page. */
+export function dialogsOf({ page }: FurnishedDesk) {
+  return page.locator('[role=alertdialog], [role=dialog]:not([data-testid=palette])');
+}
+
+/** Opens the palette; a dialog that a command opened late takes the keys and is closed first. */
+export async function openPalette(app: FurnishedDesk): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (await paletteOf(app).isVisible()) return true;
+      const isCovered = (await dialogsOf(app).count()) > 0;
+      await app.page.keyboard.press(isCovered ? 'Escape' : 'Control+k');
+      return paletteOf(app).isVisible();
+    })
+    .toBe(true);
+}
+
+/** Shows a place of `views.ts` with its first row chosen, where it has rows. */
+export async function openPlace(app: FurnishedDesk, name: string): Promise<void> {
+  await goToPlace(app, 'shortcuts');
+  await goToPlace(app, name);
+  const grid = app.page.getByRole('grid').first();
+  if (await grid.isVisible()) {
+    await grid.focus();
+    await app.page.keyboard.press('Home');
+  } else await app.page.keyboard.press('F6');
+}
+
+/** Names of the commands that the palette offers on the present screen. */
+export async function offeredCommands(app: FurnishedDesk): Promise<readonly string[]> {
+  await openPalette(app);
+  const lines = paletteOf(app).locator('[data-command-item]:not([aria-disabled=true])');
+  await lines.first().waitFor();
+  const names = await lines.evaluateAll((all) =>
+    all.map((line) => line.getAttribute('data-value') ?? ''),
+  );
+  await app.page.keyboard.press('Escape');
+  await paletteOf(app).waitFor({ state: 'detached' });
+  return names;
+}
+
+/** True when some element other than the body has the focus. */
+export function hasFocus({ page }: FurnishedDesk): Promise<boolean> {
+  return page.evaluate(() => document.activeElement !== document.body);
+}
