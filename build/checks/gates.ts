@@ -5,7 +5,7 @@ import { compileMessages } from '../messages.ts';
 import { messageProblems } from './messages.ts';
 import { tools } from '../places.ts';
 import { runNode } from '../run.ts';
-import { staleTraps } from './traps.ts';
+import { trapProblem } from './traps.ts';
 import { treeProblems } from './tree.ts';
 import { workflowProblems } from './workflows.ts';
 
@@ -76,7 +76,7 @@ export const gates: readonly Gate[] = [
     reads: ['renderer/guide/', 'renderer/messages/', 'renderer/features/', 'renderer/app/'],
     check: async (root) => sentences(await guideProblems(path.join(root, 'renderer'))),
   },
-  { name: 'traps', reads: ['test/'], check: staleTraps },
+  { name: 'traps', reads: ['test/'], check: trapProblem },
   {
     name: 'workflows',
     reads: ['.github/'],

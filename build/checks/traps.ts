@@ -2,6 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import ts from 'typescript';
 import { root } from '../places.ts';
+import { type Tier, tierOf } from '../test/tiers.ts';
 
 const TABLE = 'test/TRAPS.md';
 const TESTS = 'test/**/*.test.ts';
@@ -29,11 +30,18 @@ export interface Covered {
   readonly trap: string;
   readonly title: string;
   readonly file: string;
+  /** Of the file: which run of tests proves it. */
+  readonly tier: Tier;
 }
+
+/** The largest share of codes that `npm test` may leave to `npm run test:all`. */
+const MOST_LEFT = 0.05;
 
 /** The text of `test/TRAPS.md`: which test covers which known trap or mended fault. */
 export async function renderTraps(at: string): Promise<string> {
-  const rows = (await findCovered(at)).map(
+  const covered = await findCovered(at);
+  const left = codesLeft(covered);
+  const rows = covered.map(
     ({ trap, title, file }) =>
       `| ${trap} | ${title.replaceAll('|', String.raw`\|`)} | \`${file}\` |`,
   );
@@ -44,6 +52,8 @@ export async function renderTraps(at: string): Promise<string> {
     '',
     ...Object.entries(FAMILIES).map(([family, meaning]) => `- ${family}: ${meaning}`),
     '',
+    `Proven by \`npm run test:all\` alone: ${left.length === 0 ? 'none' : left.join(', ')}.`,
+    '',
     '| Trap | Test | File |',
     '| --- | --- | --- |',
     ...rows,
@@ -51,11 +61,30 @@ export async function renderTraps(at: string): Promise<string> {
   ].join('\n');
 }
 
-/** One sentence when the table at `at` is not what the tests say, otherwise `undefined`. */
-export async function staleTraps(at: string): Promise<string | undefined> {
+/**
+ * One sentence when the table at `at` is not what the tests say, or when `npm test` proves too few of
+ * the codes; otherwise `undefined`.
+ */
+export async function trapProblem(at: string): Promise<string | undefined> {
   const written = await readFile(path.join(at, TABLE), 'utf8').catch(() => '');
-  if (written === (await renderTraps(at))) return undefined;
-  return `${TABLE} is stale: run node build/checks/traps.ts`;
+  if (written !== (await renderTraps(at))) {
+    return `${TABLE} is stale: run node build/checks/traps.ts`;
+  }
+  return tooFewProblem(await findCovered(at));
+}
+
+/** One sentence when more than five percent of the codes have no quick test. */
+export function tooFewProblem(covered: readonly Covered[]): string | undefined {
+  const left = codesLeft(covered);
+  const all = new Set(covered.map(({ trap }) => trap)).size;
+  if (left.length <= all * MOST_LEFT) return undefined;
+  return `npm test proves only ${all - left.length} of ${all} codes; give one of these a quick test: ${left.join(', ')}`;
+}
+
+/** Codes that no quick file of tests proves. */
+function codesLeft(covered: readonly Covered[]): string[] {
+  const quick = new Set(covered.flatMap(({ trap, tier }) => (tier === 'quick' ? [trap] : [])));
+  return [...new Set(covered.map(({ trap }) => trap))].filter((code) => !quick.has(code));
 }
 
 /** Every code with every test that covers it, in the order of the codes. */
@@ -63,9 +92,11 @@ export async function findCovered(at: string): Promise<Covered[]> {
   const found: Covered[] = [];
   for await (const name of glob(TESTS, { cwd: at })) {
     const file = name.split(path.sep).join('/');
-    for (const whole of titlesIn(file, await readFile(path.join(at, name), 'utf8'))) {
+    const text = await readFile(path.join(at, name), 'utf8');
+    const { tier } = tierOf(file, text);
+    for (const whole of titlesIn(file, text)) {
       const { title, codes } = splitTitle(whole);
-      for (const trap of codes) found.push({ trap, title, file });
+      for (const trap of codes) found.push({ trap, title, file, tier });
     }
   }
   return found.toSorted(

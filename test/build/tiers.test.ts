@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tooFewProblem } from '../../build/checks/traps.ts';
 import { testsFor } from '../../build/test/changed.ts';
 import type { FileReport } from '../../build/test/report.ts';
 import { closingLine, tierProblems } from '../../build/test/summary.ts';
@@ -63,6 +64,19 @@ describe('the report of a run of the quick tier', () => {
   it('says that something failed where no test did, but a gate or the tier', () => {
     expect(closingLine([report(1)], false)).toBe('1 passed, 1 failed, 0 skipped');
     expect(closingLine([report(1)], true)).toBe('1 passed, 0 failed, 0 skipped');
+  });
+});
+
+describe('the codes of known traps', () => {
+  const covered = (trap: string, tier: 'quick' | 'all') => ({ trap, tier, title: '', file: FILE });
+
+  it('fail the gate when more than five percent of them have no quick test (TE-M14)', () => {
+    const quick = Array.from({ length: 19 }, (_, at) => covered(`T1-${at}`, 'quick'));
+    expect(tooFewProblem([...quick, covered('T1-99', 'all')])).toBeUndefined();
+    expect(tooFewProblem([...quick.slice(1), covered('T1-99', 'all')])).toContain(
+      'proves only 18 of 19 codes; give one of these a quick test: T1-99',
+    );
+    expect(tooFewProblem([covered('T1-99', 'all'), covered('T1-99', 'quick')])).toBeUndefined();
   });
 });
 
