@@ -29,7 +29,7 @@ const length = runLength({
 const RESTORED = runLength({
   whole: { rows: 160, kills: 60 },
   all: { rows: 50, kills: 25 },
-  short: { rows: 10, kills: 3 },
+  short: { rows: 30, kills: 12 },
 });
 /** On a busy machine seconds pass before the rarest point is reached: each detour waits longer. */
 const PATIENCE = 8_000;
