@@ -35,8 +35,10 @@ export interface NewBatch {
   readonly rows: readonly SheetRow[];
   /** Refused rows of the outbox that these are put right in place of, by the row's number. */
   readonly replaces?: ReadonlyMap<number, OutboxRef>;
-  /** Rows that are left out from the first moment on. */
-  readonly leftOut?: readonly number[];
+  /** What a person wrote into cells of the file. */
+  readonly edits?: readonly CellEdit[];
+  /** What a person said about leaving rows out, by the row's number. */
+  readonly choices?: ReadonlyMap<number, boolean>;
 }
 
 /** A row of the same content that went to the outbox before. */
@@ -88,6 +90,7 @@ export interface BatchStore {
   /** Throws 'not-found'. */
   get(id: BatchId): Batch;
   file(id: BatchId): { readonly data: Uint8Array; readonly sha256: string };
+  /** All of it or nothing: without what a person changed, other agreements would be sent. */
   insert(batch: NewBatch): void;
   /** Throws 'conflict' with 'batch-armed' once its rows are in the outbox. */
   change(id: BatchId, change: BatchChange, at: number): Batch;

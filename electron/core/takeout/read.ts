@@ -256,7 +256,7 @@ class Reader {
       data,
       sha256: sha256(data),
       rows: rows.map(({ row, cells, marks }) => ({ row, cells, marks })),
-      leftOut: gone.map(({ row }) => row),
+      choices: new Map(gone.map(({ row }) => [row, true])),
     });
     emit('batches.changed', { id });
     return 'added';

@@ -53,11 +53,14 @@ export function createBatchStore(database: Database): BatchStore {
     list: () => statements.list.all(),
     get,
     file: (id) => statements.file.first({ id }) ?? missing(id),
-    insert: ({ batch, data, sha256, rows, replaces = new Map(), leftOut = [] }) => {
+    insert: ({ batch, data, sha256, rows, replaces = new Map(), edits = [], choices = [] }) => {
       database.transaction(() => {
         statements.insert({ ...written(batch), data, sha256 });
         insertRows(statements, batch.id, rows, replaces);
-        for (const row of leftOut) statements.choose({ id: batch.id, row, choice: 1 });
+        for (const edit of edits) editCell(statements, batch.id, edit);
+        for (const [row, isLeftOut] of choices) {
+          statements.choose({ id: batch.id, row, choice: Number(isLeftOut) });
+        }
       });
     },
     change: (id, change, at) =>

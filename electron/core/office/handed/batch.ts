@@ -119,22 +119,22 @@ function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
     connectionId: service === null ? null : connectionTo(stores, service),
   };
   const state = { id, stage: 'open' as const, revision: 1, createdAt: now, updatedAt: now };
-  stores.batches.insert({
-    batch: { ...batch, ...about, ...state },
-    data,
-    sha256: sha256(data),
-    rows: rows.map(({ row, cells, original, marks }) => ({ row, cells: original ?? cells, marks })),
-  });
   const edits = rows.flatMap(({ row, cells, original }) =>
     cells.flatMap((text, column) =>
       original === null || original[column] === text ? [] : [{ row, column, text }],
     ),
   );
-  if (edits.length > 0) stores.batches.edit(id, edits, now);
-  for (const choice of [true, false]) {
-    const chosen = rows.filter((one) => one.choice === choice).map(({ row }) => row);
-    if (chosen.length > 0) stores.batches.choose(id, chosen, choice, now);
-  }
+  const choices = rows.flatMap(({ row, choice }) =>
+    choice === null ? [] : [[row, choice] as const],
+  );
+  stores.batches.insert({
+    batch: { ...batch, ...about, ...state },
+    data,
+    sha256: sha256(data),
+    rows: rows.map(({ row, cells, original, marks }) => ({ row, cells: original ?? cells, marks })),
+    edits,
+    choices: new Map(choices),
+  });
   return id;
 }
 

@@ -57,6 +57,41 @@ it.each([
   expect(batches.get(id).updatedAt).toBe(NOW);
 });
 
+describe('a batch that comes with what a person changed in it', () => {
+  const changed = {
+    edits: [
+      { row: 2, column: 0, text: 'Eva' },
+      { row: 3, column: 0, text: 'Nils' },
+    ],
+    choices: new Map([
+      [2, false],
+      [3, true],
+    ]),
+  };
+
+  it('has every change from the moment at which it is there (FE-H1)', () => {
+    using place = tempDatabase();
+    const { batches } = place.stores;
+    const entry = newBatch(['Astrid', 'Bo']);
+    batches.insert({ ...entry, ...changed });
+    expect(batches.rows(entry.batch.id)).toMatchObject([
+      { row: 2, cells: ['Eva'], original: ['Astrid'], choice: false },
+      { row: 3, cells: ['Nils'], original: ['Bo'], choice: true },
+    ]);
+    expect(batches.get(entry.batch.id)).toMatchObject({ stage: 'open', revision: 1 });
+  });
+
+  it('is not there at all when one of the changes cannot be written (FE-H1)', () => {
+    using place = tempDatabase();
+    const { batches } = place.stores;
+    const entry = newBatch(['Astrid', 'Bo']);
+    const edits = [...changed.edits, { row: 3, column: 9, text: 'There is no such column' }];
+    expect(() => batches.insert({ ...entry, ...changed, edits })).toThrow('no cell 3:9');
+    expect(batches.list()).toEqual([]);
+    expect(batches.rows(entry.batch.id)).toEqual([]);
+  });
+});
+
 /** Two batches with the rows 2 and 3 each. */
 function withTwo() {
   const place = tempDatabase();
