@@ -38,6 +38,12 @@ async function openBook(): Promise<void> {
   await goTo(page, 'Control+Digit9', words.screen_people());
 }
 
+/** Moves to a person in the list, and waits until the pane shows that person and not the one before. */
+async function moveToPerson(name: string): Promise<void> {
+  await moveToRow(page, name);
+  await expectSeen(pane().filter({ hasText: name }));
+}
+
 describe('the address book', () => {
   it('takes a person by key, whose number is kept and not shown', async () => {
     await openBook();
@@ -74,12 +80,11 @@ describe('the address book', () => {
       id: null,
       entry: entryOf({ firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' }),
     });
-    await moveToRow(page, 'Åsa Öberg');
+    await moveToPerson('Åsa Öberg');
     await press(page, field('edit'));
     await fill(page, field('last-name'), 'Typed');
-    await moveToRow(page, 'Bo Ek');
-    await pane().filter({ hasText: 'Bo Ek' }).waitFor();
-    await moveToRow(page, 'Åsa Öberg');
+    await moveToPerson('Bo Ek');
+    await moveToPerson('Åsa Öberg');
     await press(page, field('edit'));
     expect(await field('last-name').inputValue()).toBe('Typed');
     await press(page, page.getByRole('button', { name: words.common_cancel(), exact: true }));
@@ -87,8 +92,7 @@ describe('the address book', () => {
   });
 
   it('gives up an entry with Delete, and has it back with one key', async () => {
-    await moveToRow(page, 'Bo Ek');
-    await pane().filter({ hasText: 'Bo Ek' }).waitFor();
+    await moveToPerson('Bo Ek');
     await page.keyboard.press('Delete');
     await expectGone(rowOf(page, 'Bo Ek'));
     await page.keyboard.press('Control+z');
@@ -114,7 +118,10 @@ describe('a file', () => {
     await expectSeen(rowOf(page, 'Jürgen Özgür').filter({ hasText: words.people_import_new() }));
     await expectSeen(rowOf(page, words.people_refused_mobile()));
     expect(await found('juergen')).toEqual([]);
-    await press(page, page.getByTestId('people.import.store'));
+    const store = page.getByTestId('people.import.store');
+    await press(page, store);
+    // The file's own row stays on the screen until the person is stored.
+    await expectGone(store);
     await expectSeen(rowOf(page, 'Jürgen Özgür'));
     await page.keyboard.press('Control+z');
     await expectGone(rowOf(page, 'Jürgen Özgür'));
@@ -141,7 +148,7 @@ describe('a group', () => {
     if (person === undefined) throw new Error('nobody');
     const { id: group } = await api['people.saveGroup']({ name: 'Styrelsen', content: null });
     await openBook();
-    await moveToRow(page, 'Åsa Öberg');
+    await moveToPerson('Åsa Öberg');
     await pane().getByLabel('Styrelsen').check();
     await expectSeen(
       page.getByRole('button', { name: 'Styrelsen', exact: false }).filter({ hasText: '1' }),
@@ -159,7 +166,7 @@ describe('a group', () => {
 describe('forgetting a person', () => {
   it('says what is erased and what stays, and erases it', async () => {
     await openBook();
-    await moveToRow(page, 'Åsa Öberg');
+    await moveToPerson('Åsa Öberg');
     await page.getByTestId('people.forget').click();
     const question = questionOf(page);
     await expectSeen(question.getByLabel('Arrende').first());
