@@ -7,6 +7,7 @@ import { chromium, type Page } from 'playwright';
 import { expect } from 'vitest';
 import { tryDemo } from '../app/support/steps.ts';
 import type { Ended } from '../support/desks/desk-process.ts';
+import { expectSoon } from '../support/soon.ts';
 
 /** A person's computer, as far as a packaged program sees it. */
 export interface Machine {
@@ -73,7 +74,8 @@ export async function openWindow(
     said += chunk.toString();
   });
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
-  await expect.poll(() => JOINED.test(said) || child.exitCode !== null).toBe(true);
+  const isThere = (): boolean => JOINED.test(said) || child.exitCode !== null;
+  await expectSoon('the program names its window, or ends', isThere);
   const [, address] = JOINED.exec(said) ?? [];
   if (address === undefined) throw new Error(`It ended with ${child.exitCode}: ${said}`);
   const browser = await chromium.connectOverCDP(address);
@@ -100,7 +102,9 @@ export async function tryAndSeeAgreements(page: Page): Promise<void> {
   await tryDemo(page);
   const grid = page.getByRole('grid');
   await expect
-    .poll(async () => Number(await grid.getAttribute('aria-rowcount')))
+    .poll(async () => Number(await grid.getAttribute('aria-rowcount')), {
+      message: 'rows of the list of agreements',
+    })
     .toBeGreaterThan(40);
   const seen = await page.evaluate(() => [
     typeof Reflect.get(globalThis, 'require'),

@@ -13,6 +13,7 @@ const SERVER_USER = 'postgres';
 const OWNER = 'postgres';
 const LOOK_AGAIN_MS = 50;
 const STARTED_WITHIN_MS = 120_000;
+const ENDED_WITHIN_MS = 120_000;
 
 /** An address of this computer that the program takes for one of another. */
 export const ELSEWHERE = '127.0.0.2';
@@ -241,5 +242,10 @@ async function ended(data: string): Promise<void> {
       return false;
     }
   };
-  while (readdirSync('/proc').some(worksThere)) await wait(LOOK_AGAIN_MS);
+  const until = performance.now() + ENDED_WITHIN_MS;
+  while (readdirSync('/proc').some(worksThere)) {
+    if (performance.now() > until)
+      throw new Error(`A process of PostgreSQL still works in ${data}`);
+    await wait(LOOK_AGAIN_MS);
+  }
 }

@@ -78,7 +78,9 @@ export class Office {
 
   /** The body of the one create, once it went through. */
   async created(): Promise<unknown> {
-    await expect.poll(() => this.creates()).toHaveLength(1);
+    await expect
+      .poll(() => this.creates(), { message: 'creates that went through' })
+      .toHaveLength(1);
     return JSON.parse(this.creates()[0]?.body.toString() ?? '');
   }
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
-import { expect } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import type { DeskApp } from './desk.ts';
+import { expectSoon } from '../../support/soon.ts';
 import { apiOf } from './prepared-draft.ts';
 import { expectFocus } from './steps.ts';
 
@@ -117,7 +117,8 @@ export async function reviewCurrent(page: Page): Promise<void> {
     await expectFocus(grid);
     const isReadable = (await currentRow(page, grid).textContent())?.includes('Leverans');
     await page.keyboard.press('Enter');
-    if (isReadable === true) await expect.poll(() => isReading(page)).toBe(true);
+    if (isReadable === true)
+      await expectSoon('the agreement is open and drawn', () => isReading(page));
     else {
       await expectFocus(page.getByTestId('signing.stated'));
       await page.keyboard.press('Space');
@@ -130,7 +131,7 @@ export async function reviewCurrent(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
   const isDone = async (): Promise<boolean> =>
     (await isInList(page)) || ((await isReading(page)) && (await heading.innerText()) !== before);
-  await expect.poll(isDone).toBe(true);
+  await expectSoon(`${before} is marked, and the list or the next agreement has the focus`, isDone);
 }
 
 /** Once `title` is marked: from the next one, which opens by itself where there is one, to the list. */
@@ -140,7 +141,8 @@ export async function goBackFromReading(page: Page, title: string): Promise<void
   const heading = page.getByRole('complementary').getByRole('heading').first();
   const isNext = async (): Promise<boolean> =>
     (await back.isVisible()) && (await heading.innerText()) !== title;
-  await expect.poll(async () => (await isInList(page)) || (await isNext())).toBe(true);
+  const isPast = async (): Promise<boolean> => (await isInList(page)) || (await isNext());
+  await expectSoon(`the list or the agreement after ${title} is shown`, isPast);
   if (await isNext()) await back.press('Enter');
   await expectFocus(grid);
 }
