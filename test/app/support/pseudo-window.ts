@@ -12,7 +12,7 @@ const MESSAGES = path.resolve(import.meta.dirname, '../../../renderer/messages')
 const SETTINGS = 'project.inlang/settings.json';
 const CODE = 'qps';
 /** The language in whose place the window gets it, which has the two plural forms of English. */
-export const STAND_IN = 'de';
+export const STAND_IN = 'nl';
 const CHUNK = new RegExp(String.raw`/assets/${STAND_IN}-[^/]+\.js$`);
 
 /** Everything that a window in this language takes. */

@@ -1,0 +1,331 @@
+// tier: all
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Language } from '../../shared/model/languages.ts';
+import { audit, auditDark } from './support/audit.ts';
+import { cutTexts } from './support/cut-texts.ts';
+import { focusMark } from './support/focus.ts';
+import { dataOf, foreignTexts } from './support/foreign-texts.ts';
+import { furnish, type FurnishedDesk, show } from './support/furnished-desk.ts';
+import { takePicture } from './support/picture.ts';
+import { apiOf } from './support/prepared-draft.ts';
+import { compilePseudo, type Pseudo, STAND_IN } from './support/pseudo-window.ts';
+import { readAll } from './support/read-all.ts';
+import { goToPlace, overlays, places, screenViews, type View } from './support/views.ts';
+import { readIn, readWith, words, wordsIn } from './support/words.ts';
+
+/*
+ * Every view in the looks that `screens.test.ts` leaves out: dark, at 200 %, with larger text and in
+ * other languages, all on one desk. A view is opened once in each language.
+ */
+
+const SIZE = { width: 1280, height: 800 } as const;
+const SMALLEST = { width: 1024, height: 700 } as const;
+/** The window at 200 %. */
+const TWICE = { width: 640, height: 400 } as const;
+const LEAST_OUTLINE = 2;
+const MOST_STOPS = 150;
+
+let app: FurnishedDesk;
+let page: Page;
+let pseudo: Pseudo;
+/** How wide each view was at 200 %. */
+const widths: { readonly name: string; readonly width: number }[] = [];
+
+beforeAll(async () => {
+  pseudo = await compilePseudo();
+  app = await furnish({ over: pseudo.over, size: SIZE });
+  ({ page } = app);
+});
+
+afterEach(async () => {
+  await page.setViewportSize(SIZE);
+  await page.emulateMedia({ forcedColors: null, reducedMotion: null });
+});
+
+afterAll(async () => {
+  await app.close();
+  await readIn('en');
+});
+
+/** Switches the window to a language, and the tests to its sentences. */
+async function speak(language: Language): Promise<void> {
+  await apiOf(app)['settings.write']({ language });
+  if (language === STAND_IN) readWith(pseudo.messages);
+  else await readIn(language);
+  await page.locator(`html[lang=${language}]`).waitFor();
+}
+
+/** CSS pixels of the widest part of the page that could be scrolled sideways. */
+const widest = (): Promise<number> =>
+  page.evaluate(() =>
+    Math.max(...[...document.querySelectorAll('html, body, main')].map((one) => one.scrollWidth)),
+  );
+
+/** Opens a view, and finds nobody kept out in dark, and in either theme at 200 %. */
+async function auditView({ name, open, leave }: View): Promise<void> {
+  await open(app);
+  try {
+    await auditDark(page);
+    await page.setViewportSize(TWICE);
+    await audit(page);
+    widths.push({ name, width: await widest() });
+  } finally {
+    await page.setViewportSize(SIZE);
+    await leave?.(app);
+  }
+}
+
+describe('every screen', () => {
+  it.each(screenViews)(
+    '$name can be used by everybody in dark, and at 200 % in both themes (AP-02)',
+    async (view) => {
+      await auditView(view);
+    },
+  );
+});
+
+describe('every overlay', () => {
+  it.each(overlays)(
+    '$name can be used by everybody in dark, and at 200 % in both themes; Escape closes it (AP-02)',
+    async (view) => {
+      await auditView(view);
+    },
+  );
+});
+
+describe('a window at 200 %', () => {
+  it('never scrolls sideways, on any screen (AP-05)', () => {
+    expect(widths.length).toBeGreaterThan(places.length);
+    expect(widths.filter(({ width }) => width > TWICE.width)).toEqual([]);
+  });
+});
+
+/**
+ * What stands out wherever Tab stops, once around the page: a window without a bar of its own hands
+ * the focus from the last stop to the first.
+ */
+async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focusMark>>>[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  await page.keyboard.press('Tab');
+  const first = await page.evaluateHandle(() => document.activeElement);
+  const marks = [];
+  for (let pressed = 1; pressed <= MOST_STOPS; pressed += 1) {
+    const mark = await focusMark(page);
+    if (mark === null) break;
+    marks.push(mark);
+    await page.keyboard.press('Tab');
+    if (await first.evaluate((stop) => stop === document.activeElement)) break;
+  }
+  await first.dispose();
+  return marks;
+}
+
+describe('the focus', () => {
+  it.each(places)('can be seen wherever Tab stops, in $name (AP-01)', async ({ name }) => {
+    await goToPlace(app, name);
+    const marks = await marksAround();
+    expect(marks.length).toBeGreaterThan(5);
+    expect(marks.filter(({ outline }) => outline < LEAST_OUTLINE)).toEqual([]);
+  });
+
+  it('goes through every pane with F6 and comes back to the first', async () => {
+    await goToPlace(app, 'agreements');
+    const seen: string[] = [];
+    for (let pressed = 0; pressed < 8; pressed += 1) {
+      await page.keyboard.press('F6');
+      seen.push((await focusMark(page))?.name ?? '');
+    }
+    expect(new Set(seen).size).toBeGreaterThanOrEqual(3);
+    expect(seen.slice(1)).toContain(seen[0]);
+  });
+});
+
+describe('forced colours', () => {
+  it('leave an outline on the chosen row and on the current screen (AP-03)', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await goToPlace(app, 'agreements');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Home');
+    const outlineOf = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((one) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(one);
+          return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
+        }),
+      );
+    expect(await outlineOf('.grid-row.active')).toEqual([LEAST_OUTLINE]);
+    expect(await outlineOf('nav [aria-current=page]')).toEqual([LEAST_OUTLINE]);
+    expect(new Set(await outlineOf('.grid-row:not(.active)'))).toEqual(new Set([0]));
+  });
+});
+
+describe('going elsewhere', () => {
+  it('from a chosen agreement leads there, and does not come back by itself', async () => {
+    await goToPlace(app, 'agreements');
+    for (const screen of ['archive', 'agreements', 'archive'] as const) {
+      await page.getByTestId(`shell.nav.${screen}`).click();
+      const name = screen === 'archive' ? words.screen_archive() : words.screen_agreements();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+      if (screen === 'archive') continue;
+      await page.getByRole('grid').focus();
+      await page.keyboard.press('Home');
+    }
+    expect(await page.evaluate(() => window.location.hash)).toBe('#/archive');
+  });
+});
+
+describe('reduced motion', () => {
+  it('lets nothing move (AP-04)', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await goToPlace(app, 'agreements');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((one) => Number(one.effect?.getComputedTiming().duration ?? 0) > 0)
+        .map((one) => String(one.effect?.getComputedTiming().duration)),
+    );
+    await page.keyboard.press('Escape');
+    expect(moving).toEqual([]);
+  });
+});
+
+describe('the language', () => {
+  it('changes at once, and what is being typed stays', async () => {
+    await goToPlace(app, 'agreements');
+    await page.getByRole('searchbox').fill('öberg');
+    await show(app, '#/settings/appearance');
+    await page.getByLabel(words.settings_language()).selectOption({ label: 'Svenska' });
+    await page.locator('html[lang=sv]').waitFor();
+    const swedish = await wordsIn('sv');
+    await page.getByRole('heading', { name: swedish.screen_settings() }).waitFor();
+    await show(app, '#/agreements');
+    expect(await page.getByRole('searchbox').inputValue()).toBe('öberg');
+    await show(app, '#/settings/appearance');
+    await page.getByLabel(swedish.settings_language()).selectOption({ label: 'English' });
+    await page.locator('html[lang=en]').waitFor();
+  });
+});
+
+const Variants = z.array(z.object({ match: z.record(z.string(), z.string()) }));
+const Catalogue = z.record(z.string(), z.union([z.string(), Variants]));
+
+/** Every text of a language, each form of a plural by itself. */
+function textsOf(language: Language): ReadonlySet<string> {
+  const url = new URL(`../../renderer/messages/${language}.json`, import.meta.url);
+  const messages = Object.values(Catalogue.parse(JSON.parse(readFileSync(url, 'utf8'))));
+  return new Set(
+    messages.flatMap((one) =>
+      typeof one === 'string' ? [one] : one.flatMap(({ match }) => Object.values(match)),
+    ),
+  );
+}
+
+const LETTERS = /\p{L}{3}/u;
+
+/** A text with values as a pattern; null where too little of it is its own to tell it by. */
+function patternOf(text: string): RegExp | null {
+  if (!LETTERS.test(text.replaceAll(/\{\w+\}/g, ''))) return null;
+  const parts = text
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('.+')}$`, 's');
+}
+
+const patternsOf = (language: Language): readonly RegExp[] =>
+  [...textsOf(language)].flatMap((text) => patternOf(text) ?? []);
+
+describe.each(['de', 'fi'] as const)('text at 150 %% in %s', (language) => {
+  beforeAll(async () => {
+    await speak(language);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '150%'));
+  });
+
+  afterAll(async () => {
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'));
+    await speak('en');
+  });
+
+  it.each(places)('is cut nowhere in $name (AP-05)', async ({ name }) => {
+    await goToPlace(app, name);
+    expect(await cutTexts(page)).toEqual([]);
+  });
+});
+
+describe.each(['pl', 'fi'] as const)('the window in %s', (language) => {
+  let patterns: { readonly own: readonly RegExp[]; readonly english: readonly RegExp[] };
+
+  beforeAll(async () => {
+    patterns = { own: patternsOf(language), english: patternsOf('en') };
+    await speak(language);
+  });
+
+  afterAll(() => speak('en'));
+
+  it.each(places)('says nothing in English in $name (AP-23)', async ({ name }) => {
+    await page.setViewportSize(SMALLEST);
+    await goToPlace(app, name);
+    const said = await readAll(page);
+    expect(said.length).toBeGreaterThan(10);
+    const isIn = (all: readonly RegExp[], text: string): boolean =>
+      all.some((pattern) => pattern.test(text));
+    const { own, english } = patterns;
+    expect(said.filter((text) => isIn(english, text) && !isIn(own, text))).toEqual([]);
+    await takePicture(page, `${language}-${name.replaceAll(' ', '-')}`);
+  });
+
+  it('changes its language without losing what was typed, and names it for readers', async () => {
+    await show(app, `#/drafts/${app.drafts.v1}`);
+    await page.getByTestId('draft.title').fill('Umowa na próbę');
+    const before = words.draft_check_send();
+    await page.getByTestId('draft.send').getByText(before).waitFor();
+    await speak('sv');
+    await page.getByTestId('draft.send').getByText(words.draft_check_send()).waitFor();
+    expect(await page.getByTestId('draft.title').inputValue()).toBe('Umowa na próbę');
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('sv');
+    await speak(language);
+    await page.getByTestId('draft.send').getByText(before).waitFor();
+  });
+});
+
+describe('the window in a language of longer words that nobody speaks', () => {
+  let data: Awaited<ReturnType<typeof dataOf>>;
+  let read = 0;
+
+  beforeAll(async () => {
+    data = await dataOf(app);
+    await speak(STAND_IN);
+  });
+
+  afterAll(() => speak('en'));
+
+  it.each([...screenViews, ...overlays])(
+    'takes every text from its catalogue, and cuts none: $name (AP-05, AP-23)',
+    async ({ name, open, leave }) => {
+      await open(app);
+      try {
+        for (const size of [SMALLEST, SIZE]) {
+          await page.setViewportSize(size);
+          const { left, count } = await foreignTexts(page, data);
+          read += count;
+          const cut = await cutTexts(page);
+          expect({ foreign: left, cut }, `${size.width} wide`).toEqual({ foreign: [], cut: [] });
+          await takePicture(page, `pseudo-${name.replaceAll(/\W+/g, '-')}-${size.width}`);
+        }
+      } finally {
+        await page.setViewportSize(SIZE);
+        await leave?.(app);
+      }
+    },
+  );
+
+  it('has many texts to read', () => {
+    expect(read).toBeGreaterThan(1000);
+  });
+});
