@@ -8,12 +8,12 @@ import { relative } from '../places.ts';
  */
 export const SLOWEST: readonly string[] = [
   ...['test/core/backup/kills', 'test/app/screens', 'test/app/outbox/legacy-killed'],
-  ...['test/app/templates/templates', 'test/app/keyboard-everywhere', 'test/app/sight-and-motion'],
+  ...['test/app/templates/templates', 'test/app/keyboard-everywhere', 'test/app/looks'],
   ...['test/core/backup/work', 'test/delivery/fault-runs', 'test/core/sync/kill'],
   ...['test/cli/outbox/restored', 'test/app/journeys/v1', 'test/cli/backup/commands'],
   ...['test/app/backup/opening', 'test/delivery/signing', 'test/app/batches/story'],
   ...['test/cli/batches/kills', 'test/app/outbox/lease-killed', 'test/cli/journey'],
-  ...['test/core/reminders/office-month', 'test/cli/backup/move', 'test/app/pseudo-language'],
+  ...['test/core/reminders/office-month', 'test/cli/backup/move'],
   ...['test/adapters/sheets/read/fuzz', 'test/fences/recipes', 'test/program/packaged'],
   ...['test/rules/long-texts', 'test/core/backup/move', 'test/adapters/pdf/compile'],
 ].map((name) => `${name}.test.ts`);
