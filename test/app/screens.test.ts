@@ -65,6 +65,49 @@ const boxSizes = (): Promise<string[]> =>
       .map(({ width, height }) => `${width} × ${height}`),
   );
 
+const widthOf = async (heading: Locator): Promise<number> =>
+  (await heading.boundingBox())?.width ?? 0;
+
+/** What the page says under the pointer: of the element, or of one it stands in. */
+const titleOver = (text: Locator): Promise<string> =>
+  text.evaluate((element) => element.closest('[title]')?.getAttribute('title') ?? '');
+
+// Before a row is chosen anywhere: in a narrow window its details cover the list.
+describe('a list', () => {
+  it.each([
+    ['agreements', () => words.column_title()],
+    ['outbox', () => words.outbox_column_what()],
+    ['signing', () => words.column_title()],
+    ['archive', () => words.column_title()],
+  ] as const)('gives its titles the most room, in %s (SC-08)', async (place, heading) => {
+    await goToPlace(app, place);
+    const grid = page.getByRole('grid').first();
+    await grid.getByRole('row').nth(1).waitFor();
+    const headings = grid.getByRole('columnheader');
+    const title = await widthOf(grid.getByRole('columnheader', { name: heading(), exact: true }));
+    expect(title).toBeGreaterThanOrEqual(LEAST_TITLE);
+    for (const other of await headings.all())
+      expect(await widthOf(other)).toBeLessThanOrEqual(title);
+  });
+
+  it('shows a title that is cut as a whole under the pointer (SC-08)', async () => {
+    await page.setViewportSize(NARROW);
+    await show(app, '#/agreements');
+    const cells = page.getByRole('grid').getByRole('gridcell');
+    const isCut = (cell: Element): boolean => cell.scrollWidth > cell.clientWidth;
+    await expect.poll(() => cells.evaluateAll((all) => all.length)).toBeGreaterThan(10);
+    for (const cell of await cells.all()) {
+      const text = cell.locator('xpath=descendant-or-self::*[not(*)]').first();
+      if (!(await text.evaluate(isCut))) continue;
+      const whole = (await text.textContent())?.trim() ?? '';
+      await cell.hover();
+      await expect.poll(() => titleOver(text)).toContain(whole);
+      return;
+    }
+    throw new Error('Nothing is cut in this window, so nothing was tried');
+  });
+});
+
 describe('every screen', () => {
   it('stands in the rail once, and is among those that are looked at', async () => {
     const rows = await page.getByTestId(/^shell\.nav\./).all();
@@ -261,48 +304,6 @@ describe('a batch', () => {
     const facts = page.getByTestId('batch.facts');
     await facts.getByText(words.batch_review_people()).waitFor();
     expect(await facts.innerText()).toContain(String(rows.length + 1));
-  });
-});
-
-const widthOf = async (heading: Locator): Promise<number> =>
-  (await heading.boundingBox())?.width ?? 0;
-
-/** What the page says under the pointer: of the element, or of one it stands in. */
-const titleOver = (text: Locator): Promise<string> =>
-  text.evaluate((element) => element.closest('[title]')?.getAttribute('title') ?? '');
-
-describe('a title', () => {
-  it.each([
-    ['agreements', () => words.column_title()],
-    ['outbox', () => words.outbox_column_what()],
-    ['signing', () => words.column_title()],
-    ['archive', () => words.column_title()],
-  ] as const)('titles get the room of the list in %s (SC-08)', async (place, heading) => {
-    await goToPlace(app, place);
-    const grid = page.getByRole('grid').first();
-    await grid.getByRole('row').nth(1).waitFor();
-    const headings = grid.getByRole('columnheader');
-    const title = await widthOf(grid.getByRole('columnheader', { name: heading(), exact: true }));
-    expect(title).toBeGreaterThanOrEqual(LEAST_TITLE);
-    for (const other of await headings.all())
-      expect(await widthOf(other)).toBeLessThanOrEqual(title);
-  });
-
-  it('a title that is cut all the same can be read under the pointer (SC-08)', async () => {
-    await page.setViewportSize(NARROW);
-    await show(app, '#/agreements');
-    const cells = page.getByRole('grid').getByRole('gridcell');
-    const isCut = (cell: Element): boolean => cell.scrollWidth > cell.clientWidth;
-    await expect.poll(() => cells.evaluateAll((all) => all.length)).toBeGreaterThan(10);
-    for (const cell of await cells.all()) {
-      const text = cell.locator('xpath=descendant-or-self::*[not(*)]').first();
-      if (!(await text.evaluate(isCut))) continue;
-      const whole = (await text.textContent())?.trim() ?? '';
-      await cell.hover();
-      await expect.poll(() => titleOver(text)).toContain(whole);
-      return;
-    }
-    throw new Error('Nothing is cut in this window, so nothing was tried');
   });
 });
 
