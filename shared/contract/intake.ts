@@ -46,6 +46,8 @@ export const IntakeResult = z.object({
   refused: z.number().int(),
   /** At most twenty of those. */
   refusals: z.array(RefusedFile),
+  /** Files that took the name of one that had just been read; they are left for the next run. */
+  replaced: z.number().int().default(0),
   /** Files that were left where they are, until they are whole or what belongs to them is there. */
   waiting: z.number().int(),
 });

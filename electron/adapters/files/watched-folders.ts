@@ -1,11 +1,18 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../shared/errors.ts';
 import { safeStem } from '../../../shared/rules/files/file-name.ts';
-import type { FileBytes, FolderEntry, WatchedFolders } from '../../core/intake/ports.ts';
-import { createFile, PRIVATE_FILE, storageError, systemCode } from './durable.ts';
+import type {
+  FileAsRead,
+  FileBytes,
+  FolderEntry,
+  Moved,
+  WatchedFolders,
+} from '../../core/intake/ports.ts';
+import { createFile, PRIVATE_FILE, publish, storageError, systemCode } from './durable.ts';
 import { whileHeld } from './retry-while-locked.ts';
 import { lstatOrNull } from './save.ts';
 
@@ -56,7 +63,8 @@ async function list(folder: string): Promise<readonly FolderEntry[]> {
 async function entryOf(folder: string, name: string): Promise<FolderEntry | null> {
   try {
     const stats = await lstat(path.join(folder, name));
-    return { name, kind: kindOf(stats), bytes: stats.size, changedAt: stats.mtimeMs };
+    const { size: bytes, mtimeMs: changedAt } = stats;
+    return { name, kind: kindOf(stats), bytes, changedAt, identity: identityOf(stats) };
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return null;
     throw error;
@@ -68,16 +76,20 @@ function kindOf(stats: Stats): FolderEntry['kind'] {
   return stats.isDirectory() ? 'folder' : 'other';
 }
 
+const identityOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+
+/** A link that came in the file's place is not followed, and no pipe is waited for. */
+const READ_ONLY = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
-  // A link that came in the file's place is not followed, and no pipe is waited for.
-  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   try {
-    const handle = await open(path.join(folder, seen.name), flags);
+    const handle = await open(path.join(folder, seen.name), READ_ONLY);
     try {
       if (!isSame(await handle.stat(), seen)) return { data: null, why: 'changed' };
       const data = await handle.readFile();
       const isWhole = data.length === seen.bytes && isSame(await handle.stat(), seen);
-      return isWhole ? { data, why: null } : { data: null, why: 'changed' };
+      if (!isWhole) return { data: null, why: 'changed' };
+      return { data, sha256: createHash('sha256').update(data).digest('hex'), why: null };
     } finally {
       await handle.close();
     }
@@ -94,61 +106,152 @@ async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
   }
 }
 
-const isSame = (stats: Stats, { bytes, changedAt }: FolderEntry): boolean =>
-  stats.isFile() && stats.size === bytes && stats.mtimeMs === changedAt;
+const isSame = (stats: Stats, seen: FolderEntry): boolean =>
+  stats.isFile() && hasSameStamp(stats, seen);
+
+const hasSameStamp = ({ size, mtimeMs }: Stats, { bytes, changedAt }: FolderEntry): boolean =>
+  size === bytes && mtimeMs === changedAt;
 
 async function move(
   folder: string,
-  name: string,
+  file: FileAsRead,
   to: 'done' | 'refused',
   note: string | null,
-): Promise<void> {
+): Promise<Moved> {
+  const { name } = file.entry;
   const from = path.join(folder, name);
   try {
     if (path.dirname(from) !== path.dirname(path.join(folder, 'x'))) {
       throw new AppError('invalid', 'A file name may not lead out of its folder');
     }
     const target = await openTarget(folder, to);
-    if ((await lstatOrNull(from)) === null) return;
+    const now = await lstatOrNull(from);
+    if (now === null) return 'gone';
+    // Plainly another one: a program that writes it is not disturbed.
+    const isSeen = kindOf(now) === file.entry.kind && hasSameStamp(now, file.entry);
+    if (!isSeen) return 'replaced';
     for (const free of namesFor(name)) {
-      const file = path.join(target, free);
-      if (!(await reserve(file))) continue;
-      if (note !== null && !(await writeNote(`${file}.txt`, note))) {
-        await rm(file);
+      const place = await reserve(path.join(target, free));
+      if (place === null) continue;
+      const { file: at } = place;
+      if (note !== null && !(await writeNote(`${at}.txt`, note))) {
+        await rm(at);
         continue;
       }
-      return await takePlace(from, file, note !== null);
+      return await takePlace(from, place, file, note !== null);
     }
+    throw new AppError('storage', `${to} has no free name for ${name}`);
   } catch (error) {
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
     // Another program took it away.
-    if (isThere) return;
+    if (isThere) return 'gone';
     throw AWAY.has(systemCode(error)) ? folderError(error) : storageError(error, `Moving ${name}`);
   }
 }
 
-/** Puts the file where an empty one stands; where it cannot be moved that one goes, and its note. */
-async function takePlace(from: string, file: string, isNoted: boolean): Promise<void> {
+/** An empty file that keeps a name free for the one that is moved. */
+interface Place {
+  readonly file: string;
+  readonly identity: string;
+}
+
+/**
+ * Puts the file where an empty one stands; where it cannot be moved that one goes, and its note.
+ * Only what was moved is certain to be looked at: its name may have been given to another file until
+ * that moment. Another file goes back.
+ */
+async function takePlace(
+  from: string,
+  { file, identity }: Place,
+  read: FileAsRead,
+  isNoted: boolean,
+): Promise<Moved> {
   try {
     await whileHeld(() => rename(from, file));
   } catch (error) {
     // A server may have moved it and its answer got lost: then it is no empty one any more.
-    if ((await lstatOrNull(file))?.size === 0) {
+    const now = await lstatOrNull(file);
+    if (now !== null && identityOf(now) === identity) {
       await rm(file);
       if (isNoted) await rm(`${file}.txt`, { force: true });
     }
     throw error;
   }
+  let isProven = false;
+  try {
+    isProven = await isAsRead(file, read);
+  } finally {
+    if (!isProven) {
+      await putBack(file, from);
+      if (isNoted) await rm(`${file}.txt`, { force: true });
+    }
+  }
+  return isProven ? 'moved' : 'replaced';
 }
 
-/** An empty file that nobody else has, for another to take the place of; false where one is. */
-async function reserve(file: string): Promise<boolean> {
+/** Whether a file is the one that was read; its bytes decide where they were. */
+async function isAsRead(file: string, { entry, sha256 }: FileAsRead): Promise<boolean> {
+  if (sha256 !== null) return (await hashOf(file)) === sha256;
+  const stats = await lstat(file);
+  return (
+    kindOf(stats) === entry.kind &&
+    hasSameStamp(stats, entry) &&
+    identityOf(stats) === entry.identity
+  );
+}
+
+/** SHA-256 of an ordinary file; null for anything else. */
+async function hashOf(file: string): Promise<string | null> {
+  if (!(await lstat(file)).isFile()) return null;
+  const handle = await open(file, READ_ONLY);
   try {
-    const handle = await open(file, 'wx', PRIVATE_FILE);
+    if (!(await handle.stat()).isFile()) return null;
+    const digest = createHash('sha256');
+    await pipeline(handle.createReadStream({ autoClose: false }), digest);
+    return digest.digest('hex');
+  } finally {
     await handle.close();
+  }
+}
+
+/** Under its own name; where a still newer file has that, under one with a number. */
+async function putBack(file: string, from: string): Promise<void> {
+  const folder = path.dirname(from);
+  const isPlain = (await lstat(file)).isFile();
+  for (const name of ownNameFirst(path.basename(from))) {
+    const back = path.join(folder, name);
+    if (isPlain ? await wasPublished(file, back) : await wasRenamed(file, back)) return;
+  }
+}
+
+async function wasPublished(file: string, back: string): Promise<boolean> {
+  try {
+    await whileHeld(() => publish(file, back));
     return true;
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
+    if (error instanceof AppError && error.failure.code === 'conflict') return false;
+    throw error;
+  }
+}
+
+/** A hard link to a link is one to its target on some systems. */
+async function wasRenamed(file: string, back: string): Promise<boolean> {
+  if ((await lstatOrNull(back)) !== null) return false;
+  await whileHeld(() => rename(file, back));
+  return true;
+}
+
+/** An empty file that nobody else has, for another to take the place of; null where one is. */
+async function reserve(file: string): Promise<Place | null> {
+  try {
+    const handle = await open(file, 'wx', PRIVATE_FILE);
+    try {
+      return { file, identity: identityOf(await handle.stat()) };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return null;
     throw error;
   }
 }
@@ -180,11 +283,25 @@ async function openTarget(folder: string, to: string): Promise<string> {
 
 /** The name as every system takes it; then with a number, which tells it from those before it. */
 function* namesFor(name: string): Generator<string> {
-  const ending = /\.[a-z0-9]{1,16}$/i.exec(name)?.[0] ?? '';
-  const stem = safeStem(name.slice(0, name.length - ending.length)) || 'file';
+  const { stem, ending } = partsOf(name);
   yield stem + ending;
+  yield* numbered(name);
+}
+
+function* ownNameFirst(name: string): Generator<string> {
+  yield name;
+  yield* numbered(name);
+}
+
+function* numbered(name: string): Generator<string> {
+  const { stem, ending } = partsOf(name);
   for (let copy = 2; copy <= MOST_NUMBERS; copy += 1) yield `${stem} (${copy})${ending}`;
   for (;;) yield `${stem} (${randomBytes(6).toString('hex')})${ending}`;
+}
+
+function partsOf(name: string): { readonly stem: string; readonly ending: string } {
+  const ending = /\.[a-z0-9]{1,16}$/i.exec(name)?.[0] ?? '';
+  return { stem: safeStem(name.slice(0, name.length - ending.length)) || 'file', ending };
 }
 
 function folderError(error: unknown): AppError {

@@ -86,7 +86,7 @@ function pauseArchives({ stores, clock }: RulePorts, failure: Failure): number {
 function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
   const { rules } = stores.intake;
   const kept = rules.list();
-  const nothing = { drafts: 0, sheets: 0, again: 0, refused: 0, waiting: 0 };
+  const nothing = { drafts: 0, sheets: 0, again: 0, refused: 0, replaced: 0, waiting: 0 };
   const run = { ...nothing, at: clock.now(), failure, inRow: MOST_FAILURES };
   for (const { rule } of kept) rules.noteRun(rule.id, run);
   return kept.length;

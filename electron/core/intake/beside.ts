@@ -11,6 +11,7 @@ import {
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { ReadSheet, SheetReader } from '../sheet-ports.ts';
 import type { LookPorts, SeenFile } from './look.ts';
+import type { FileAsRead } from './ports.ts';
 
 export interface BesidePorts extends LookPorts {
   readonly sheets: { readonly reader: SheetReader };
@@ -19,22 +20,33 @@ export interface BesidePorts extends LookPorts {
 /** What is said of a PDF. `from` is the `.json` that says it; null for a row of a sheet. */
 export type SaidBeside =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'data'; readonly data: IntakeData; readonly from: SeenFile | null }
-  | { readonly kind: 'refused'; readonly failure: AppError; readonly from: SeenFile | null }
+  | { readonly kind: 'data'; readonly data: IntakeData; readonly from: FileAsRead | null }
+  | { readonly kind: 'refused'; readonly failure: AppError; readonly from: FileAsRead | null }
   | { readonly kind: 'waits'; readonly why: IntakeWait };
 
 /** A sheet as it lies there. */
 export type SheetBeside =
   /** Rows about PDFs. */
-  | { readonly kind: 'words'; readonly file: SeenFile; readonly words: readonly SheetWord[] }
+  | {
+      readonly kind: 'words';
+      readonly file: SeenFile;
+      readonly sha256: string;
+      readonly words: readonly SheetWord[];
+    }
   /** Rows that are agreements of their own. */
   | {
       readonly kind: 'rows';
       readonly file: SeenFile;
       readonly data: Uint8Array;
+      readonly sha256: string;
       readonly sheet: ReadSheet;
     }
-  | { readonly kind: 'refused'; readonly file: SeenFile; readonly failure: AppError }
+  | {
+      readonly kind: 'refused';
+      readonly file: SeenFile;
+      readonly sha256: string | null;
+      readonly failure: AppError;
+    }
   | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWait };
 
 /** How much of a `.json` is read; more is none of ours. */
@@ -106,7 +118,8 @@ export class Beside {
     const [json = null] = jsons;
     if (jsons.length + words.length > 1) {
       const failure = wrongData('several-files');
-      return { kind: 'refused', failure, from: json };
+      const from = json === null ? null : { entry: json, sha256: null };
+      return { kind: 'refused', failure, from };
     }
     if (json !== null) return this.#readJson(json);
     const [word] = words;
@@ -120,19 +133,22 @@ export class Beside {
   async #readJson(file: SeenFile): Promise<SaidBeside> {
     if (!file.isSteady) return { kind: 'waits', why: 'being-written' };
     const tooLarge = whyTooLarge(file);
-    if (tooLarge !== null) return { kind: 'refused', failure: tooLarge, from: file };
+    if (tooLarge !== null) {
+      return { kind: 'refused', failure: tooLarge, from: { entry: file, sha256: null } };
+    }
     const bytes = await this.#ports.watched.read(this.#folder, file);
     if (bytes.why !== null) {
       return { kind: 'waits', why: bytes.why === 'not-readable' ? bytes.why : 'being-written' };
     }
+    const from: FileAsRead = { entry: file, sha256: bytes.sha256 };
     try {
       const text = textOf(this.#ports, bytes.data);
       const data = parseIntakeData(text, dayOf(this.#ports.clock.now()));
-      return { kind: 'data', data, from: file };
+      return { kind: 'data', data, from };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (isUnfinished(file, error)) return { kind: 'waits', why: 'being-written' };
-      return { kind: 'refused', failure: error, from: file };
+      return { kind: 'refused', failure: error, from };
     }
   }
 
@@ -146,22 +162,23 @@ export class Beside {
     if (!file.isSteady) return { kind: 'waits', file, why: 'being-written' };
     const { watched, sheets, clock } = this.#ports;
     const tooLarge = whyTooLarge(file);
-    if (tooLarge !== null) return { kind: 'refused', file, failure: tooLarge };
+    if (tooLarge !== null) return { kind: 'refused', file, sha256: null, failure: tooLarge };
     const bytes = await watched.read(this.#folder, file);
     if (bytes.why !== null) {
       const why = bytes.why === 'not-readable' ? bytes.why : 'being-written';
       return { kind: 'waits', file, why };
     }
+    const { data, sha256 } = bytes;
     try {
-      const sheet = await sheets.reader.read(bytes.data, {});
+      const sheet = await sheets.reader.read(data, {});
       const titles = sheet.shape.columns.map(({ name }) => name);
-      if (!isAboutFiles(titles)) return { kind: 'rows', file, data: bytes.data, sheet };
+      if (!isAboutFiles(titles)) return { kind: 'rows', file, data, sha256, sheet };
       const words = readIntakeSheet(sheet.shape, sheet.rows, dayOf(clock.now()));
-      return { kind: 'words', file, words: [...words.values()] };
+      return { kind: 'words', file, sha256, words: [...words.values()] };
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
       if (isUnfinished(file, error)) return { kind: 'waits', file, why: 'being-written' };
-      return { kind: 'refused', file, failure: error };
+      return { kind: 'refused', file, sha256, failure: error };
     }
   }
 }

@@ -25,7 +25,7 @@ import {
 } from './beside.ts';
 import { newBatch } from '../batches/new-batch.ts';
 import type { SeenFile } from './look.ts';
-import type { TakenFile } from './ports.ts';
+import type { FileAsRead, TakenFile } from './ports.ts';
 
 export interface JudgePorts extends BesidePorts, AddPorts {
   readonly stores: Pick<
@@ -35,7 +35,7 @@ export interface JudgePorts extends BesidePorts, AddPorts {
   readonly pdf: PdfForms;
 }
 
-/** What is to be done with a file, and with the one beside it. */
+/** What is to be done with a file, as it was read, and with the one beside it. */
 export type Verdict =
   /** `make` stores the draft, and gives its id, or the rows, within the commit that notes the file. */
   | {
@@ -43,19 +43,22 @@ export type Verdict =
       readonly title: string;
       readonly taken: TakenFile;
       readonly make: () => DraftId | null;
-      readonly beside: SeenFile | null;
+      readonly from: FileAsRead;
+      readonly beside: FileAsRead | null;
     }
   /** It was taken before; perhaps it was only never moved. */
   | {
       readonly what: 'again';
       readonly title: string;
       readonly taken: TakenFile & { readonly isMoved: boolean };
-      readonly beside: SeenFile | null;
+      readonly from: FileAsRead;
+      readonly beside: FileAsRead | null;
     }
   | {
       readonly what: 'refused';
       readonly failure: AppError;
-      readonly beside: SeenFile | null;
+      readonly from: FileAsRead;
+      readonly beside: FileAsRead | null;
     }
   | { readonly what: 'waits'; readonly why: IntakeWait };
 
@@ -67,20 +70,22 @@ export async function judgePdf(
   said: SaidBeside,
 ): Promise<Verdict> {
   if (said.kind === 'waits') return { what: 'waits', why: said.why };
+  const unread: FileAsRead = { entry: file, sha256: null };
   if (said.kind === 'refused') {
-    return { what: 'refused', failure: said.failure, beside: said.from };
+    return { what: 'refused', failure: said.failure, from: unread, beside: said.from };
   }
   const beside = said.kind === 'data' ? said.from : null;
   const data = said.kind === 'data' ? said.data : null;
   if (data === null && terms.needsData) return { what: 'waits', why: 'no-data' };
   const tooLarge = whyTooLarge(file);
-  if (tooLarge !== null) return { what: 'refused', failure: tooLarge, beside };
+  if (tooLarge !== null) return { what: 'refused', failure: tooLarge, from: unread, beside };
   const bytes = await ports.watched.read(terms.folder, file);
   if (bytes.why !== null) return waitsFor(bytes.why);
+  const from: FileAsRead = { entry: file, sha256: bytes.sha256 };
   const dataHash = data === null ? null : hashOfData(ports, data);
-  const taken = takenOf(ports, terms, file, { bytes: bytes.data, dataHash });
+  const taken = takenOf(ports, terms, file, { own: bytes.sha256, dataHash });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
-  if (known !== null) return { what: 'again', title: file.name, taken: known, beside };
+  if (known !== null) return { what: 'again', title: file.name, taken: known, from, beside };
   try {
     const { content, make } = await draftOf(ports, terms, {
       name: file.name.normalize('NFC'),
@@ -88,11 +93,11 @@ export async function judgePdf(
       modifiedAt: Math.round(file.changedAt),
       data: data ?? NO_DATA,
     });
-    return { what: 'draft', title: titleOf(content), taken, make, beside };
+    return { what: 'draft', title: titleOf(content), taken, make, from, beside };
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
     if (isUnfinished(file, error)) return { what: 'waits', why: 'being-written' };
-    return { what: 'refused', failure: error, beside };
+    return { what: 'refused', failure: error, from, beside };
   }
 }
 
@@ -100,11 +105,12 @@ export async function judgePdf(
 export function judgeSheet(
   ports: JudgePorts,
   terms: IntakeTerms,
-  { file, data, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
+  { file, data, sha256, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
 ): Verdict {
-  const taken = takenOf(ports, terms, file, { bytes: data, dataHash: null });
+  const from: FileAsRead = { entry: file, sha256 };
+  const taken = takenOf(ports, terms, file, { own: sha256, dataHash: null });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
-  if (known !== null) return { what: 'again', title: file.name, taken: known, beside: null };
+  if (known !== null) return { what: 'again', title: file.name, taken: known, from, beside: null };
   const { connectionId, templateId } = terms;
   const name = file.name.replace(/\.[^.]+$/, '').slice(0, 200) || file.name;
   const order = { name, fileName: file.name, choices: {}, connectionId, templateId };
@@ -114,7 +120,7 @@ export function judgeSheet(
     ports.emit('batches.changed', { id: made.batch.id });
     return null;
   };
-  return { what: 'sheet', title: name, taken, make, beside: null };
+  return { what: 'sheet', title: name, taken, make, from, beside: null };
 }
 
 /** The same text for the same data, in whatever file and order it stands. */
@@ -129,9 +135,8 @@ function takenOf(
   { sha256, encoding }: JudgePorts,
   { folder }: IntakeTerms,
   { nameHash }: SeenFile,
-  { bytes, dataHash }: { readonly bytes: Uint8Array; readonly dataHash: string | null },
+  { own, dataHash }: { readonly own: string; readonly dataHash: string | null },
 ): TakenFile {
-  const own = sha256(bytes);
   const hash = dataHash === null ? own : sha256(encoding.utf8(`${own} ${dataHash}`));
   return { folder, hash, nameHash, dataHash };
 }

@@ -61,12 +61,26 @@ export interface FolderEntry {
   readonly bytes: number;
   /** When its content changed last, epoch milliseconds, by whoever wrote it. */
   readonly changedAt: number;
+  /** Device and number of the file there: another file of the same name has another one. */
+  readonly identity: string;
 }
 
-/** The bytes of a file, or why they are not to be had now. */
+/** The bytes of a file with their SHA-256, or why they are not to be had now. */
 export type FileBytes =
-  | { readonly data: Uint8Array; readonly why: null }
+  | { readonly data: Uint8Array; readonly sha256: string; readonly why: null }
   | { readonly data: null; readonly why: 'gone' | 'changed' | 'not-readable' };
+
+/** A file with what was read of it; `sha256` is null where its content was not read. */
+export interface FileAsRead<Entry extends FolderEntry = FolderEntry> {
+  readonly entry: Entry;
+  readonly sha256: string | null;
+}
+
+/**
+ * `gone`: another program took the file away. `replaced`: another file has its name, or its content
+ * changed; that file is in the watched folder, under another name where a newer file has its own.
+ */
+export type Moved = 'moved' | 'gone' | 'replaced';
 
 /** What is done with the files of a watched folder, and nowhere else. */
 export interface WatchedFolders {
@@ -78,9 +92,14 @@ export interface WatchedFolders {
    */
   read(folder: string, seen: FolderEntry): Promise<FileBytes>;
   /**
-   * Moves a file, or whatever has its name, into a folder in it, under a name that is free there;
-   * nothing is written over. A note is written beside it first. It may be gone already. Throws
-   * 'storage' with the reason, 'folder-outside' where that folder is a link.
+   * Moves the file that was read, and no other, into a folder in it, under a name that is free
+   * there; nothing is written over. A note is written beside it first. Throws 'storage' with the
+   * reason, 'folder-outside' where that folder is a link.
    */
-  move(folder: string, name: string, to: 'done' | 'refused', note: string | null): Promise<void>;
+  move(
+    folder: string,
+    file: FileAsRead,
+    to: 'done' | 'refused',
+    note: string | null,
+  ): Promise<Moved>;
 }

@@ -16,6 +16,7 @@ import type { Scheduler } from '../ports.ts';
 import { Beside, type SheetBeside } from './beside.ts';
 import { hashOfData, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
 import { hashOfName, type SeenFile } from './look.ts';
+import type { FileAsRead, Moved } from './ports.ts';
 
 export interface RoundPorts extends JudgePorts {
   readonly scheduler: Scheduler;
@@ -110,15 +111,16 @@ export class IntakeRound {
   }
 
   async #judge(file: SeenFile, beside: Beside): Promise<Verdict> {
+    const unread: FileAsRead = { entry: file, sha256: null };
     const refusal = whyNone(file);
-    if (refusal !== null) return { what: 'refused', failure: refusal, beside: null };
+    if (refusal !== null) return { what: 'refused', failure: refusal, from: unread, beside: null };
     if (!file.isSteady) return { what: 'waits', why: 'being-written' };
     if (intakeKind(file.name) === 'pdf') {
       return judgePdf(this.#ports, this.#terms, file, await beside.of(file));
     }
     const message = 'Only PDF files are taken, with a .json or a sheet that says something of them';
     const failure = new AppError('invalid', message, { reason: 'intake-kind' });
-    return { what: 'refused', failure, beside: null };
+    return { what: 'refused', failure, from: unread, beside: null };
   }
 
   /** Null for a sheet about PDFs that are still to come. */
@@ -126,8 +128,10 @@ export class IntakeRound {
     switch (sheet.kind) {
       case 'rows':
         return judgeSheet(this.#ports, this.#terms, sheet);
-      case 'refused':
-        return { what: 'refused', failure: sheet.failure, beside: null };
+      case 'refused': {
+        const { file: entry, sha256, failure } = sheet;
+        return { what: 'refused', failure, from: { entry, sha256 }, beside: null };
+      }
       case 'waits':
         return { what: 'waits', why: sheet.why };
       case 'words': {
@@ -152,7 +156,9 @@ export class IntakeRound {
       const { file } = sheet;
       await this.#takeOne(file, async () => {
         const verdict = this.#judgeSheet(sheet);
-        if (verdict === null) await this.#move(file, 'done');
+        if (verdict === null && sheet.kind === 'words') {
+          await this.#move({ entry: file, sha256: sheet.sha256 }, 'done');
+        }
         return verdict;
       });
     }
@@ -173,8 +179,8 @@ export class IntakeRound {
             hashOfName(this.#ports, pdf),
             hashOfData(this.#ports, said.data),
           );
-        if (!isTaken) return { what: 'waits', why: 'no-pdf' };
-        await this.#move(file, 'done');
+        if (!isTaken || said.from === null) return { what: 'waits', why: 'no-pdf' };
+        await this.#move(said.from, 'done');
         return null;
       });
     }
@@ -199,7 +205,7 @@ export class IntakeRound {
       case 'waits':
         return this.#leave(file);
       case 'refused':
-        return this.#refuse(file, verdict);
+        return this.#refuse(verdict);
       case 'again':
         // Killed between the draft and the move: that is no second time.
         if (verdict.taken.isMoved) tally.again += 1;
@@ -216,29 +222,39 @@ export class IntakeRound {
         else tally.sheets += 1;
       }
     }
-    await this.#move(file, 'done');
+    await this.#move(verdict.from, 'done');
     if (verdict.beside !== null) await this.#move(verdict.beside, 'done');
+    // Also where another file has its name by now: the one that was taken is not there any more.
     this.#ports.stores.intake.moved(this.#terms.folder, verdict.taken.hash);
   }
 
-  async #refuse(
-    file: SeenFile,
-    { failure: error, beside }: Extract<Verdict, { what: 'refused' }>,
-  ): Promise<void> {
+  async #refuse({
+    failure: error,
+    from,
+    beside,
+  }: Extract<Verdict, { what: 'refused' }>): Promise<void> {
     const { failure } = error;
-    for (const one of beside === null ? [file] : [file, beside]) {
-      // Eleven languages are read where something is refused, and not at each start.
-      const { refusalNote } = await import('../../../shared/rules/intake/refusal.ts');
-      await this.#move(one, 'refused', refusalNote(one.name, failure, this.#ports.language()));
-    }
+    const language = this.#ports.language();
+    // Eleven languages are read where something is refused, and not at each start.
+    const { refusalNote } = await import('../../../shared/rules/intake/refusal.ts');
+    const noteOf = (one: FileAsRead): string => refusalNote(one.entry.name, failure, language);
+    const moved = await this.#move(from, 'refused', noteOf(from));
+    if (beside !== null) await this.#move(beside, 'refused', noteOf(beside));
+    if (moved === 'replaced') return;
     this.#tally.refused += 1;
     if (this.#tally.refusals.length < MOST_REFUSALS) {
-      this.#tally.refusals.push({ file: file.name, failure });
+      this.#tally.refusals.push({ file: from.entry.name, failure });
     }
   }
 
-  #move({ name }: SeenFile, to: 'done' | 'refused', note: string | null = null): Promise<void> {
-    return this.#ports.watched.move(this.#terms.folder, name, to, note);
+  async #move(
+    file: FileAsRead,
+    to: 'done' | 'refused',
+    note: string | null = null,
+  ): Promise<Moved> {
+    const moved = await this.#ports.watched.move(this.#terms.folder, file, to, note);
+    if (moved === 'replaced') this.#tally.replaced += 1;
+    return moved;
   }
 
   #leave(file: SeenFile): void {

@@ -209,10 +209,10 @@ export class IntakeWork {
   #note({ id }: IntakeRule, { result, failure }: JobOutcome<IntakeResult>): void {
     const { stores, clock } = this.#ports;
     const { last } = stores.intake.rules.get(id);
-    const { drafts, sheets, again, refused, waiting } = result;
-    const isNothing = drafts + sheets + again + refused === 0 && failure === null;
+    const { drafts, sheets, again, refused, replaced, waiting } = result;
+    const isNothing = drafts + sheets + again + refused + replaced === 0 && failure === null;
     if (isNothing && last !== null && last.failure === null) return;
-    const run = { drafts, sheets, again, refused, waiting };
+    const run = { drafts, sheets, again, refused, replaced, waiting };
     const inRow = inRowAfter(last?.inRow ?? 0, failure);
     stores.intake.rules.noteRun(id, { ...run, at: clock.now(), failure, inRow });
   }
@@ -225,6 +225,7 @@ const newTally = ({ folder }: IntakeTerms): IntakeTally => ({
   again: 0,
   refused: 0,
   refusals: [],
+  replaced: 0,
   waiting: 0,
 });
 

@@ -41,6 +41,7 @@ export function lastText({ last }: IntakeRuleShown): string {
     { count: last.sheets, words: m.intake_count_sheets },
     { count: last.again, words: m.intake_count_again },
     { count: last.refused, words: m.intake_count_refused },
+    { count: last.replaced, words: m.intake_count_replaced },
     { count: last.waiting, words: m.intake_count_waiting },
   ].filter(({ count }) => count > 0);
   const found = counts.map(({ count, words }) => words({ count }));

@@ -15,7 +15,7 @@ import type { Session } from '../../session/session.ts';
 export async function taken(session: Session, jobId: JobId): Promise<Answer> {
   const job = await followJob(session, jobId, 'Taking in files');
   const result = IntakeResult.parse(job.result);
-  const exit = result.refused === 0 ? exits.done : exits.inPart;
+  const exit = result.refused + result.replaced === 0 ? exits.done : exits.inPart;
   return answer(valueOf(result, job.failure), textOf(result), exitOfJob(job, exit));
 }
 
@@ -37,6 +37,7 @@ export function countsText({
   sheets,
   again,
   refused,
+  replaced,
   waiting,
 }: Omit<IntakeRun, 'at' | 'failure' | 'inRow'>): string {
   return [
@@ -44,6 +45,7 @@ export function countsText({
     ...(sheets > 0 ? [`${count(sheets, 'sheet')} to look at`] : []),
     ...(again > 0 ? [`${again} taken before`] : []),
     `${refused} refused`,
+    ...(replaced > 0 ? [`${replaced} replaced after being read: left for the next run`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ].join(', ');
 }
@@ -68,10 +70,10 @@ async function takeOne(session: Session, { id, name }: IntakeRule): Promise<Answ
   const { jobId } = await session.api['intake.runRule']({ id });
   const job = await followJob(session, jobId, `Taking in ${plain(name)}`);
   const result = IntakeResult.parse(job.result);
-  const { drafts, sheets, again, refused } = result;
-  if (drafts + sheets + again + refused === 0 && job.failure === null) return null;
+  const { drafts, sheets, again, refused, replaced } = result;
+  if (drafts + sheets + again + refused + replaced === 0 && job.failure === null) return null;
   // A drive that is away is looked for at the next call.
-  const isWhole = job.failure === null && refused === 0;
+  const isWhole = job.failure === null && refused + replaced === 0;
   const exit = job.state === 'cancelled' ? exits.stopped : isWhole ? exits.done : exits.inPart;
   const why = job.failure === null ? [] : [job.failure.message];
   return answer(valueOf(result, job.failure), [...why, textOf(result)].join('\n'), exit);
