@@ -27,11 +27,16 @@ interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverP
 
 type Names = 'handOver' | 'handovers' | 'take';
 
+/** The office's server ends what it was asked for sooner: what it does not know by then never arrived. */
+const ARRIVED_AFTER = 10 * 60_000;
+
 /** What goes from one seat of the office to another. It is in two places for a moment, and never in none. */
 export class OfficeHandoverWork {
   readonly handlers: Pick<HandlersOf<'office'>, `office.${Names}`>;
   readonly #ports: HandoverPorts;
   readonly #movers: Readonly<Record<HandoverKind, Mover>>;
+  /** Asked for just now. */
+  readonly #asking = new Set<string>();
   readonly #following = new Coalesced(() => this.#follow());
 
   constructor(ports: HandoverPorts) {
@@ -65,11 +70,12 @@ export class OfficeHandoverWork {
 
   async #follow(): Promise<void> {
     const { stores, room } = this.#ports;
-    const given = stores.office.given();
+    const given = stores.office.given().filter(({ id }) => !this.#asking.has(id));
     if (given.length === 0 || restOf(stores) !== null) return;
     const office = await room.open();
     if (office === null) return;
-    const { taken } = await office.handovers.ended(given.map(({ id }) => id));
+    const { taken, unknown } = await office.handovers.ended(given.map(({ id }) => id));
+    for (const one of given) this.#learn(one, unknown.includes(one.id));
     if (taken.size === 0) return;
     const names = nameIn(await office.seats());
     for (const { id, kind, what } of given) {
@@ -78,6 +84,28 @@ export class OfficeHandoverWork {
       this.#movers[kind].taken(what, names(seat));
       stores.office.dropGiven(id);
     }
+  }
+
+  /** What became of a handover whose reply was lost: in the office it is given, as by the reply. */
+  #learn({ asked, ...item }: GivenItem, isUnknown: boolean): void {
+    const { stores, clock } = this.#ports;
+    if (asked === null) return;
+    if (isUnknown) {
+      // It is here, as it was.
+      if (clock.now() - item.at > ARRIVED_AFTER) stores.office.dropGiven(item.id);
+      return;
+    }
+    this.#given({ ...item, revision: asked });
+  }
+
+  /** It is in the office, whole. */
+  #given({ id, kind, revision, at, ...packed }: Omit<GivenItem, 'asked'> & { revision: number }) {
+    const { office } = this.#ports.stores;
+    const mover = this.#movers[kind];
+    const { what, title, data } = packed;
+    if (mover.keepsGiven) office.keepGiven({ id, kind, what, title, data, at, asked: null });
+    mover.given({ id: what, title, revision, data });
+    if (!mover.keepsGiven) office.dropGiven(id);
   }
 
   async #give({
@@ -109,18 +137,29 @@ export class OfficeHandoverWork {
       note,
       data,
     };
-    const id = await office.handovers.give(order);
-    // Only now: it is there whole.
-    if (mover.keepsGiven) {
-      stores.office.keepGiven({ id, kind, what: packed.id, title, data, at: clock.now() });
+    const item = { kind, what: packed.id, title, data, at: clock.now() };
+    // Written before: where the reply is lost, a later look at the office says what became of it.
+    stores.office.keepGiven({ ...item, id: order.id, asked: revision });
+    this.#asking.add(order.id);
+    try {
+      const id = await office.handovers.give(order);
+      // It waited there already, given before.
+      if (id !== order.id) stores.office.dropGiven(order.id);
+      this.#given({ ...item, id, revision });
+    } catch (error) {
+      const isLost = error instanceof AppError && error.failure.code === 'offline';
+      if (!isLost) stores.office.dropGiven(order.id);
+      throw error;
+    } finally {
+      this.#asking.delete(order.id);
     }
-    mover.given(packed);
   }
 
   async #list(): Promise<OfficeHandover[]> {
     const { stores, room } = this.#ports;
     const office = await room.open();
     if (office === null) return [];
+    await this.follow();
     const waiting = await office.handovers.list();
     const lost = await this.#lost(office.handovers, waiting);
     if (waiting.length + lost.length === 0) return [];
@@ -155,7 +194,7 @@ export class OfficeHandoverWork {
   ): Promise<readonly GivenItem[]> {
     const given = this.#ports.stores.office
       .given()
-      .filter(({ id }) => !waiting.some((one) => one.id === id));
+      .filter(({ id, asked }) => asked === null && !waiting.some((one) => one.id === id));
     if (given.length === 0) return [];
     const { unknown } = await ended(given.map(({ id }) => id));
     return given.filter(({ id }) => unknown.includes(id));

@@ -270,7 +270,7 @@ export interface OfficeHandovers {
   }>;
 }
 
-/** What was given from here and has no trash: it stays until the other seat has it. */
+/** What was given from here and has no trash, until the other seat has it; and what may have been given. */
 export interface GivenItem {
   /** Of the handover. */
   readonly id: string;
@@ -279,6 +279,8 @@ export interface GivenItem {
   readonly title: string;
   readonly data: Uint8Array;
   readonly at: number;
+  /** Of what was asked for, while the office has not replied; null once it waits there. */
+  readonly asked: number | null;
 }
 
 /** What a seat asks another one to approve. Times are epoch milliseconds by the office's clock. */

@@ -9,6 +9,7 @@ import {
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { type Link, layLink } from '../../support/link.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
 const PATIENCE = 120_000;
@@ -172,5 +173,70 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
         expect(text).not.toContain(Buffer.from(secret).toString('hex'));
       }
     }
+  });
+});
+
+describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply', () => {
+  let office: OfficeDesks;
+  let link: Link;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+  let seat: OfficeSeat['id'];
+
+  beforeAll(async () => {
+    office = await startOfficeDesks({
+      through: async ({ address }) => {
+        link = await layLink(address);
+        return link.port;
+      },
+    });
+    [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
+    const found = (await anna.api['office.seats']({})).find(({ name }) => name === 'Bo');
+    if (found === undefined) throw new Error('Nobody of this name');
+    seat = found.id;
+  }, PATIENCE);
+  afterAll(async () => {
+    await office.close();
+    await link.close();
+  });
+
+  const titles = async ({ api }: HomeDesk) =>
+    (await api['drafts.list']({})).map(({ title }) => title);
+
+  /** Gives it, and the line breaks within the last question. */
+  async function giveLost(title: string, answer: number | null): Promise<DraftId> {
+    const content = { api: 'v1' as const, body: bodyV1(title) };
+    const { id } = await anna.api['drafts.create']({ content, connectionId: null });
+    await anna.api['office.handovers']({});
+    link.cutAt({ at: 'COMMIT', question: answer === null ? 0 : 1, answer });
+    const giving = anna.api['office.handOver']({ what: { kind: 'draft', id }, seat, note: '' });
+    await expect(giving).rejects.toMatchObject({ failure: { code: 'offline' } });
+    expect(await titles(anna)).toContain(title);
+    return id;
+  }
+
+  it('leaves the desk that gave it once the office shows that it waits there (DL-D3)', async () => {
+    await giveLost('Waits', 0);
+    expect(await anna.api['office.handovers']({})).toMatchObject([{ title: 'Waits', isOwn: true }]);
+    expect(await titles(anna)).not.toContain('Waits');
+  });
+
+  it('leaves the desk that gave it once the other seat has taken it (DL-D3)', async () => {
+    await giveLost('Taken', 0);
+    const given = (await bo.api['office.handovers']({})).find(({ title }) => title === 'Taken');
+    await bo.api['office.take']({ id: given?.id ?? '' });
+    await anna.api['office.handovers']({});
+    expect(await titles(anna)).not.toContain('Taken');
+    expect(await titles(bo)).toContain('Taken');
+  });
+
+  it('stays open where it was changed since, and where the office never had it (DL-D3)', async () => {
+    const id = await giveLost('Changed', 0);
+    const { revision } = await anna.api['drafts.show']({ id });
+    const content = { api: 'v1' as const, body: bodyV1('Changed since') };
+    await anna.api['drafts.save']({ id, revision, content, connectionId: null });
+    await giveLost('Never there', null);
+    await anna.api['office.handovers']({});
+    expect(await titles(anna)).toEqual(expect.arrayContaining(['Changed since', 'Never there']));
   });
 });

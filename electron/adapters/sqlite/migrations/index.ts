@@ -25,6 +25,7 @@ import { sentElsewhere } from './0023-sent-elsewhere.ts';
 import { office } from './0024-office.ts';
 import { sharedItems } from './0025-shared-items.ts';
 import { officeReminders } from './0026-office-reminders.ts';
+import { officeAsked } from './0028-office-asked.ts';
 import { officeDrafts } from './0027-office-drafts.ts';
 
 /**
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
   { version: 25, name: 'shared-items', sql: sharedItems },
   { version: 26, name: 'office-reminders', sql: officeReminders },
   { version: 27, name: 'office-drafts', sql: officeDrafts },
+  { version: 28, name: 'office-asked', sql: officeAsked },
 ];

@@ -73,10 +73,11 @@ const betweenSql = {
   keep: `
     INSERT INTO office_kept_draft (draft_id, seat, at) VALUES (@draft, @seat, @at)
     ON CONFLICT (draft_id) DO NOTHING`,
-  given: 'SELECT id, kind, what, title, data, at FROM office_given ORDER BY at, id',
+  given: 'SELECT id, kind, what, title, data, at, asked FROM office_given ORDER BY at, id',
   keepGiven: `
-    INSERT INTO office_given (id, kind, what, title, data, at)
-    VALUES (@id, @kind, @what, @title, @data, @at) ON CONFLICT (id) DO NOTHING`,
+    INSERT INTO office_given (id, kind, what, title, data, at, asked)
+    VALUES (@id, @kind, @what, @title, @data, @at, @asked)
+    ON CONFLICT (id) DO UPDATE SET asked = excluded.asked`,
   dropGiven: 'DELETE FROM office_given WHERE id = @id',
   kept: 'SELECT draft_id AS draft, seat FROM office_kept_draft ORDER BY draft_id',
 };
@@ -182,6 +183,7 @@ const Given = z.object({
   title: z.string(),
   data: blobColumn,
   at: z.number(),
+  asked: z.number().nullable(),
 });
 
 /** Drafts that several desks work on, and what was given to other seats. */

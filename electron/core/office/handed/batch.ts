@@ -43,6 +43,7 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
     },
     given({ id: name, revision }) {
       const id = BatchId.parse(name);
+      if (!stores.batches.list().some((one) => one.id === id)) return;
       // What was changed meanwhile is here alone, and stays.
       if (stores.batches.get(id).revision === revision) remove(id);
     },

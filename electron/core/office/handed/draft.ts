@@ -36,8 +36,9 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     },
     given({ id: name, revision }) {
       const id = DraftId.parse(name);
-      // What was typed meanwhile is here alone, and stays open.
-      if (stores.drafts.get(id).revision === revision) remove(id);
+      const known = stores.drafts.list().find((one) => one.id === id);
+      // What was typed meanwhile is here alone, and stays open; what is being sent is in the outbox.
+      if (known?.revision === revision && known.sending === null) remove(id);
     },
     async unpack(data) {
       const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
