@@ -155,8 +155,10 @@ export const ErrorReason = z.enum([
   'problems-left',
   'already-under-way',
   'desk-busy',
+  'connection-paused',
   // several desks of one office
   'claimed-elsewhere',
+  'unsettled-elsewhere',
   'office-away',
   'most-missing',
   'task-elsewhere',

@@ -1,7 +1,7 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { Gate, GateKind } from '../../../shared/contract/outbox.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import {
   BREAKER_OF,
   BREAKER_UNKNOWN,
@@ -67,6 +67,16 @@ export class OutboxGates {
     const found = new Set(stores.outbox.gates(id).map(({ kind }) => kind));
     const opened = kinds.filter((kind) => found.has(kind) && stores.outbox.openGate(id, kind));
     if (opened.length > 0) emit('outbox.gatesChanged', { connectionId: id });
+  }
+
+  /**
+   * Throws 'conflict' with 'connection-paused': who lets one row go out does not say that all that waits beside
+   * it goes, too.
+   */
+  requireUnpaused(id: ConnectionId): void {
+    if (!this.closed(id).some(({ kind }) => kind === 'user')) return;
+    const message = 'Sending through this connection is paused; nothing was sent. Resume it first';
+    throw new AppError('conflict', message, { reason: 'connection-paused' });
   }
 
   /** A person says that it goes on; what is still wrong closes its gate again. */

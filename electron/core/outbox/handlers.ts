@@ -138,6 +138,7 @@ function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
   const { transitions, worker, services, gates, clock, stores } = ports;
   requireAwake(stores);
+  gates.requireUnpaused(connectionId);
   worker.own(ref);
   worker.hold();
   const context = { cause: 'person', actor: PERSON, reason: null };

@@ -254,16 +254,18 @@ describe('a run', () => {
     expect(kinds.toSorted()).toEqual(['auth', 'user']);
   });
 
-  it('is paused and goes on as a person says', async () => {
+  it('is paused until a person resumes it, and no row alone resumes it (DL-D8)', async () => {
     const ref = insertRow(world, connectionId, { nextAt: now() });
     await desk.api['outbox.pause']({ connectionId });
     expect(await desk.api['outbox.gates']({})).toMatchObject([
       { connectionId, kind: 'user', until: null, reason: null },
     ]);
-    await desk.api['outbox.sendNow']({ ref });
-    expect(await desk.api['outbox.gates']({})).toEqual([]);
-    await desk.api['outbox.pause']({ connectionId });
+    await expect(desk.api['outbox.sendNow']({ ref })).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'connection-paused' },
+    });
+    expect(await desk.api['outbox.gates']({})).toHaveLength(1);
     await desk.api['outbox.resume']({ connectionId });
+    await desk.api['outbox.sendNow']({ ref });
     await desk.api['outbox.run']({});
     expect(row(ref).state).toBe('sent');
   });

@@ -37,5 +37,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
     'backup status says how many sends wait; backup wake --confirm COUNT ends the rest.',
   'data-damaged': DAMAGED,
   'data-foreign': DAMAGED,
+  'unsettled-elsewhere':
+    'office allow AGREEMENT shows who began it, and lets it be done once more.',
+  'connection-paused': 'The window resumes it, in the outbox: everything goes that waits there.',
   'desk-busy': 'Try again once the other window or command is done.',
 };

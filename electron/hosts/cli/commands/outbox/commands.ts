@@ -5,22 +5,13 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { connectionNames } from '../../session/names.ts';
+import { itemsOf } from './items.ts';
 import { heldBack, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
 import { table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
-
-/** Single sends, and of batches what is still open. */
-async function itemsOf({ api }: Session): Promise<readonly OutboxItem[]> {
-  const items: OutboxItem[] = [...(await api['outbox.list']({}))];
-  for (const { batchId } of await api['outbox.batches']({})) {
-    const rows = await api['outbox.list']({ batchId });
-    items.push(...rows.filter(({ state }) => !['sent', 'cancelled', 'abandoned'].includes(state)));
-  }
-  return items;
-}
 
 /** `outbox list` */
 async function listOutbox(session: Session): Promise<Answer> {
@@ -36,8 +27,15 @@ async function listOutbox(session: Session): Promise<Answer> {
 async function runOutbox(session: Session): Promise<Answer> {
   const { api } = session;
   let isStopped = await workOutbox(session);
+  const paused = new Set(
+    (await api['outbox.gates']({})).flatMap((one) => (one.kind === 'user' ? one.connectionId : [])),
+  );
   const left = (await api['outbox.list']({})).filter(
-    (item) => item.kind === 'create' && isAsking(item) && !isForPerson(item),
+    (item) =>
+      item.kind === 'create' &&
+      isAsking(item) &&
+      !isForPerson(item) &&
+      !paused.has(item.connectionId),
   );
   if (left.length > 0 && !isStopped) {
     for (const { ref } of left) await api['outbox.sendNow']({ ref });

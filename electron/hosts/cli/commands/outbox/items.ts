@@ -1,0 +1,12 @@
+import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
+import type { Session } from '../../session/session.ts';
+
+/** Single sends, and of batches what is still open. */
+export async function itemsOf({ api }: Pick<Session, 'api'>): Promise<readonly OutboxItem[]> {
+  const items: OutboxItem[] = [...(await api['outbox.list']({}))];
+  for (const { batchId } of await api['outbox.batches']({})) {
+    const rows = await api['outbox.list']({ batchId });
+    items.push(...rows.filter(({ state }) => !['sent', 'cancelled', 'abandoned'].includes(state)));
+  }
+  return items;
+}
