@@ -44,8 +44,11 @@ export const BREAKER_OF = 20;
 export const MOST_UNKNOWN = 5;
 /** Times that go into requests would be wrong by more than a person expects. */
 export const CLOCK_WRONG = 5 * MINUTE;
-/** A chosen time that passed so long ago: nobody expects the send any more, and a person is asked. */
-export const MISSED = 10 * MINUTE;
+/**
+ * A chosen time that passed so long ago: nobody expects the send any more, and a person is asked. Longer than the
+ * quarter of an hour between two runs of a scheduler, so that each time is met by one of them.
+ */
+export const MISSED = 20 * MINUTE;
 /** Asleep, or restored, for longer: what waits asks before it goes out. */
 export const LONG_SLEEP = 12 * HOUR;
 

@@ -27,7 +27,7 @@ it('what the outbox waits for and watches is as long as people are told', () => 
     BREAKER_OF: 20,
     MOST_UNKNOWN: 5,
     CLOCK_WRONG: 5 * MINUTE,
-    MISSED: 10 * MINUTE,
+    MISSED: 20 * MINUTE,
     LONG_SLEEP: 12 * HOUR,
   });
   const scans = [0, 1, 2, 3, 9].map((looks) => nextScanAt(1_000, looks) - 1_000);

@@ -11,6 +11,7 @@ import { resting } from '../backup/move.ts';
 import { digestDue } from '../digest.ts';
 import { takeDue } from '../intake/run.ts';
 import { retentionDue } from '../privacy/commands.ts';
+import { sendDue } from '../outbox/due.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
@@ -21,14 +22,15 @@ export interface DueOptions {
   readonly leaveDigest?: boolean;
 }
 
-/** `run-due`: what a scheduler calls, as often as it likes. Reminds first: that has hours. The backup
- * comes when all of it is done, so that it is in it. */
+/** `run-due`: what a scheduler calls, as often as it likes. Sends first, since a person chose the minute, then
+ * reminds: that has hours. The backup comes when all of it is done, so that it is in it. */
 export async function runDue(
   session: Session,
   { onlyNews = false, leaveDigest = false }: DueOptions = {},
 ): Promise<Answer> {
   const rest = await resting(session);
   if (rest !== null) return { ...rest, text: onlyNews ? '' : rest.text };
+  const sent = await sendDue(session);
   const due = await dueArchives(session);
   // Why what follows may be behind the service.
   const unread = (await needsReading(session, due)) ? await readFirst(session, undefined) : null;
@@ -42,6 +44,7 @@ export async function runDue(
   // Last: what was archived, or could not be, is part of it.
   const digest = leaveDigest ? null : await digestDue(session);
   const all = [
+    ...(sent === null ? [] : [{ ...sent, name: 'Outbox' }]),
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
     ...taken,
     ...ran,
@@ -58,6 +61,7 @@ export async function runDue(
   const value = {
     ran: archives,
     ...behind,
+    ...(sent !== null && { outbox: sent.value }),
     ...(reminders !== null && { reminders: reminders.value }),
     ...(taken.length > 0 && { intake: taken.map(({ name, value: of }) => ({ name, ...of })) }),
     ...(backup !== null && { backup: backup.value }),

@@ -16,7 +16,7 @@ export const HOW_TO_SEND_ONE =
 
 /** The same for what has a time of its own. */
 export const WHO_SENDS_LATER =
-  'the window sends it when it is open then, or `outbox run` soon after';
+  'the window sends it when it is open then, or `run-due` and `outbox run` within 20 minutes after';
 
 /** Between two looks at how far a batch is. */
 const LOOK = 500;
@@ -65,7 +65,7 @@ export async function workOutbox(
   return isStopped;
 }
 
-interface HeldBack {
+export interface HeldBack {
   readonly isHeld: boolean;
   /** As a sentence, where it is known. */
   readonly why: string | null;

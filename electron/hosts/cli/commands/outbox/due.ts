@@ -1,0 +1,94 @@
+import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
+import type { ConnectionId } from '../../../../../shared/model/ids.ts';
+import { AppError } from '../../../../../shared/errors.ts';
+import { type Answer, answer, failedItem } from '../../output/answer.ts';
+import { type Exit, exits } from '../../output/exit-codes.ts';
+import { whyText } from '../../output/service-words.ts';
+import { count, plain } from '../../output/text.ts';
+import type { Session } from '../../session/session.ts';
+import { itemsOf } from './items.ts';
+import { type HeldBack, heldBack, isDoubtful, workOutbox } from './sending.ts';
+
+/**
+ * Sends what has a time that has come; null when that is nothing. A scheduler is nobody's word: what waits for a
+ * person goes on waiting, and so does what missed its time.
+ */
+export async function sendDue(session: Session): Promise<Answer | null> {
+  const now = Date.now();
+  const due = (await itemsOf(session)).filter((item) => isDue(item, now));
+  if (due.length === 0) return null;
+  try {
+    const isStopped = await workOutbox(session);
+    const ended = await Promise.all(due.map(({ ref }) => session.api['outbox.show']({ ref })));
+    const held = await heldIn(session, ended);
+    const exit = isStopped ? exits.stopped : exitOfDue(ended, held);
+    return answer(valueOf(ended, held), textOf(ended, held), exit);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.failure.code === 'cancelled') throw error;
+    const { code, message, reason } = error.failure;
+    // The other process sends what is due itself.
+    if (reason === 'desk-busy') return answer({ skipped: message }, `Skipped: ${message}.`);
+    return answer({ error: { code, message } }, message, exits.inPart);
+  }
+}
+
+function isDue({ state, nextAt, doubt }: OutboxItem, now: number): boolean {
+  const at = doubt?.nextPassAt ?? (state === 'queued' ? nextAt : null);
+  return at !== null && at <= now;
+}
+
+const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
+
+/** What holds connections back through which something still waits. */
+type Held = ReadonlyMap<ConnectionId, HeldBack>;
+
+async function heldIn(session: Session, ended: readonly OutboxItem[]): Promise<Held> {
+  const held = new Map<ConnectionId, HeldBack>();
+  for (const { state, connectionId } of ended) {
+    if (state === 'queued') held.set(connectionId, await heldBack(session, connectionId));
+  }
+  return held;
+}
+
+function exitOfDue(ended: readonly OutboxItem[], held: Held): Exit {
+  if (ended.some((item) => isDoubtful(item) || isAsking(item))) return exits.personDecides;
+  if (ended.some(({ state }) => state === 'rejected')) return exits.inPart;
+  const [first] = [...held.values()].filter(({ isHeld }) => isHeld);
+  if (first !== undefined) return first.exit;
+  return held.size > 0 ? exits.personDecides : exits.done;
+}
+
+const isSent = ({ state }: OutboxItem): boolean => state === 'sent';
+
+function whyOf({ state, reason, connectionId }: OutboxItem, held: Held): string | null {
+  if (reason !== null) return whyText(state, reason);
+  return held.get(connectionId)?.why ?? null;
+}
+
+function valueOf(ended: readonly OutboxItem[], held: Held): object {
+  return {
+    sent: ended.filter(isSent).map(({ ref, title, remoteId }) => ({ ref, title, remoteId })),
+    waiting: ended
+      .filter((item) => !isSent(item))
+      .map((item) => ({
+        ...{ ref: item.ref, title: item.title, state: item.state },
+        ...(item.reason !== null && { reason: failedItem(item.reason) }),
+        why: whyOf(item, held),
+      })),
+  };
+}
+
+function textOf(ended: readonly OutboxItem[], held: Held): string {
+  const sent = ended.filter(isSent);
+  return [
+    ...sent.map(({ title }) => `Sent: ${plain(title)}`),
+    ...ended
+      .filter((item) => !isSent(item))
+      .map((item) => {
+        const why = whyOf(item, held);
+        const about = `${plain(item.title)} (${item.ref}, ${item.state})`;
+        return `Not sent: ${about}${why === null ? '' : `: ${why}`}`;
+      }),
+    `${count(sent.length, 'agreement')} sent, ${ended.length - sent.length} not.`,
+  ].join('\n');
+}
