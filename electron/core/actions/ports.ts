@@ -9,6 +9,8 @@ export interface ActionGoal {
   readonly deletesAt?: number | undefined;
   readonly address?: string | undefined;
   readonly recipients?: readonly NewRecipient[] | undefined;
+  /** Addresses and numbers that a reminder or a share goes to, sorted, in small letters. */
+  readonly to?: readonly string[] | undefined;
 }
 
 export interface StoredAction extends ActionRow {
@@ -31,8 +33,9 @@ export interface ActionMove {
 /** Keeps acts on one agreement to one computer where several of an office could do them. */
 export interface ActGuard {
   /**
-   * Before its request. Throws 'conflict' with 'claimed-elsewhere', or with 'lease-lost' where it belongs to
-   * a task that is another desk's by now; and 'offline' with 'office-away'.
+   * Before its request. Throws 'conflict': with 'claimed-elsewhere' where another desk did it or does it now,
+   * with 'unsettled-elsewhere' where an earlier one has no known outcome, with 'lease-lost' where it belongs
+   * to a task that is another desk's by now. Throws 'offline' with 'office-away'.
    */
   claim(action: StoredAction, lease?: Lease | null): Promise<void>;
   /** It has an outcome, which is not waited for here. */
@@ -46,6 +49,7 @@ export interface ActionStore {
     filter: { readonly connectionId?: ConnectionId; readonly agreementId?: AgreementId },
     since: number,
   ): readonly StoredAction[];
+  has(id: ActionId): boolean;
   /** Throws 'not-found'. */
   get(id: ActionId): StoredAction;
   insert(action: StoredAction): void;

@@ -1,14 +1,15 @@
-import type { ActionRow, RemindTarget } from '../../../shared/contract/actions.ts';
+import type { RemindTarget } from '../../../shared/contract/actions.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import type { RemoteExtras } from '../../../shared/model/remote-extras.ts';
+import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { readNow } from '../services/fresh-copy.ts';
 import type { NotificationPlace } from '../services/ports.ts';
 import { aboutAgreement, onV1, requireRight, requireState } from '../services/capabilities.ts';
 import type { Lease } from '../turn-ports.ts';
+import type { Stores } from '../ports.ts';
 import type { Ended, EndPorts } from './revoke-remove.ts';
-import type { ActionStore } from './ports.ts';
+import type { ActionStore, StoredAction } from './ports.ts';
 
 /** Nobody should be asked again before they had time to read the last time. */
 const COOLDOWN = 3_600_000;
@@ -16,10 +17,16 @@ const COOLDOWN = 3_600_000;
 const INVITATION = 'READY_TO_SIGN';
 
 export interface RemindPorts extends EndPorts {
-  readonly stores: EndPorts['stores'] & { readonly actions: ActionStore };
+  readonly stores: EndPorts['stores'] & { readonly actions: ActionStore } & Pick<Stores, 'people'>;
 }
 
-/** Asks the service to send notifications of one agreement again; each at most once an hour. */
+/** A notification, and where it goes: addresses and numbers, sorted, in small letters. */
+export interface RemindPlace extends NotificationPlace {
+  /** Empty where the service does not say. */
+  readonly to: readonly string[];
+}
+
+/** Asks the service to send notifications of one agreement again; each at most once an hour to one address. */
 export async function remindOne(ports: RemindPorts, target: RemindTarget): Promise<Ended> {
   const { connectionId, id } = target;
   requireRight(ports.stores, { connectionId, id }, 'remind');
@@ -47,18 +54,18 @@ export interface ByRule {
 export function remindPlace(
   ports: RemindPorts,
   key: AgreementKey,
-  place: NotificationPlace,
+  { to, ...place }: RemindPlace,
   by: ByRule | null = null,
 ) {
   const { partyId, notificationId } = place;
   const about = aboutAgreement(ports.stores, key);
   const rule = by?.rule ?? null;
   return ports.actionRunner.run({
-    what: { kind: 'remind', ...about, partyId, notificationId, rule },
+    what: { kind: 'remind', ...about, partyId, notificationId, rule, goal: { to } },
     lease: by?.lease ?? null,
     // Read again in its turn: the same may have gone out while this waited.
     prepare: async () => {
-      refuseSoon(ports, key, place);
+      refuseSoon(ports, key, { ...place, to });
       by?.requireDue();
       return {};
     },
@@ -70,10 +77,15 @@ export function remindPlace(
  * What is sent again: the one that is named, or the invitations of the parties whose turn it is.
  * Throws 'conflict' when there are none.
  */
-async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<NotificationPlace[]> {
+async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<RemindPlace[]> {
   const { connectionId, id, partyId, notificationId } = target;
   if (partyId !== undefined && notificationId !== undefined) {
-    return [{ id, partyId, notificationId }];
+    const place = { id, partyId, notificationId };
+    const { signal } = new AbortController();
+    const { notification } = await ports.services.act(connectionId, (actions) =>
+      onV1(actions).readNotification(place, signal),
+    );
+    return [{ ...place, to: addressesOf(notification, null) }];
   }
   const seen = await readRemindable(ports, { connectionId, id });
   const places = invitationsOf(id, seen, partyId);
@@ -108,34 +120,51 @@ export function invitationsOf(
   id: AgreementKey['id'],
   { remote, extras }: Seen,
   partyId: string | undefined,
-): NotificationPlace[] {
+): RemindPlace[] {
   const isMeant = ({ id: party, state }: Party) =>
     state === 'turn' && (partyId === undefined || party === partyId);
-  const meant = new Set((remote.parties ?? []).filter(isMeant).map((party) => party.id));
-  return extras.parties
-    .filter((party) => meant.has(party.id))
-    .flatMap((party) =>
-      (party.notifications ?? [])
-        .filter(({ type, recipients }) => type === INVITATION && recipients?.length !== 0)
-        .flatMap((one) =>
-          one.id === null ? [] : [{ id, partyId: party.id, notificationId: one.id }],
-        ),
-    );
+  const meant = new Map((remote.parties ?? []).filter(isMeant).map((one) => [one.id, one]));
+  return extras.parties.flatMap((party) => {
+    const known = meant.get(party.id);
+    if (known === undefined) return [];
+    return (party.notifications ?? [])
+      .filter(({ type, recipients }) => type === INVITATION && recipients?.length !== 0)
+      .flatMap((one): RemindPlace[] =>
+        one.id === null
+          ? []
+          : [{ id, partyId: party.id, notificationId: one.id, to: addressesOf(one, known) }],
+      );
+  });
 }
 
-/** Throws 'limited' with the time when the same was asked for within the hour. */
+/** Those of the notification itself, or else those of its party (API v1, "Notification"). */
+function addressesOf(
+  { recipients }: Pick<PartyNotification, 'recipients'>,
+  party: Pick<Party, 'email' | 'mobile'> | null,
+): readonly string[] {
+  const all = recipients?.map(({ address }) => address) ?? [party?.email, party?.mobile];
+  const known = all.flatMap((one) => one?.toLowerCase() ?? []);
+  return [...new Set(known)].toSorted();
+}
+
+/** Throws 'limited' with the time when the same was asked for within the hour, at the same addresses. */
 function refuseSoon(
   { stores, clock }: RemindPorts,
   { connectionId, id }: AgreementKey,
-  { notificationId }: NotificationPlace,
+  { notificationId, to }: RemindPlace,
 ): void {
   const since = clock.now() - COOLDOWN;
+  // One that does not say where it went counts for every address.
+  const wentTo = ({ goal }: StoredAction) => goal?.to ?? [];
+  const isSame = (one: StoredAction) =>
+    wentTo(one).length === 0 || to.every((address) => wentTo(one).includes(address));
   // One of unknown outcome may have gone out.
-  const counts = (one: ActionRow) =>
+  const counts = (one: StoredAction) =>
     one.kind === 'remind' &&
     one.notificationId === notificationId &&
     (one.state === 'done' || one.state === 'unknown') &&
-    one.createdAt > since;
+    one.createdAt > since &&
+    isSame(one);
   const last = stores.actions.list({ connectionId, agreementId: id }, since).find(counts);
   if (last === undefined) return;
   const retryAt = last.createdAt + COOLDOWN;

@@ -7,12 +7,13 @@ import type {
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { requireAddress, requireAllowed, requireDeadlines, requireRecipients } from './checks.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
-import { keepCopy, readNow } from '../services/fresh-copy.ts';
+import { isKnown, keepCopy, readNow } from '../services/fresh-copy.ts';
 import { aboutAgreement, onV1, requireAction, requireRight } from '../services/capabilities.ts';
+import { correctAddress } from '../people/correct.ts';
 import { type RemindPorts, remindOne } from './remind.ts';
 import type { Ended } from './revoke-remove.ts';
 
@@ -144,9 +145,23 @@ export async function correctEmail(
     send: (actions, from, signal) =>
       onV1(actions).correctEmail({ id: key.id, partyId }, address, from.etag, signal),
   };
+  const before = partyBefore(ports, key, partyId);
   const outcome = changed(ports, key, await ports.actionRunner.runGuarded(order));
   if (outcome.outcome !== 'done') return outcome;
+  const old = from ?? before?.email ?? null;
+  if (before !== null && old !== null) {
+    const { name, kind } = before;
+    const inBook = kind === 'person' ? kind : 'company';
+    correctAddress(ports, { kind: inBook, name, from: old, to: address });
+  }
   return { ...outcome, notice: notify ? await inviteAgain(ports, key, partyId) : notAsked };
+}
+
+/** As the copy here has it. */
+function partyBefore({ stores }: RemindPorts, key: AgreementKey, partyId: string): Party | null {
+  if (!isKnown(stores.agreements, key)) return null;
+  const { parties } = stores.agreements.details(key);
+  return parties?.find(({ id }) => id === partyId) ?? null;
 }
 
 async function requireOldAddress(

@@ -48,7 +48,11 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       const sharing = { ...asked, email: requireAddress(asked.email) };
       refusePast(sharing, clock.now());
       const outcome = await actionRunner.run({
-        what: { kind: 'share', ...aboutAgreement(stores, key) },
+        what: {
+          kind: 'share',
+          ...aboutAgreement(stores, key),
+          goal: { to: [sharing.email.toLowerCase()] },
+        },
         prepare: async () => ({}),
         send: (actions, _from, signal) => onV2(actions).share(key.id, sharing, signal),
       });

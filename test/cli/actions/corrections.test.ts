@@ -112,6 +112,32 @@ describe('addresses corrected by a list', () => {
     expect(demo.requests).toHaveLength(before);
   });
 
+  it('get the invitation at once though the wrong address was just reminded, or say why not (FE-N5)', async () => {
+    const one = await waiting(TITLES[0]);
+    await run(home, ['agreements', 'remind', one.id, '--confirm', '1']);
+    const correct = async (from: string, to: string, wanted: number) => {
+      const file = await list([`${from};${to}`]);
+      const before = demo.requests.length;
+      const args = ['agreements', 'correct', file, '--confirm', '1', '--notify'];
+      return { ...(await run(home, args, wanted)), changes: changes(before).length };
+    };
+    expect(await correct(one.email, 'right@new.example', 0)).toMatchObject({
+      done: [{ notice: 'reminded' }],
+      changes: 2,
+    });
+    demo.fault({ path: /\/notify$/, do: { kind: 'status', status: 403 } });
+    const refused = await correct('right@new.example', 'other@new.example', 6);
+    expect(refused).toMatchObject({
+      done: [{ notice: 'failed', why: { code: 'forbidden', message: expect.any(String) } }],
+    });
+    // The address before this one was told within the hour.
+    expect(await correct('other@new.example', 'right@new.example', 6)).toMatchObject({
+      done: [{ notice: 'failed', why: { code: 'limited' } }],
+      changes: 1,
+    });
+    await correct('right@new.example', one.email, 6);
+  });
+
   it('says before anything is sent which new address a connection for trying does not reach', async () => {
     const one = await waiting(TITLES[0]);
     const file = await list([`${one.email};somebody@strangers.example`]);

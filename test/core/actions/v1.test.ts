@@ -437,6 +437,24 @@ describe('reminding', () => {
     expect(sent()).toEqual(['remind a also to-also']);
   });
 
+  it('at another address is sent at once, and at the one before only after its hour (FE-N5)', async () => {
+    const goesTo = (address: string) => {
+      const list = [notificationOf({ id: 'to-now', recipients: [{ medium: 'EMAIL', address }] })];
+      desk.actions.v1.extrasOfAll = extrasOf('"1"', { now: list });
+    };
+    goesTo('asa@exmaple.com');
+    await remind();
+    goesTo('asa@example.com');
+    expect((await remind()).done).toHaveLength(1);
+    for (const address of ['ASA@example.com', 'asa@exmaple.com']) {
+      goesTo(address);
+      expect((await remind()).failed[0]?.failure).toMatchObject({ reason: 'reminded-lately' });
+      const named = await remind({ partyId: 'now', notificationId: 'to-now' });
+      expect(named.failed[0]?.failure).toMatchObject({ reason: 'reminded-lately' });
+    }
+    expect(sent()).toHaveLength(2);
+  });
+
   it('asks nobody where the service names no parties', async () => {
     plant('a', { parties: null });
     const { failed } = await remind();

@@ -169,7 +169,9 @@ export class FakeActionsV1 extends FakeActions implements ActionsV1 {
     this.guarded(`correctEmail ${id} ${partyId} ${address} ${etag}`, () => this.agreement(id));
 
   async readNotification({ notificationId }: NotificationPlace) {
-    const notification = this.notifications.get(notificationId);
+    const all = this.extrasOfAll.parties.flatMap((one) => one.notifications ?? []);
+    const notification =
+      this.notifications.get(notificationId) ?? all.find(({ id }) => id === notificationId);
     if (notification === undefined) throw new AppError('not-found', 'No such notification');
     return { notification, etag: `"n${this.version}"` };
   }

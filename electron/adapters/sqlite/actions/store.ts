@@ -41,6 +41,7 @@ const Goal = z.object({
   deletesAt: z.number().optional(),
   address: z.string().optional(),
   recipients: z.array(NewRecipient).optional(),
+  to: z.array(z.string()).optional(),
 });
 
 const Row = ActionRow.extend({
@@ -64,6 +65,7 @@ export function createActionStore(database: Database): ActionStore {
   return {
     list: ({ connectionId = null, agreementId = null }, since) =>
       list.all({ connectionId, agreementId, since }).map(actionOf),
+    has: (id) => one.first({ id }) !== undefined,
     get: (id) => actionOf(row(id)),
     inState: (state) => inState.all({ state }).map(actionOf),
     lastCause: (id) => (lastCause.first({ id }) ?? missing(id)).cause,

@@ -7,7 +7,7 @@ import {
   type CorrectionProblem,
   CorrectionsResult,
 } from '../../../../../shared/contract/corrections.ts';
-import type { ActionReason } from '../../../../../shared/contract/actions.ts';
+import type { ActionReason, Notice } from '../../../../../shared/contract/actions.ts';
 import { CopiedAgreement, type Loss } from '../../../../../shared/contract/draft-history.ts';
 import { AppError, type Failure } from '../../../../../shared/errors.ts';
 import { copiesByAgreement } from '../../../../../shared/rules/corrections/readdress.ts';
@@ -76,6 +76,7 @@ async function correct(
       connection: nameOf(connectionId),
       ...one,
       notice: notice.state,
+      ...(notice.failure !== null && { why: failedItem(notice.failure) }),
     })),
     failed: result.failed.map(({ id, partyId, failure }) => ({
       id,
@@ -87,9 +88,7 @@ async function correct(
     unfound: found.unfound,
   };
   const said = [
-    ...result.done.map(
-      ({ title, notice }) => `Corrected: ${plain(title)}, ${noticed[notice.state]}`,
-    ),
+    ...result.done.map(({ title, notice }) => `Corrected: ${plain(title)}, ${noticeText(notice)}`),
     ...result.failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
     ...result.unknown.map(({ title }) => `Outcome unknown: ${plain(title)}`),
     ...left,
@@ -222,6 +221,11 @@ const problems: Readonly<Record<CorrectionProblem, string>> = {
   'no-report': 'it is a mail, and holds no report that says who was not reached',
   'none-came-back': 'no message that it tells of came back for good',
 };
+
+function noticeText({ state, failure }: Notice): string {
+  const isFailed = failure !== null && (state === 'failed' || state === 'unknown');
+  return isFailed ? `${noticed[state]}: ${failure.message}` : noticed[state];
+}
 
 const noticed = {
   'not-asked': 'nobody notified',
