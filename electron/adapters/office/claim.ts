@@ -1,7 +1,16 @@
 import * as z from 'zod';
-import type { Claimed, HeldBy, Operation, OperationState } from '../../core/office/ports.ts';
+import type {
+  Claimed,
+  HeldBy,
+  Operation,
+  OperationKind,
+  OperationState,
+} from '../../core/office/ports.ts';
 import { millis } from './columns.ts';
 import type { Statements } from './statements.ts';
+
+/** Their outcome is no row of an outbox that a scan settles: a person, or time, lets the next one follow. */
+const ACTS: readonly OperationKind[] = ['remind', 'remove', 'change'];
 
 /** An operation as it is written. */
 export interface SealedOperation extends Pick<Operation, 'id' | 'kind' | 'keys'> {
@@ -50,6 +59,10 @@ const sql = {
   takeBack: `
     DELETE FROM claim c USING unnest($1::bytea[], $2::integer[]) k (key, generation)
     WHERE c.key = k.key AND c.generation = k.generation`,
+  // Its desk may have learned meanwhile what became of it: then it is not followed.
+  giveUp: `
+    UPDATE operation SET state = 'given-up', desk = $2, settled_at = clock_timestamp()
+    WHERE id = ANY($1::uuid[]) AND state = 'unknown' RETURNING id`,
   release: `
     UPDATE operation SET state = 'released', settled_at = clock_timestamp()
     WHERE id = ANY($1::uuid[])`,
@@ -66,6 +79,7 @@ const Holder: z.ZodType<HeldBy> = z.object({
   settledAt: z.number().nullable(),
   age: z.number(),
 });
+const Id = z.object({ id: z.string() });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
 /** Its desk may still send it. */
@@ -121,6 +135,9 @@ async function insertAll(
     const holders = holdersOf(one, newest);
     if (holders.length > 0) held.set(one.id, holders);
   }
+  for (const [id, holders] of await giveUpFollowed(within, operations, newest, held, who)) {
+    held.set(id, holders);
+  }
   const wanted = operations.filter(({ id }) => !held.has(id));
   const lost = await insert(within, wanted, newest, who);
   if (lost.length > 0) {
@@ -129,6 +146,29 @@ async function insertAll(
     for (const one of lost) held.set(one.id, holdersOf(one, since));
   }
   return held;
+}
+
+/** Acts of unknown outcome that others follow are given up by that. Gives those that are settled since. */
+async function giveUpFollowed(
+  within: Statements,
+  operations: readonly SealedOperation[],
+  newest: ReadonlyMap<string, HeldBy>,
+  held: ReadonlyMap<string, readonly HeldBy[]>,
+  { desk }: Claimer,
+): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+  const followed = operations
+    .filter(({ id }) => !held.has(id))
+    .map(({ id, keys }) => ({
+      id,
+      before: keys.flatMap(({ key }) => newest.get(hex(key)) ?? []),
+    }))
+    .map(({ id, before }) => ({ id, before: before.filter(({ state }) => state === 'unknown') }))
+    .filter(({ before }) => before.length > 0);
+  if (followed.length === 0) return new Map();
+  const ids = followed.flatMap(({ before }) => before.map(({ id }) => id));
+  const given = new Set((await within.query(sql.giveUp, [ids, desk], Id)).map(({ id }) => id));
+  const settled = followed.filter(({ before }) => before.some(({ id }) => !given.has(id)));
+  return new Map(settled.map(({ id, before }) => [id, before]));
 }
 
 /** Gives those of which another operation has a key by now; nothing of them is left. */
@@ -187,14 +227,15 @@ export function newestHolders(
 
 /** Operations that this one may not follow: nobody has seen them, or nobody knows what became of them. */
 function holdersOf(
-  { id, keys }: SealedOperation,
+  { id, kind, keys }: SealedOperation,
   newest: ReadonlyMap<string, HeldBy>,
 ): readonly HeldBy[] {
   return keys.flatMap(({ key, seen }) => {
     const found = newest.get(hex(key));
     if (found === undefined || found.state === 'released') return [];
     const isOver = found.state === 'done' || found.state === 'given-up';
-    const isSeen = isOver && found.generation === seen;
+    const mayFollow = isOver || (found.state === 'unknown' && ACTS.includes(kind));
+    const isSeen = mayFollow && found.generation === seen;
     if (isSeen && found.id !== id) return [];
     return [found];
   });

@@ -1,43 +1,58 @@
-import type { ActionKind } from '../../../shared/contract/actions.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { ActionId } from '../../../shared/model/ids.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { ActGuard } from '../actions/ports.ts';
-import type { Stores } from '../ports.ts';
+import type { ActGuard, StoredAction } from '../actions/ports.ts';
+import type { Clock, Stores } from '../ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import { askOffice } from './away.ts';
-import { heldElsewhere } from './held.ts';
 import { actOf } from './operation.ts';
-import { stateOfAction } from './outcome.ts';
-import type { Claimed, HeldBy, JoinedOffice, Operation } from './ports.ts';
+import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
+import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
 
-/** These may be done again after a while; sooner, a person looks at who did it. */
-const REPEATED: readonly ActionKind[] = ['remind', 'share'];
-const AFTER = 24 * 3_600_000;
+/** An act leaves at once after its claim and is answered within minutes: one that is older was interrupted. */
+const INTERRUPTED_AFTER = 3_600_000;
+/** A claim whose reply took longer is asked for again: the computer slept, and another desk may have followed. */
+const TRUSTED = 60_000;
+
+type Refused = Extract<Claimed, { readonly ok: false }>;
 
 interface ActPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
   readonly joined: () => Promise<JoinedOffice> | null;
+  readonly clock: Clock;
   readonly toFailure: ToFailure;
 }
 
 /** See `ActGuard`; for a desk in no office nothing is asked. */
-export function createOfficeActs({ stores, joined, toFailure }: ActPorts): ActGuard {
+export interface OfficeActs extends ActGuard {
+  /** Who has what this act would do. Throws 'offline' with 'office-away'. */
+  holders(id: ActionId): Promise<readonly HeldBy[]>;
+  /**
+   * A person has seen these, and lets the same be done once more. The journal of actions keeps that. Throws
+   * 'conflict' for an act that no desk of the office kept from being done.
+   */
+  allow(id: ActionId, seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void;
+}
+
+export function createOfficeActs(ports: ActPorts): OfficeActs {
+  const { stores, joined, clock, toFailure } = ports;
   return {
     async claim(action, lease = null) {
       const office = await askOffice(joined);
       const operation = office === null ? null : actOf(stores, office, action);
       if (office === null || operation === null) return;
-      const reply = await ask(office, operation, lease);
-      if (reply.ok) return;
-      const isOld = REPEATED.includes(action.kind) && reply.held.every(isLongDone);
-      const again = isOld ? await ask(office, following(operation, reply.held), lease) : reply;
-      if (!again.ok) throw AppError.from(heldElsewhere(again));
+      for (;;) {
+        const askedAt = clock.now();
+        const reply = await claimOrFollow(ports, office, operation, action, lease);
+        if (!reply.ok) throw AppError.from(whyHeld(reply, office));
+        if (Math.abs(clock.now() - askedAt) < TRUSTED) return;
+      }
     },
     ended({ actionId }) {
       const joining = joined();
       if (joining === null) return;
       const action = stores.actions.get(actionId);
-      const state = stateOfAction(action);
+      const state = stateOfAction(action, clock.now());
       if (state === 'claimed') return;
       // What could not be reported now is found again when the office is reconciled.
       joining
@@ -47,7 +62,57 @@ export function createOfficeActs({ stores, joined, toFailure }: ActPorts): ActGu
         })
         .catch((error: unknown) => void toFailure(error, 'office.settle'));
     },
+    async holders(id) {
+      const office = await askOffice(joined);
+      const operation = office === null ? null : actOf(stores, office, stores.actions.get(id));
+      if (office === null || operation === null) return [];
+      const keys = operation.keys.map(({ key }) => key);
+      const held = (await askOffice(() => office.claims.holders(keys))) ?? [];
+      return held.filter((one) => one.id !== id);
+    },
+    allow(id, seen) {
+      const { state, failure } = stores.actions.get(id);
+      if (state !== 'refused' || !KEPT.has(failure?.reason ?? '')) {
+        throw new AppError('conflict', 'No desk of the office keeps this from being done');
+      }
+      for (const { key, generation } of seen) stores.office.see(key, generation);
+      const move = { to: 'refused', cause: 'person', failure: allowed } as const;
+      stores.actions.move(id, ['refused'], move, clock.now());
+    },
   };
+}
+
+const allowed: Failure = {
+  code: 'cancelled',
+  message: 'A person saw who had this, and let it be done once more',
+};
+const KEPT: ReadonlySet<string> = new Set(['claimed-elsewhere', 'unsettled-elsewhere']);
+
+/** Claims it; what keeps it from nobody any more is followed without asking a person. */
+async function claimOrFollow(
+  ports: ActPorts,
+  office: JoinedOffice,
+  operation: Operation,
+  action: StoredAction,
+  lease: Lease | null,
+): Promise<Claimed> {
+  const first = await ask(office, operation, lease);
+  const reply =
+    first.ok || !(await reportOwn(ports, office, first.held))
+      ? first
+      : await ask(office, operation, lease);
+  if (reply.ok) return reply;
+  const seen = new Set(operation.keys.map((one) => one.seen));
+  const mayFollow = (one: HeldBy) =>
+    one.id !== operation.id && (seen.has(one.generation) || keepsNobody(one, action));
+  const isFree = reply.held.every(
+    (one) => mayFollow(one) && (isSettled(one) || isInterrupted(one)),
+  );
+  if (!isFree) return reply;
+  for (const one of reply.held) {
+    if (one.state === 'claimed') await askOffice(() => office.claims.takeOver(one));
+  }
+  return ask(office, following(operation, reply.held), lease);
 }
 
 /** Throws 'conflict' with 'lease-lost' where its task is another desk's by now. */
@@ -62,9 +127,57 @@ async function ask(
   return reply;
 }
 
-const isLongDone = ({ state, age }: HeldBy): boolean => state === 'done' && age > AFTER;
+/** Acts of this desk that ended and were not reported, as after a crash; false where there are none. */
+async function reportOwn(
+  { stores, clock }: ActPorts,
+  { desk, claims }: JoinedOffice,
+  held: readonly HeldBy[],
+): Promise<boolean> {
+  const settled = held.flatMap((one): Settled[] => {
+    if (one.desk !== desk || one.state !== 'claimed') return [];
+    const id = ActionId.parse(one.id);
+    if (!stores.actions.has(id)) return [];
+    const state = stateOfAction(stores.actions.get(id), clock.now());
+    return state === 'claimed' ? [] : [{ id, state }];
+  });
+  if (settled.length === 0) return false;
+  await askOffice(() => claims.settle(settled));
+  return true;
+}
+
+/**
+ * A reminder or a share may be done again after a day, whatever became of it. All else leads to a state that was
+ * read just before and is not reached: doing it again is what a desk in no office does, too.
+ */
+function keepsNobody(one: HeldBy, { kind }: StoredAction): boolean {
+  if (isRepeated(kind)) return isLongAgo(sinceStart(one));
+  return one.state !== 'done';
+}
+
+const isSettled = ({ state }: HeldBy): boolean => state !== 'claimed';
+const isInterrupted = (one: HeldBy): boolean => sinceStart(one) > INTERRUPTED_AFTER;
+
+/** Milliseconds, by the office's clock. */
+const sinceStart = ({ startedAt, settledAt, age }: HeldBy): number =>
+  (settledAt ?? startedAt) + age - startedAt;
 
 function following(operation: Operation, held: readonly HeldBy[]): Operation {
   const generation = Math.max(...held.map((one) => one.generation));
   return { ...operation, keys: operation.keys.map(({ key }) => ({ key, seen: generation })) };
 }
+
+/** Why it is not done. */
+function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
+  const isDone = held.some(({ state }) => state === 'done');
+  const isNow = held.some((one) => !isSettled(one) && !isInterrupted(one));
+  if (!isDone && !isNow) return unsettled;
+  const who = held.every((one) => one.desk === desk) ? 'This desk' : 'Another desk of the office';
+  const message = isDone ? `${who} has done this already` : `${who} has this in hand`;
+  return { code: 'conflict', message, reason: 'claimed-elsewhere' };
+}
+
+const unsettled: Failure = {
+  code: 'conflict',
+  message: 'This was begun before in the office, and it is not known whether it was done',
+  reason: 'unsettled-elsewhere',
+};

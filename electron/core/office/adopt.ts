@@ -1,6 +1,7 @@
-import { SendScan } from '../../../shared/contract/office/office.ts';
+import { ActionKind } from '../../../shared/contract/actions.ts';
+import { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { OutboxRef } from '../../../shared/model/ids.ts';
+import { ActionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
@@ -62,4 +63,60 @@ export async function adopt(
     transitions.apply(ref, { kind: 'lost', endedAt: null }, { cause: 'office', reason: adopted });
   });
   return ref;
+}
+
+const adoptedAct: Failure = {
+  code: 'conflict',
+  message: 'Another desk of the office was doing this, and has not said what became of it',
+  reason: 'outcome-unknown',
+};
+
+/** Acts are no rows of an outbox: the book of actions has them. */
+export const isAct = ({ kind }: Pick<OpenOperation, 'kind'>): boolean =>
+  kind === 'remind' || kind === 'remove' || kind === 'change';
+
+/**
+ * The same for an act on an agreement: it becomes one of unknown outcome here, which a reading of the agreement
+ * settles where the service shows it. One that this desk began, and whose row was lost, comes back as well.
+ */
+export async function adoptAct(
+  {
+    stores,
+    clock,
+  }: Pick<AdoptPorts, 'clock'> & {
+    readonly stores: Pick<Stores, 'actions' | 'connections'>;
+  },
+  office: JoinedOffice,
+  operation: OpenOperation,
+): Promise<ActionId> {
+  const actionId = ActionId.parse(operation.id);
+  const { kind, agreementId, partyId } = ActScan.parse(operation.about.scan);
+  if (operation.desk === office.desk && stores.actions.has(actionId)) return actionId;
+  const connectionId = connectionTo(stores, operation.about.service);
+  if (connectionId === null) {
+    throw new AppError('not-found', 'No connection of this desk reaches the service of it');
+  }
+  if (!(await office.claims.takeOver(operation))) {
+    throw new AppError('conflict', 'It is settled by now, or another desk settles it');
+  }
+  if (stores.actions.has(actionId)) return actionId;
+  const now = clock.now();
+  stores.actions.insert({
+    actionId,
+    kind: ActionKind.parse(kind),
+    state: 'unknown',
+    connectionId,
+    agreementId,
+    title: operation.about.title,
+    partyId,
+    notificationId: null,
+    token: null,
+    rule: null,
+    goal: null,
+    failure: adoptedAct,
+    revokedAt: null,
+    createdAt: Math.min(now, operation.startedAt),
+    updatedAt: now,
+  });
+  return actionId;
 }

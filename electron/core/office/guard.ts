@@ -205,7 +205,7 @@ export class OfficeGuard implements SendGuard {
     const item = ref.success ? found(() => stores.outbox.get(ref.data)) : null;
     if (item !== null) return stateOf(item);
     const action = actionId.success ? found(() => stores.actions.get(actionId.data)) : null;
-    return action === null ? null : stateOfAction(action);
+    return action === null ? null : stateOfAction(action, this.#ports.clock.now());
   }
 }
 

@@ -1,7 +1,7 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { ActionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -9,7 +9,9 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
-import { adopt } from './adopt.ts';
+import { adopt, adoptAct, isAct } from './adopt.ts';
+import type { OfficeActs } from './acts.ts';
+import type { ActionRunner } from '../actions/runner.ts';
 import type { OfficeApprovalWork } from './approvals.ts';
 import type { OfficeBatches } from './batches.ts';
 import type { DraftEditors } from './editors.ts';
@@ -17,7 +19,7 @@ import type { OfficeGuard } from './guard.ts';
 import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
-import type { HeldBy, OpenOffice } from './ports.ts';
+import type { HeldBy, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
 import type { OfficeRoom, RoomPorts } from './room.ts';
 
 const PERSON = 'person';
@@ -26,6 +28,8 @@ interface OfficeHandlerPorts extends RoomPorts {
   readonly stores: Stores;
   readonly room: OfficeRoom;
   readonly office: OfficeGuard;
+  readonly acts: OfficeActs;
+  readonly actionRunner: Pick<ActionRunner, 'reconcile'>;
   readonly exchange: OfficeExchange;
   readonly approvals: OfficeApprovalWork;
   readonly editors: DraftEditors;
@@ -82,12 +86,13 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       const { joined } = await room.require();
       const found = (await joined.claims.open()).find((one) => one.id === id);
       if (found === undefined) throw new AppError('not-found', 'Nobody has this open any more');
+      if (isAct(found)) return { ref: null, actionId: await settleAct(ports, joined, found) };
       if (found.desk === joined.desk) {
         throw new AppError('conflict', 'It is this desk’s own: see its outbox');
       }
       const ref = await adopt(ports, joined, found);
       ports.worker.wake();
-      return { ref };
+      return { ref, actionId: null };
     },
     'office.holders': async ({ ref }) => {
       const names = await namesOf(await room.require());
@@ -95,12 +100,24 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     'office.follow': async ({ ref, seen }) => {
       requireAwake(stores);
+      ports.gates.requireUnpaused(stores.outbox.get(ref).connectionId);
       guard.follow(seen);
       sendNow(ports, ref);
       return {};
     },
+    'office.actHolders': async ({ actionId }) => {
+      const names = await namesOf(await room.require());
+      return (await ports.acts.holders(actionId)).flatMap((held) => holderOf(held, names));
+    },
+    'office.allowAct': async ({ actionId, seen }) => {
+      requireAwake(stores);
+      ports.acts.allow(actionId, seen);
+      ports.emit('actions.changed', { connectionId: stores.actions.get(actionId).connectionId });
+      return {};
+    },
     'office.goWithout': async ({ ref }) => {
       requireAwake(stores);
+      ports.gates.requireUnpaused(stores.outbox.get(ref).connectionId);
       if (stores.office.membership()?.goesOnWithout !== true) {
         const message = 'This office lets nothing go out while it cannot be asked';
         throw new AppError('forbidden', message);
@@ -116,6 +133,22 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     ...ports.approvals.handlers,
     ...ports.editors.handlers,
   };
+}
+
+/** The agreement is read at once; where that cannot be done, a person looks later. */
+async function settleAct(
+  ports: OfficeHandlerPorts,
+  joined: JoinedOffice,
+  found: OpenOperation,
+): Promise<ActionId> {
+  const actionId = await adoptAct(ports, joined, found);
+  const { stores, actionRunner, toFailure, emit } = ports;
+  const action = stores.actions.get(actionId);
+  await actionRunner
+    .reconcile(action)
+    .catch((error: unknown) => void toFailure(error, 'office.adopt'));
+  emit('actions.changed', { connectionId: action.connectionId });
+  return actionId;
 }
 
 type Looks = 'seats' | 'check' | 'activity' | 'open' | 'tasks';

@@ -51,11 +51,14 @@ export function sendOf(
 /** What an act on an agreement claims; null where the service guards it. */
 export function actOf(stores: Known, office: JoinedOffice, action: StoredAction): Operation | null {
   const { actionId: id, kind, connectionId, agreementId, partyId, title } = action;
+  const { notificationId, goal } = action;
   const claimed = CLAIMED[kind];
   if (claimed === undefined || agreementId === null) return null;
   if (isOwnDemo(stores, connectionId)) return null;
   const service = serviceOf(stores, connectionId);
-  const parts = [service, 'act', kind, agreementId, partyId ?? ''];
+  // The same to another address is something else, and so is another notification of the party.
+  const place = [partyId ?? '', notificationId ?? '', ...(goal?.to ?? [])];
+  const parts = [service, 'act', kind, agreementId, ...place];
   const scan: ActScan = { kind, agreementId, partyId };
   return {
     id,

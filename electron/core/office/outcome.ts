@@ -1,3 +1,4 @@
+import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { OperationState } from './ports.ts';
@@ -25,8 +26,21 @@ export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>)
   }
 }
 
-/** What is reported to the office of an act. */
-export function stateOfAction({ state }: Pick<StoredAction, 'state'>): OperationState {
+/** Acts that may be done again after a day; sooner, a person looks at who did it. */
+const REPEATED: readonly ActionKind[] = ['remind', 'share'];
+const REPEATED_AFTER = 24 * 3_600_000;
+
+export const isRepeated = (kind: ActionKind): boolean => REPEATED.includes(kind);
+export const isLongAgo = (age: number): boolean => age > REPEATED_AFTER;
+
+/**
+ * What is reported to the office of an act. Nothing ever proves what became of a reminder or a share: one that
+ * no longer keeps anybody from the next is not waited for either.
+ */
+export function stateOfAction(
+  { state, kind, createdAt }: Pick<StoredAction, 'state' | 'kind' | 'createdAt'>,
+  now: number,
+): OperationState {
   switch (state) {
     case 'queued':
     case 'sending':
@@ -34,7 +48,7 @@ export function stateOfAction({ state }: Pick<StoredAction, 'state'>): Operation
     case 'done':
       return 'done';
     case 'unknown':
-      return 'unknown';
+      return isRepeated(kind) && isLongAgo(now - createdAt) ? 'given-up' : 'unknown';
     case 'refused':
       return 'released';
   }

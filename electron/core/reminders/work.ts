@@ -307,7 +307,7 @@ const OVER: ReadonlySet<string> = new Set([
   'state-forbids',
   'reminded-lately',
   'already-under-way',
-  // Somebody at another desk of the office did it today, or does all of it from now on.
+  // Somebody in the office did it today or does it now, or another desk does all of it from now on.
   'claimed-elsewhere',
   'lease-lost',
 ]);

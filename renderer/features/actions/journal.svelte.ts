@@ -16,6 +16,16 @@ class ActionJournal {
   );
   readonly unknown = $derived(this.rows.filter(({ state }) => state === 'unknown'));
 
+  /** The newest of each kind and party, where the office kept it from being done within the last day. */
+  readonly held = $derived(
+    this.rows.filter(
+      (row, at) =>
+        isHeld(row) &&
+        row.createdAt > Date.now() - DAY &&
+        !this.rows.slice(0, at).some((newer) => targetOf(newer) === targetOf(row)),
+    ),
+  );
+
   constructor() {
     on('actions.changed', ({ connectionId }) => {
       if (connectionId === details.key?.connectionId) void this.refresh();
@@ -58,5 +68,14 @@ class ActionJournal {
     return api['actions.list']({ connectionId: key.connectionId, agreementId: key.id });
   }
 }
+
+const DAY = 86_400_000;
+
+const isHeld = ({ state, failure }: ActionRow): boolean =>
+  state === 'refused' &&
+  (failure?.reason === 'claimed-elsewhere' || failure?.reason === 'unsettled-elsewhere');
+
+const targetOf = ({ kind, partyId, notificationId }: ActionRow): string =>
+  JSON.stringify([kind, partyId, notificationId]);
 
 export const journal = new ActionJournal();

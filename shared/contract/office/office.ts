@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from '../call.ts';
 import { Mark } from '../outbox.ts';
-import { AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../../model/ids.ts';
+import { ActionId, AgreementId, BytesId, Instant, Nothing, OutboxRef } from '../../model/ids.ts';
 
 export const SeatId = z.uuid().brand<'SeatId'>();
 export type SeatId = z.infer<typeof SeatId>;
@@ -203,13 +203,29 @@ export const officeCalls = {
     }),
     z.object({ items: z.array(OfficeAct), hasMore: z.boolean() }),
   ),
-  /** Makes this desk the one that settles what another one left; gives its row here. */
-  'office.adopt': call(z.object({ id: z.uuid() }), z.object({ ref: OutboxRef })),
+  /**
+   * Makes this desk the one that settles what another one left; gives its row of the outbox here, or the act on an
+   * agreement, which is read back at once. An act of this desk is read back, too.
+   */
+  'office.adopt': call(
+    z.object({ id: z.uuid() }),
+    z.object({ ref: OutboxRef.nullable(), actionId: ActionId.nullable() }),
+  ),
   'office.holders': call(z.object({ ref: OutboxRef }), z.array(OfficeHolder)),
   /** A person has seen these, and sends it all the same. */
   'office.follow': call(
     z.object({
       ref: OutboxRef,
+      seen: z.array(OfficeHolder.pick({ key: true, generation: true })),
+    }),
+    Nothing,
+  ),
+  /** Who did, or may have done, what this act was refused for. */
+  'office.actHolders': call(z.object({ actionId: ActionId }), z.array(OfficeHolder)),
+  /** A person has seen these, and lets the same act be done once more: asked for again, it is done. */
+  'office.allowAct': call(
+    z.object({
+      actionId: ActionId,
       seen: z.array(OfficeHolder.pick({ key: true, generation: true })),
     }),
     Nothing,

@@ -47,7 +47,7 @@ export interface OfficeDatabase {
   leasesOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createLeases>;
   /** Every lease has run out by now; those of a desk, where it says so itself. */
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
-  /** All that was settled was settled so much earlier. */
+  /** All that was begun and settled was so that much earlier. */
   age(interval: string): Promise<void>;
   /** All operations, claims and leases go. */
   empty(): Promise<void>;
@@ -137,7 +137,8 @@ export async function startOffice(
       else await through.server.command(`${sql} WHERE desk = $1`, [through.desk.desk]);
     },
     age: async (interval) =>
-      void (await run(`UPDATE operation SET settled_at = settled_at - interval '${interval}'`)),
+      void (await run(`UPDATE operation SET started_at = started_at - interval '${interval}',
+        settled_at = settled_at - interval '${interval}'`)),
     empty: async () => void (await run('TRUNCATE claim, operation, lease')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionJournal, type NewAction } from '../../../electron/core/actions/journal.ts';
 import { ActionRunner } from '../../../electron/core/actions/runner.ts';
 import type { ActionResult } from '../../../electron/core/services/ports.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
+import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import {
   type OfficeDatabase,
@@ -19,6 +20,11 @@ const done: ActionResult<string> = { kind: 'done', reply: 'yes', etag: null, ser
 const elsewhere = expect.objectContaining({
   failure: expect.objectContaining({ reason: 'claimed-elsewhere' }),
 });
+
+const unsettled = expect.objectContaining({
+  failure: expect.objectContaining({ reason: 'unsettled-elsewhere' }),
+});
+const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
 
 /** A desk that acts: how often its requests left is counted. */
 interface Acting {
@@ -115,11 +121,112 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(await bo.act('remind')).toBe('done');
   });
 
-  it('of unknown outcome keeps others out', async () => {
-    const unknown = { kind: 'unknown', failure: lost, serverTime: null } as const;
-    expect(await anna.act('remind', unknown)).toBe('unknown');
-    await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
-    await expect(bo.act('remind')).rejects.toEqual(elsewhere);
+  describe.each(['remind', 'share'] as const)('of unknown outcome, %s', (kind) => {
+    beforeEach(async () => {
+      expect(await anna.act(kind, unknown)).toBe('unknown');
+      await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
+    });
+
+    it('keeps every desk from it for a day and says why, then nobody (DL-B1)', async () => {
+      for (const one of [anna, bo]) await expect(one.act(kind)).rejects.toEqual(unsettled);
+      await place.age('25 hours');
+      expect(await bo.act(kind)).toBe('done');
+      await expect.poll(heard).toEqual([]);
+      await expect(anna.act(kind)).rejects.toEqual(elsewhere);
+    });
+
+    it('is done once more at once by the word of a person at any desk, who saw whose it is (DL-B1)', async () => {
+      for (const one of [bo, anna]) {
+        await expect(one.act(kind)).rejects.toThrow();
+        const [refused] = one.desk.world.stores.actions.inState('refused').toReversed();
+        if (refused === undefined) throw new Error('Nothing was refused');
+        const holders = await one.desk.work.acts.holders(refused.actionId);
+        expect(holders).toHaveLength(1);
+        one.desk.work.acts.allow(refused.actionId, holders);
+        expect(one.desk.world.stores.actions.lastCause(refused.actionId)).toBe('person');
+        expect(await one.act(kind)).toBe('done');
+        await expect.poll(heard).toEqual([]);
+      }
+      expect(anna.left + bo.left).toBe(3);
+    });
+
+    it('may still be found done later, after another desk did it again (DL-B1)', async () => {
+      await place.age('25 hours');
+      await bo.act(kind);
+      const [earlier] = anna.desk.world.stores.actions.inState('unknown');
+      if (earlier === undefined) throw new Error('Nothing is unknown');
+      anna.journal.done(earlier, 'sync');
+      const done = () =>
+        place.postgres.run("SELECT id FROM signing_desk.operation WHERE state = 'done'", 'office');
+      await expect.poll(async () => JSON.stringify(await done())).toContain(earlier.actionId);
+    });
+  });
+
+  it.each(['revoke', 'remove', 'reject'] as const)(
+    'that leads to a state is done again at any desk while nobody knows whether it was: %s (DL-B1)',
+    async (kind) => {
+      for (const { desk } of [anna, bo]) {
+        desk.world.services.v1.agreements.set('lease', remoteOf({ id: 'lease' }));
+      }
+      expect(await anna.act(kind, unknown)).toBe('unknown');
+      await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
+      expect(await bo.act(kind, unknown)).toBe('unknown');
+      await expect
+        .poll(async () => (await heard()).map(({ desk }) => desk))
+        .toEqual([seats[1].desk]);
+      expect(await anna.act(kind)).toBe('done');
+      await expect.poll(heard).toEqual([]);
+      expect(anna.left + bo.left).toBe(3);
+    },
+  );
+
+  it('of a desk that never came back is followed once it is old: a reminder after a day (DL-B1)', async () => {
+    const { desk } = anna;
+    for (const kind of ['remind', 'revoke'] as const) {
+      const agreementId = AgreementId.parse('lease');
+      await desk.work.acts.claim(
+        anna.journal.open({ kind, connectionId: desk.connectionId, agreementId }),
+      );
+    }
+    await expect(bo.act('revoke')).rejects.toEqual(elsewhere);
+    await place.age('2 hours');
+    expect(await bo.act('revoke')).toBe('done');
+    await expect(bo.act('remind')).rejects.toEqual(unsettled);
+    await place.age('23 hours');
+    expect(await bo.act('remind')).toBe('done');
+    await expect.poll(heard).toEqual([]);
+  });
+
+  it('is asked for again where the computer slept over the reply of the office (DL-B1)', async () => {
+    const { desk } = anna;
+    const { claims } = desk.joined;
+    const claim = claims.claim.bind(claims);
+    let asked = 0;
+    vi.spyOn(claims, 'claim').mockImplementation(async (...given) => {
+      const reply = await claim(...given);
+      asked += 1;
+      if (asked > 1) return reply;
+      desk.world.clock.advance(26 * 3_600_000);
+      await place.age('26 hours');
+      await bo.act('remind');
+      return reply;
+    });
+    await expect(anna.act('remind')).rejects.toEqual(unsettled);
+    expect([anna.left, bo.left]).toEqual([0, 1]);
+  });
+
+  it('to another address, or by another notification of the party, is another act (DL-B1)', async () => {
+    const to = (address: string) => ({
+      partyId: '1',
+      notificationId: 'n',
+      goal: { to: [address] },
+    });
+    await anna.act('remind', done, to('a@example.com'));
+    expect(await anna.act('remind', done, to('b@example.com'))).toBe('done');
+    expect(await bo.act('remind', done, { ...to('a@example.com'), notificationId: 'm' })).toBe(
+      'done',
+    );
+    await expect(bo.act('remind', done, to('a@example.com'))).rejects.toEqual(elsewhere);
   });
 
   it('that may be repeated is, a day after another desk did it', async () => {
@@ -158,5 +265,32 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();
     await office.reconcile();
     expect(await heard()).toMatchObject([{ id: action.actionId, state: 'unknown' }]);
+  });
+
+  it('that was interrupted keeps nobody from it for good: neither its own desk nor another one (DL-B1)', async () => {
+    const { desk, journal } = anna;
+    const agreementId = AgreementId.parse('lease');
+    const action = journal.open({ kind: 'remind', connectionId: desk.connectionId, agreementId });
+    await desk.work.acts.claim(action);
+    journal.claim(action);
+    desk.isCut = true;
+    // The program ended here; the next process could not tell the office.
+    const { ports, acts } = desk.work;
+    const intents = { settle: () => undefined };
+    new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();
+    desk.isCut = false;
+    await expect(anna.act('remind')).rejects.toEqual(unsettled);
+    expect(await heard()).toMatchObject([{ id: action.actionId, state: 'unknown' }]);
+    desk.world.clock.advance(25 * 3_600_000);
+    await place.age('25 hours');
+    expect(await bo.act('remind')).toBe('done');
+  });
+
+  it('of unknown outcome that may be repeated is open in the office for a day and no longer (DL-B1)', async () => {
+    await anna.act('remind', unknown);
+    await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
+    anna.desk.world.clock.advance(25 * 3_600_000);
+    await anna.desk.work.office.reconcile();
+    expect(await heard()).toEqual([]);
   });
 });

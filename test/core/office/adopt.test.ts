@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adopt } from '../../../electron/core/office/adopt.ts';
+import { adopt, adoptAct } from '../../../electron/core/office/adopt.ts';
 import type { OpenOperation } from '../../../electron/core/office/ports.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import type { OutboxRef } from '../../../shared/model/ids.ts';
+import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { ActionJournal } from '../../../electron/core/actions/journal.ts';
+import type { StoredAction } from '../../../electron/core/actions/ports.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import {
@@ -110,5 +112,61 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
       adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere),
     ).rejects.toMatchObject({ failure: { code: 'not-found' } });
     expect(await left()).toMatchObject({ desk: seats[0].desk });
+  });
+});
+
+describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
+  let place: OfficeDatabase;
+  let anna: OfficeDesk;
+  let bo: OfficeDesk;
+  let action: StoredAction;
+
+  beforeAll(async () => {
+    place = await startOffice();
+    anna = await officeDesk(place, await place.addDesk());
+    bo = await officeDesk(place, await place.addDesk());
+  }, 600_000);
+  beforeEach(async () => {
+    await place.empty();
+    const { ports, acts } = anna.work;
+    const parts = { acts, intents: { settle: () => undefined }, onDone: () => undefined };
+    const { connectionId } = anna;
+    const agreementId = AgreementId.parse('lease');
+    action = new ActionJournal({ ...ports, ...parts }).open({
+      ...{ kind: 'revoke', connectionId, agreementId, title: 'Lease' },
+    });
+    await acts.claim(action);
+  });
+  afterAll(() => place?.remove());
+
+  const left = async (): Promise<OpenOperation> => {
+    const [open] = await bo.joined.claims.open();
+    if (open === undefined) throw new Error('Nothing is open');
+    return open;
+  };
+  const take = async (desk = bo) =>
+    adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
+
+  it('is one of unknown outcome at the desk that settles it, and is released by no visit (DL-B1)', async () => {
+    expect(await take()).toBe(action.actionId);
+    expect(bo.world.stores.actions.get(action.actionId)).toMatchObject({
+      ...{ kind: 'revoke', state: 'unknown', agreementId: 'lease', title: 'Lease' },
+    });
+    await bo.work.office.reconcile();
+    expect(await left()).toMatchObject({ state: 'unknown', desk: bo.joined.desk });
+  });
+
+  it('is settled in the office when a reading there shows it (DL-B1)', async () => {
+    await take();
+    const { ports, acts } = bo.work;
+    const parts = { acts, intents: { settle: () => undefined }, onDone: () => undefined };
+    const journal = new ActionJournal({ ...ports, ...parts });
+    journal.done(bo.world.stores.actions.get(action.actionId), 'read-back');
+    await expect.poll(() => bo.joined.claims.open()).toEqual([]);
+  });
+
+  it('that this desk has itself is taken from nobody (DL-B1)', async () => {
+    expect(await take(anna)).toBe(action.actionId);
+    expect(await left()).toMatchObject({ desk: anna.joined.desk });
   });
 });

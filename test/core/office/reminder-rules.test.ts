@@ -128,6 +128,81 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       expect(reminded()).toBe(1);
     });
 
+    const REVOKE = /\/revoke$/;
+    const breaks = (at: RegExp, kind: 'reset-before' | 'reset-after' = 'reset-before') =>
+      service.fault({ path: at, do: { kind } });
+
+    it('go on after a reminder whose answer was lost, at whichever desk (DL-B1)', async () => {
+      const fault = breaks(NOTIFY);
+      expect((await remind(anna)).unknown).toHaveLength(1);
+      fault.clear();
+      for (const one of [bo, anna, bo]) {
+        await pass(1);
+        // Both learn whom the other one reminded.
+        for (const each of [anna, bo]) expect((await remind(each)).done).toEqual([]);
+        await pass(3);
+        await read(one);
+        expect(await remind(one)).toMatchObject({ done: [{}], failed: [], unknown: [] });
+      }
+    });
+
+    it('count a reminder that the office keeps from them as failed, and say why (DL-B1)', async () => {
+      const fault = breaks(NOTIFY);
+      const [one] = (await bo.api['agreements.list']({})).items;
+      if (one === undefined) throw new Error('Bo has read nothing');
+      const targets = [{ connectionId: one.connectionId, id: one.id }];
+      await bo.finish(await bo.api['actions.remind']({ targets, confirm: 1 }));
+      fault.clear();
+      // As though it were of a kind that no desk counts as a reminder.
+      const sql = "UPDATE signing_desk.operation SET kind = 'change'";
+      await office.postgres.run(sql, 'signing_desk');
+      const { done, failed } = await remind(anna);
+      expect({ done, failed }).toMatchObject({
+        done: [],
+        failed: [{ failure: { reason: 'unsettled-elsewhere' } }],
+      });
+      const [shown] = await anna.api['reminders.rules']({});
+      expect(shown?.last).toMatchObject({
+        failed: 1,
+        failure: { reason: 'unsettled-elsewhere' },
+      });
+    });
+
+    it('leave a revocation whose answer was lost to be done again at another desk (DL-B1)', async () => {
+      const fault = breaks(REVOKE);
+      const revoke = async ({ api, finish }: HomeDesk) => {
+        const [one] = (await api['agreements.list']({})).items;
+        if (one === undefined) throw new Error('This desk has read nothing');
+        const keys = [{ connectionId: one.connectionId, id: one.id }];
+        const job = await finish(await api['actions.revoke']({ keys, confirm: 1 }));
+        return ActionsResult.parse(job.result);
+      };
+      expect((await revoke(anna)).unknown).toHaveLength(1);
+      fault.clear();
+      expect((await revoke(bo)).done).toMatchObject([{ wasAlready: false }]);
+      expect((await revoke(anna)).done).toMatchObject([{ wasAlready: true }]);
+      await expect.poll(() => bo.api['office.open']({})).toEqual([]);
+    });
+
+    it('let an act that another desk left be settled by a reading (DL-B1)', async () => {
+      const [one] = (await anna.api['agreements.list']({})).items;
+      if (one === undefined) throw new Error('Anna has read nothing');
+      const fault = breaks(REVOKE, 'reset-after');
+      const keys = [{ connectionId: one.connectionId, id: one.id }];
+      await anna.finish(await anna.api['actions.revoke']({ keys, confirm: 1 }));
+      fault.clear();
+      await office.postgres.run(
+        "UPDATE signing_desk.operation SET state = 'unknown', settled_at = NULL",
+        'signing_desk',
+      );
+      const [open] = await bo.api['office.open']({});
+      const adopted = await bo.api['office.adopt']({ id: open?.id ?? '' });
+      expect(adopted.ref).toBe(null);
+      const acts = await bo.api['actions.list']({});
+      expect(acts).toMatchObject([{ actionId: adopted.actionId, kind: 'revoke', state: 'done' }]);
+      await expect.poll(() => bo.api['office.open']({})).toEqual([]);
+    });
+
     it('remind nobody while the office cannot be reached, and say why', async () => {
       await office.postgres.stop('fast');
       expect(await remind(anna)).toMatchObject({ done: [], failure: { reason: 'office-away' } });

@@ -14,6 +14,7 @@ import { exits } from '../../output/exit-codes.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
+import { allowCommand } from './allow.ts';
 import { approvalCommands } from './approvals.ts';
 import { togetherCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
@@ -209,6 +210,7 @@ export const officeCommands: AddCommands = (group, run) => {
   making(group, run);
   seats(group, run);
   openCommands(group, run);
+  allowCommand(group, run);
   sharingCommands(group, run);
   handoverCommands(group, run);
   togetherCommands(group, run);

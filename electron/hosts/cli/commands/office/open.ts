@@ -62,11 +62,19 @@ async function listOpen({ api }: Session): Promise<Answer> {
   return answer({ items: shownItems }, table(heading, rows, 'Every send is settled.'));
 }
 
-/** `office settle`: scans of this desk find out what became of it. */
+/** `office settle`: scans of this desk find out what became of a send, a reading what became of an act. */
 async function adopt({ api }: Session, id: string): Promise<Answer> {
-  const { ref } = await api['office.adopt']({ id });
-  const next = `It is in this outbox now: signing-desk outbox show ${ref}`;
-  return answer({ ref }, next);
+  const { ref, actionId } = await api['office.adopt']({ id });
+  if (ref !== null) {
+    return answer({ ref }, `It is in this outbox now: signing-desk outbox show ${ref}`);
+  }
+  const acts = await api['actions.list']({});
+  const state = acts.find((one) => one.actionId === actionId)?.state ?? 'unknown';
+  const text =
+    state === 'done'
+      ? 'It was done: the service shows it.'
+      : 'It is this desk’s now. The service does not show that it was done; the same can be done again.';
+  return answer({ actionId, state }, text, state === 'done' ? exits.done : exits.personDecides);
 }
 
 /** `office holders`: who has what a row of this outbox would send. */

@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import type { ActionRow } from '../../../../../shared/contract/actions.ts';
+import type { OfficeHolder } from '../../../../../shared/contract/office/office.ts';
+import { wholeOption } from '../../input/options.ts';
+import { iso, shown } from '../../input/times.ts';
+import { type Answer, answer } from '../../output/answer.ts';
+import { exits } from '../../output/exit-codes.ts';
+import { table } from '../../output/text.ts';
+import { example, type Runner } from '../../session/group.ts';
+import { agreementNamed } from '../../session/names.ts';
+import type { Session } from '../../session/session.ts';
+
+const MOST_SEEN = 1000;
+const KEPT: readonly unknown[] = ['claimed-elsewhere', 'unsettled-elsewhere'];
+
+interface Held {
+  readonly act: ActionRow;
+  readonly holder: OfficeHolder;
+}
+
+/** `office allow`: a person has seen who did it, or may have, and lets the same be done once more. */
+async function allow(
+  session: Session,
+  named: string,
+  { confirm }: { readonly confirm?: number },
+): Promise<Answer> {
+  const { api } = session;
+  const { connectionId, id: agreementId } = await agreementNamed(session, named);
+  const kept = keptIn(await api['actions.list']({ connectionId, agreementId }));
+  const held: Held[] = [];
+  for (const act of kept) {
+    const holders = await api['office.actHolders']({ actionId: act.actionId });
+    held.push(...holders.map((holder) => ({ act, holder })));
+  }
+  if (held.length === 0) {
+    return answer({ allowed: 0, items: [] }, 'Nobody in the office keeps an act from being done.');
+  }
+  const items = held.map(({ act, holder: { seat, state, startedAt } }) => ({
+    ...{ act: act.kind, seat, state },
+    startedAt: iso(startedAt),
+  }));
+  const rows = held.map(({ act, holder }) => [
+    ...[act.kind, holder.seat, holder.state, shown(holder.startedAt)],
+  ]);
+  const list = table(['ACT', 'SEAT', 'STATE', 'SINCE'], rows, '');
+  if (confirm !== held.length) {
+    const said = `With --confirm ${held.length} the same can be done once more; the decision is recorded.`;
+    return answer({ allowed: 0, items }, `${list}\n${said}`, exits.inPart);
+  }
+  for (const act of kept) {
+    const seen = held
+      .filter((one) => one.act === act)
+      .map(({ holder: { key, generation } }) => ({ key, generation }));
+    if (seen.length > 0) await api['office.allowAct']({ actionId: act.actionId, seen });
+  }
+  return answer({ allowed: held.length, items }, 'Recorded. Run the command once more.');
+}
+
+/** The newest of each kind, party and notification. */
+function keptIn(rows: readonly ActionRow[]): readonly ActionRow[] {
+  const newest = new Map<string, ActionRow>();
+  for (const row of rows) {
+    const target = JSON.stringify([row.kind, row.partyId, row.notificationId]);
+    if (!newest.has(target)) newest.set(target, row);
+  }
+  return [...newest.values()].filter(
+    ({ state, failure }) => state === 'refused' && KEPT.includes(failure?.reason),
+  );
+}
+
+export function allowCommand(group: Command, run: Runner): void {
+  const command = group
+    .command('allow')
+    .argument('<agreement>', 'its id, or connection:id')
+    .description('let what the office kept from being done to it be done once more')
+    .addOption(wholeOption('--confirm <count>', 'how many were seen', 1, MOST_SEEN))
+    .action((named: string, options: { readonly confirm?: number }) =>
+      run.withDesk('data', (session) => allow(session, named, options)),
+    );
+  example(command, 'office allow Office:004711000001 --confirm 1');
+}
