@@ -105,6 +105,7 @@ it(
     expect(await home.value(['run-due', '--only-news'], '', A_PERSON_DECIDES)).toMatchObject({
       outbox: { sent: [], waiting: [{ title: 'Too late', reason: { code: 'conflict' } }] },
     });
+    vi.setSystemTime(missed + 36 * MINUTE);
     expect(await home.value(['run-due'])).toEqual({ ran: [] });
     expect(sent()).toBe(before + 1);
     await home.remove();

@@ -9,16 +9,24 @@ import type { Session } from '../../session/session.ts';
 import { itemsOf } from './items.ts';
 import { type HeldBack, heldBack, isDoubtful, workOutbox } from './sending.ts';
 
+/** Between two runs of a scheduler. */
+const EVERY_MS = 15 * 60_000;
+/** A time that passed so long ago, and is asked about, was told by the run before. */
+const TOLD_MS = 20 * 60_000 + EVERY_MS;
+
 /**
  * Sends what has a time that has come; null when that is nothing. A scheduler is nobody's word: what waits for a
- * person goes on waiting, and so does what missed its time.
+ * person goes on waiting, and so does what missed its time, which is told once.
  */
 export async function sendDue(session: Session): Promise<Answer | null> {
   const now = Date.now();
-  const due = (await itemsOf(session)).filter((item) => isDue(item, now));
+  const mayGo = await goingOn(session);
+  const items = await itemsOf(session);
+  const isWork = items.some((item) => mayGo(item) && isDue(item, now));
+  const due = items.filter((item) => (mayGo(item) && isDue(item, now)) || isNewlyMissed(item, now));
   if (due.length === 0) return null;
   try {
-    const isStopped = await workOutbox(session);
+    const isStopped = isWork && (await workOutbox(session));
     const ended = await Promise.all(due.map(({ ref }) => session.api['outbox.show']({ ref })));
     const held = await heldIn(session, ended);
     const exit = isStopped ? exits.stopped : exitOfDue(ended, held);
@@ -35,6 +43,26 @@ export async function sendDue(session: Session): Promise<Answer | null> {
 function isDue({ state, nextAt, doubt }: OutboxItem, now: number): boolean {
   const at = doubt?.nextPassAt ?? (state === 'queued' ? nextAt : null);
   return at !== null && at <= now;
+}
+
+/** What no person stopped: their connection, or the batch. */
+async function goingOn({ api }: Session): Promise<(item: OutboxItem) => boolean> {
+  const gates = await api['outbox.gates']({});
+  const paused = new Set(gates.flatMap((one) => (one.kind === 'user' ? one.connectionId : [])));
+  const batches = await api['outbox.batches']({});
+  const closed = new Set(batches.flatMap((one) => (one.gate === 'open' ? [] : one.batchId)));
+  return ({ connectionId, batchId }) =>
+    !paused.has(connectionId) && (batchId === null || !closed.has(batchId));
+}
+
+/** Found too late, since the last run of a scheduler: by this command as it began, or by one before. */
+function isNewlyMissed(item: OutboxItem, now: number): boolean {
+  if (isAsking(item)) {
+    return item.reason?.reason === 'time-missed' && item.updatedAt > now - EVERY_MS;
+  }
+  const { state, isScheduled, nextAt } = item;
+  const isOver = state === 'queued' && isScheduled && nextAt !== null && nextAt <= now;
+  return isOver && nextAt > now - TOLD_MS;
 }
 
 const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
