@@ -463,7 +463,7 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
   const templates = createTemplates({ ...ports, drafts, fieldValues });
   const batches = createBatches(ports);
   return {
-    ...createSettings({ settings: stores.settings, emit }),
+    ...createSettings({ settings: stores.settings, office: stores.office, emit }),
     ...ports.jobs.handlers,
     ...createConnections(ports),
     ...createAgreements(ports),

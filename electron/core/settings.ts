@@ -1,17 +1,25 @@
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Settings } from '../../shared/contract/settings.ts';
-import type { SettingStore } from './ports.ts';
+import type { SettingStore, Stores } from './ports.ts';
 
 export function createSettings(ports: {
   readonly settings: SettingStore;
+  readonly office: Pick<Stores['office'], 'item'>;
   readonly emit: Emit;
 }): HandlersOf<'settings'> {
   return {
     'settings.read': async () => ports.settings.read(),
     'settings.write': async (change) => {
       const defined = Object.entries(change).filter(([, value]) => value !== undefined);
-      const wanted = Settings.parse({ ...ports.settings.read(), ...Object.fromEntries(defined) });
-      const settings = ports.settings.write(wanted);
+      const before = ports.settings.read();
+      const wanted = Settings.parse({ ...before, ...Object.fromEntries(defined) });
+      // A window writes all views, also one that another desk has just removed. A new one has a new id.
+      const agreementViews = wanted.agreementViews.filter(
+        ({ id }) =>
+          before.agreementViews.some((one) => one.id === id) ||
+          ports.office.item('view', id)?.content !== null,
+      );
+      const settings = ports.settings.write({ ...wanted, agreementViews });
       ports.emit('settings.changed', {});
       return settings;
     },

@@ -4,6 +4,7 @@ import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
+import { millis } from './columns.ts';
 import {
   numbersKey,
   type OfficeKey,
@@ -21,7 +22,8 @@ const LOCK = 5_471_902_357;
 
 const sql = {
   changes: `
-    SELECT kind, id, version, sealed, key_version AS "keyVersion", seat, number
+    SELECT kind, id, version, sealed, key_version AS "keyVersion", seat, number,
+      ${millis('statement_timestamp() - changed_at')} AS age
     FROM shared_item WHERE number > $1 AND kind = ANY ($2::text[]) ORDER BY number LIMIT $3`,
   // Two that write the same items in another order would wait for each other.
   alone: 'SELECT pg_advisory_xact_lock($1)',
@@ -52,6 +54,7 @@ const Row = Key.extend({
   keyVersion: z.number(),
   seat: SeatId,
   number: z.number(),
+  age: z.number(),
 });
 const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
 // Read by whoever keeps it: what was sealed is what a desk wrote.
@@ -62,7 +65,11 @@ export function createSharedItems(
   server: Transactions,
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): SharedItems {
-  const sealedFor = ({ kind, id, version }: NewItemVersion | z.infer<typeof Row>): SealedFor => ({
+  const sealedFor = ({
+    kind,
+    id,
+    version,
+  }: Pick<NewItemVersion, 'kind' | 'id' | 'version'>): SealedFor => ({
     office,
     kind: `shared ${kind}`,
     id,
@@ -79,7 +86,7 @@ export function createSharedItems(
       const items: SharedItem[] = [];
       for (const { sealed, keyVersion, ...row } of rows) {
         const key = sealingKey(row.kind, await keyOf(keyVersion));
-        const text = unseal(key, sealedFor({ ...row, sealed, keyVersion }), sealed);
+        const text = unseal(key, sealedFor(row), sealed);
         items.push({ ...row, content: Sealed.parse(JSON.parse(text)).content });
       }
       return items;

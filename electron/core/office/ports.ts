@@ -188,6 +188,8 @@ export interface SharedItem extends NewItemVersion {
   readonly seat: SeatId;
   /** Grows in the order in which versions are committed. */
   readonly number: number;
+  /** Milliseconds since it was committed, by the office's clock. */
+  readonly age: number;
 }
 
 /** Every method throws 'offline' where the office cannot be reached. */

@@ -144,6 +144,8 @@ export interface PeopleStore {
   /** Erases for good and notes that it did; `also` within the same transaction. */
   erase(order: ErasureOrder, also: () => number): Erasure;
   erasures(): readonly Erasure[];
+  /** When the entry with this id was erased (epoch ms); null where none was. */
+  forgottenAt(id: PersonId): number | null;
   /** Several writes as one. */
   together<Result>(work: () => Result): Result;
 }

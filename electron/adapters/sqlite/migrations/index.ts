@@ -25,8 +25,9 @@ import { sentElsewhere } from './0023-sent-elsewhere.ts';
 import { office } from './0024-office.ts';
 import { sharedItems } from './0025-shared-items.ts';
 import { officeReminders } from './0026-office-reminders.ts';
-import { officeAsked } from './0028-office-asked.ts';
 import { officeDrafts } from './0027-office-drafts.ts';
+import { officeAsked } from './0028-office-asked.ts';
+import { forgottenPeople } from './0029-forgotten-people.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -61,4 +62,5 @@ export const migrations: readonly Migration[] = [
   { version: 26, name: 'office-reminders', sql: officeReminders },
   { version: 27, name: 'office-drafts', sql: officeDrafts },
   { version: 28, name: 'office-asked', sql: officeAsked },
+  { version: 29, name: 'forgotten-people', sql: forgottenPeople },
 ];

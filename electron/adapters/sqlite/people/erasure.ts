@@ -114,6 +114,10 @@ const sql = {
   note: `
     INSERT INTO erasure (at, people, drafts, batch_rows, sheets, copies)
     VALUES (@at, @people, @drafts, @batchRows, @sheets, @copies)`,
+  noteId: `
+    INSERT INTO forgotten_person (id, at) VALUES (@id, @at)
+    ON CONFLICT (id) DO UPDATE SET at = excluded.at`,
+  forgottenAt: 'SELECT at FROM forgotten_person WHERE id = @id',
   erasures: `
     SELECT at, people, drafts, batch_rows AS batchRows, sheets, copies FROM erasure
     ORDER BY number DESC LIMIT ${String(LISTED)}`,
@@ -130,7 +134,8 @@ const Total = z.object({ total: z.number().int() });
 /** What is stored of one person, and erasing it. */
 export function createErasure(
   database: Database,
-): Pick<PeopleStore, 'traces' | 'erase' | 'erasures'> {
+): Pick<PeopleStore, 'traces' | 'erase' | 'erasures' | 'forgottenAt'> {
+  const forgotten = database.query(sql.forgottenAt, z.object({ at: Instant }));
   // Prepared when it is asked for: few ever do.
   const count = (statement: string, parameters: Parameters): number =>
     database.query(statement, Total).only(used(statement, parameters)).total;
@@ -183,9 +188,11 @@ export function createErasure(
         if (copiesGone > 0) run(sql.mergeCopies, {});
         const done = { at, people, drafts: removed, batchRows, sheets, copies: copiesGone };
         run(sql.note, done);
+        run(sql.noteId, { id, at });
         return done;
       }),
     erasures: () => database.query(sql.erasures, Erasure.extend({ at: Instant })).all(),
+    forgottenAt: (id) => forgotten.first({ id })?.at ?? null,
   };
 }
 

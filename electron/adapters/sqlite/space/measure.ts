@@ -25,6 +25,7 @@ const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [
   ['person', 'people'],
   ['group_member', 'people'],
   ['erasure', 'people'],
+  ['forgotten_person', 'people'],
 ];
 
 /** What is counted of each kind; what is `other` are a few rows of settings and rules. */

@@ -82,6 +82,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       const draft = open(DraftId.parse(name));
       if (draft !== null) office.keepVersion(keepOwn(ports, draft), seat, clock.now());
     },
+    changedAt: (id) => open(DraftId.parse(id))?.updatedAt ?? null,
     filesOf(content) {
       const draft = SharedDraft.safeParse(content);
       return draft.success ? draft.data.files.map(({ sha256 }) => sha256) : [];

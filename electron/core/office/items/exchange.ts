@@ -3,6 +3,7 @@ import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/offi
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
+import { WHOLE } from '../../../../shared/rules/office/field-path.ts';
 import {
   type Content,
   isSame,
@@ -327,7 +328,7 @@ export class OfficeExchange {
   }
 
   /** Merges a version of the office into what is here; whether anything here changed. */
-  #take(set: OfficeSet, { number: _number, ...item }: SharedItem, files: Files): boolean {
+  #take(set: OfficeSet, { number: _number, age, ...item }: SharedItem, files: Files): boolean {
     const { office } = this.#ports.stores;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
@@ -344,12 +345,40 @@ export class OfficeExchange {
       keeper.adopt?.(id, content, isKnown);
     }
     const mine = known?.isHere === false ? asContent(known.content) : keeper.read(id);
-    const sides = { shape: keeper.shape, base: asContent(known?.content ?? null), mine };
     const theirs = asContent(content);
-    const merged = this.#merged(item, { ...sides, theirs, open: known?.open ?? [] });
+    const began =
+      known === null
+        ? this.#beginning(item, { mine, theirs, age })
+        : { base: asContent(known.content), open: known.open };
+    const merged = this.#merged(item, { shape: keeper.shape, mine, theirs, ...began });
     // What is left of this side goes out.
     if (!isSame(merged.mine, asContent(content))) this.#compared.delete(set);
     return this.#put(item, merged, files);
+  }
+
+  /**
+   * What both sides began with, of something that this desk does not know the office's version of. A removal
+   * on either side wins over what was not changed after it; otherwise, and where the time of the change is
+   * not known, a person is asked.
+   */
+  #beginning(
+    { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
+    { mine, theirs, age }: Pick<MergeOrder, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
+  ): Required<Pick<MergeOrder, 'base' | 'open'>> {
+    const keeper = this.keepers[kind];
+    const committedAt = this.#ports.clock.now() - age;
+    const asked = { base: undefined, open: [WHOLE] };
+    if (theirs === undefined && mine !== undefined) {
+      const changedAt = keeper.changedAt?.(id) ?? null;
+      return changedAt !== null && changedAt <= committedAt ? { base: mine, open: [] } : asked;
+    }
+    const forgottenAt = mine === undefined ? (keeper.forgottenAt?.(id) ?? null) : null;
+    if (theirs !== undefined && forgottenAt !== null) {
+      if (committedAt <= forgottenAt) return { base: theirs, open: [] };
+      // A number waits for its entry, about which a person is asked.
+      if (kind !== 'number') return asked;
+    }
+    return { base: undefined, open: [] };
   }
 
   /** Nobody is asked about what keeps both. */

@@ -15,6 +15,10 @@ export interface ItemKeeper {
    * is no place for it here yet, and nothing was written.
    */
   write(id: string, content: Content, files: ReadonlyMap<string, Uint8Array>): boolean;
+  /** When it was changed here last (epoch ms); null where that is not known. */
+  changedAt?(id: string): number | null;
+  /** When its person was forgotten here (epoch ms); null for anyone else. */
+  forgottenAt?(id: string): number | null;
   /** The hashes of the files that belong to it. */
   filesOf?(content: Content): readonly string[];
   /** Such a file as this desk has it; null where this desk has another one, or none. */

@@ -25,6 +25,8 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
       const row = rowOf(people, id);
       return row === null ? undefined : shared(row.person);
     },
+    changedAt: (id) => rowOf(people, id)?.changedAt ?? null,
+    forgottenAt: (id) => people.forgottenAt(PersonId.parse(id)),
     write(id, content) {
       const row = rowOf(people, id);
       if (content === undefined) {
@@ -71,6 +73,8 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
       const row = rowOf(people, id);
       return row === null ? undefined : numberIn(row.person);
     },
+    changedAt: (id) => rowOf(people, id)?.changedAt ?? null,
+    forgottenAt: (id) => people.forgottenAt(PersonId.parse(id)),
     write(id, content) {
       const row = rowOf(people, id);
       if (row === null) return content === undefined;

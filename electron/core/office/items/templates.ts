@@ -55,6 +55,7 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
       if (here.trashedAt !== null) templates.setTrashed(here.id, null);
       return true;
     },
+    changedAt: (id) => found(id)?.updatedAt ?? null,
     filesOf(content) {
       const template = SharedTemplate.safeParse(content);
       const sha256 = template.success ? hashOf(template.data) : null;

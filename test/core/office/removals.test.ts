@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import { OfficeSet } from '../../../shared/contract/office/items.ts';
+import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+const NUMBER = '198507099805';
+
+describe.skipIf(postgresPrograms === null)('what was removed in an office', () => {
+  let office: OfficeDesks;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+  let carl: HomeDesk;
+
+  beforeEach(async () => {
+    office = await startOfficeDesks();
+    [anna, bo, carl] = [await office.add('Anna'), await office.add('Bo'), await office.add('Carl')];
+    for (const one of [anna, bo, carl]) await shareAll(one, true);
+  }, PATIENCE);
+  afterEach(() => office.close());
+
+  const shareAll = async ({ api }: HomeDesk, isShared: boolean) => {
+    for (const set of OfficeSet.options) await api['office.share']({ set, isShared });
+  };
+  const exchange = async (...desks: readonly HomeDesk[]) => {
+    for (const { api } of desks) await api['office.exchange']({});
+  };
+  const titles = async ({ api }: HomeDesk) => {
+    const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+    const { items } = await api['people.window']({ ...view, from: 0, limit: 1000 });
+    return items.map(({ title }) => title);
+  };
+  const save = async (
+    { api }: HomeDesk,
+    facts: Partial<PersonEntry>,
+    id: PersonId | null = null,
+  ): Promise<PersonId> => (await api['people.save']({ id, entry: entryOf(facts) })).id;
+  const forget = ({ api }: HomeDesk, id: PersonId) =>
+    api['people.forget']({ id, drafts: [], copies: false });
+  const questions = ({ api }: HomeDesk) => api['office.questions']({});
+
+  it('stays forgotten when a desk that stopped sharing shares again (DL-C1)', async () => {
+    const id = await save(anna, { personNumber: NUMBER });
+    await exchange(anna, bo, carl);
+    await shareAll(bo, false);
+    await forget(anna, id);
+    await exchange(anna, carl);
+    await shareAll(bo, true);
+    await exchange(bo, anna, carl);
+    for (const desk of [anna, bo, carl]) {
+      expect(await titles(desk)).toEqual([]);
+      expect(await questions(desk)).toEqual([]);
+    }
+  });
+
+  it('stays forgotten when a desk reads everything again, as after a restored folder (DL-C1)', async () => {
+    const id = await save(anna, { personNumber: NUMBER });
+    await exchange(anna, bo, carl);
+    await bo.api['office.share']({ set: 'address-book', isShared: false });
+    await forget(anna, id);
+    await save(anna, { firstName: 'Bo', email: 'bo@example.com' });
+    await exchange(anna, carl);
+    await bo.api['office.share']({ set: 'address-book', isShared: true });
+    await exchange(bo, anna, carl);
+    for (const desk of [anna, bo, carl]) expect(await titles(desk)).toEqual(['Bo Öberg']);
+  });
+
+  it('is asked about at a desk that changed it afterwards, and nowhere else (DL-C1)', async () => {
+    const id = await save(anna, {});
+    await exchange(anna, bo, carl);
+    await shareAll(bo, false);
+    await forget(anna, id);
+    await exchange(anna, carl);
+    await save(bo, { mobile: '+46701234567' }, id);
+    await shareAll(bo, true);
+    await exchange(bo, anna, carl);
+    expect(await titles(anna)).toEqual([]);
+    expect(await titles(carl)).toEqual([]);
+    expect(await questions(bo)).toMatchObject([
+      { kind: 'person', id, field: '', here: 'Åsa Öberg', inOffice: null, seat: 'Anna' },
+    ]);
+    await bo.api['office.answer']({ kind: 'person', id, field: '', take: 'office' });
+    await exchange(bo, anna);
+    expect([await titles(bo), await titles(anna)]).toEqual([[], []]);
+  });
+
+  it('comes back at all desks where a person answers that it stays (DL-C1)', async () => {
+    const id = await save(anna, {});
+    await exchange(anna, bo);
+    await shareAll(bo, false);
+    await anna.api['people.remove']({ id });
+    await exchange(anna);
+    await save(bo, { mobile: '+46701234567' }, id);
+    await shareAll(bo, true);
+    await bo.api['office.answer']({ kind: 'person', id, field: '', take: 'here' });
+    await exchange(bo, anna);
+    expect(await titles(anna)).toEqual(['Åsa Öberg']);
+  });
+
+  it('that one desk forgot while it shared nothing goes at all when it shares again (DL-C1)', async () => {
+    const id = await save(anna, { personNumber: NUMBER });
+    await exchange(anna, bo, carl);
+    await shareAll(bo, false);
+    await forget(bo, id);
+    await shareAll(bo, true);
+    await exchange(bo, anna, carl);
+    for (const desk of [anna, bo, carl]) expect(await titles(desk)).toEqual([]);
+  });
+
+  it('that was changed by another desk after it was forgotten here is asked about (DL-C1)', async () => {
+    const id = await save(anna, {});
+    await exchange(anna, bo);
+    await shareAll(bo, false);
+    await forget(bo, id);
+    await save(anna, { mobile: '+46701234567' }, id);
+    await exchange(anna);
+    await shareAll(bo, true);
+    expect(await titles(bo)).toEqual([]);
+    expect(await questions(bo)).toMatchObject([{ kind: 'person', id, here: null }]);
+    await exchange(anna);
+    expect(await titles(anna)).toEqual(['Åsa Öberg']);
+  });
+
+  it('is in the trash, or asked about, of every kind that is shared (DL-C1)', async () => {
+    const group = await anna.api['people.saveGroup']({ name: 'Board', content: null });
+    const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
+    const bytes = anna.desk.acceptBytes(pdf);
+    const about = { name: 'Lease', api: 'v1', fileName: 'Lease.pdf' } as const;
+    const template = await anna.api['templates.add']({ ...about, bytes });
+    const { agreementLayout: layout } = await anna.api['settings.read']({});
+    const view = { id: randomUUID(), name: 'Overdue', filter: {}, layout };
+    await anna.api['settings.write']({ agreementViews: [view] });
+    const content = { api: 'v1' as const, body: bodyV1('Lease 1') };
+    const draft = await anna.api['drafts.create']({ content, connectionId: null });
+    await anna.api['office.together']({ draft: draft.id, isTogether: true });
+    await exchange(anna, bo);
+    await shareAll(bo, false);
+    await anna.api['people.removeGroup']({ id: group.id });
+    await anna.api['templates.remove']({ id: template.id });
+    await anna.api['settings.write']({ agreementViews: [] });
+    await anna.api['drafts.delete']({ id: draft.id });
+    await exchange(anna);
+    await shareAll(bo, true);
+    await exchange(bo, anna);
+    const open = (await questions(bo)).map(({ kind, field }) => [kind, field]);
+    // When a group or a view was changed here is not known.
+    expect(open).toEqual([
+      ['group', ''],
+      ['view', ''],
+    ]);
+    for (const { api } of [anna, bo]) {
+      const templates = await api['templates.list']({});
+      expect(templates.filter(({ trashedAt }) => trashedAt === null)).toEqual([]);
+      expect(await api['drafts.list']({})).toEqual([]);
+    }
+    expect(await anna.api['people.groups']({})).toEqual([]);
+    expect((await anna.api['settings.read']({})).agreementViews).toEqual([]);
+  });
+
+  it('as a view is written back by no window that has not read it yet (DL-C1)', async () => {
+    const { agreementLayout: layout } = await anna.api['settings.read']({});
+    const view = (name: string) => ({ id: randomUUID(), name, filter: {}, layout });
+    const [gone, fresh] = [view('Overdue'), view('New')];
+    await anna.api['settings.write']({ agreementViews: [gone] });
+    await exchange(anna, bo);
+    await anna.api['settings.write']({ agreementViews: [] });
+    await exchange(anna, bo);
+    await bo.api['settings.write']({ agreementViews: [gone, fresh] });
+    await exchange(bo, anna);
+    for (const { api } of [anna, bo]) {
+      expect((await api['settings.read']({})).agreementViews).toEqual([fresh]);
+    }
+  });
+});
