@@ -3,7 +3,7 @@ import { type OfficeAct, OfficeActKind, SeatId } from '../../../shared/contract/
 import type { OpenOffice } from '../../core/office/ports.ts';
 import { AboutOperation, type ClaimContext, sealedOperation } from './claims.ts';
 import { millis } from './columns.ts';
-import { unseal } from './seal.ts';
+import { unsealForSeat } from './for-seats.ts';
 import { seatNames } from './seats.ts';
 import type { Statements } from './statements.ts';
 
@@ -40,8 +40,9 @@ export async function readActivity(
   const names = await seatNames(server, office, keyOf);
   const items: OfficeAct[] = [];
   for (const { sealed, keyVersion, ...row } of rows.slice(0, PAGE)) {
-    const text = unseal(await keyOf(keyVersion), sealedOperation(office, row.id), sealed);
-    const { title } = AboutOperation.parse(JSON.parse(text));
+    const key = await keyOf(keyVersion);
+    const { value } = unsealForSeat(key, sealedOperation(office, row.id), sealed);
+    const { title } = AboutOperation.parse(value);
     items.push({ ...row, title, seat: names.get(row.seat) ?? '' });
   }
   return { items, hasMore: rows.length > PAGE };

@@ -4,7 +4,8 @@ import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
-import { seal, type SealedFor, unseal } from './seal.ts';
+import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
 /** What was decided longer ago stands in the evidence of whoever asked. */
@@ -63,28 +64,30 @@ export function createApprovals(
     if (decidedBy === null || decision === null || decisionKey === null || decidedAt === null) {
       return null;
     }
-    const text = unseal(await keyOf(decisionKey), decided(id, decidedBy), decision);
-    return { ...ApprovalDecision.parse(JSON.parse(text)), by: decidedBy, at: decidedAt };
+    const key = await keyOf(decisionKey);
+    const { value } = unsealForSeat(key, decided(id, decidedBy), decision);
+    return { ...ApprovalDecision.parse(value), by: decidedBy, at: decidedAt };
   };
   return {
     async ask(id, request) {
       const key = newestKey();
-      const sealed = seal(key, asked(id, seat), JSON.stringify(request));
+      const sealed = sealForSeats(key, asked(id, seat), request);
       await server.command(sql.ask, [id, desk, seat, sealed, key.version]);
     },
     async list() {
       const found: RequestedApproval[] = [];
       for (const row of await server.query(sql.list, [seat], Row)) {
         const { id, from, askedAt } = row;
-        const text = unseal(await keyOf(row.keyVersion), asked(id, from), row.sealed);
-        const request = ApprovalRequest.parse(JSON.parse(text));
+        const key = await keyOf(row.keyVersion);
+        const { value } = unsealForSeat(key, asked(id, from), row.sealed);
+        const request = ApprovalRequest.parse(value);
         found.push({ id, from, askedAt, request, decision: await decisionOf(row) });
       }
       return found;
     },
     async decide(id, decision) {
       const key = newestKey();
-      const sealed = seal(key, decided(id, seat), JSON.stringify(decision));
+      const sealed = sealForSeats(key, decided(id, seat), decision);
       const values = [id, seat, desk, sealed, key.version];
       return (await server.query(sql.decide, values, Id)).length > 0;
     },

@@ -5,7 +5,8 @@ import { BatchId } from '../../../shared/model/ids.ts';
 import type { OfficeBatchReports, ReportedBatch } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
-import { seal, type SealedFor, unseal } from './seal.ts';
+import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
 const KEPT = "interval '7 days'";
@@ -44,14 +45,15 @@ export function createBatchReports(
   return {
     async report(batch, numbers) {
       const key = newestKey();
-      const sealed = seal(key, about(batch, desk), JSON.stringify(numbers));
+      const sealed = sealForSeats(key, about(batch, desk), numbers);
       await command(sql.report, [batch, desk, seat, sealed, key.version]);
     },
     async list() {
       const reports: ReportedBatch[] = [];
       for (const { sealed, keyVersion, ...row } of await query(sql.list, [], Row)) {
-        const text = unseal(await keyOf(keyVersion), about(row.batch, row.desk), sealed);
-        reports.push({ ...row, ...OfficeBatchNumbers.parse(JSON.parse(text)) });
+        const key = await keyOf(keyVersion);
+        const { value } = unsealForSeat(key, about(row.batch, row.desk), sealed);
+        reports.push({ ...row, ...OfficeBatchNumbers.parse(value) });
       }
       return reports;
     },

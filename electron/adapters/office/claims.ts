@@ -7,9 +7,11 @@ import type {
   OperationAbout,
 } from '../../core/office/ports.ts';
 import { claimAll, newestHolders } from './claim.ts';
+import { hasDots } from '../../../shared/rules/people/personal-numbers.ts';
 import { millis } from './columns.ts';
 import { requireLease } from './lease.ts';
-import { type OfficeKey, seal, type SealedFor, unseal } from './seal.ts';
+import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import type { OfficeKey, SealedFor } from './seal.ts';
 import type { Transactions } from './server.ts';
 
 /** Who asks, and under which keys. */
@@ -83,8 +85,11 @@ export function createClaims(
   { office, desk, seat, newestKey, keyOf }: ClaimContext,
 ): OfficeClaims {
   const aboutOf = async (row: z.infer<typeof Sealed>): Promise<OperationAbout> => {
-    const text = unseal(await keyOf(row.keyVersion), sealedOperation(office, row.id), row.sealed);
-    return AboutOperation.parse(JSON.parse(text));
+    const key = await keyOf(row.keyVersion);
+    const { value, isWhole } = unsealForSeat(key, sealedOperation(office, row.id), row.sealed);
+    const about = AboutOperation.parse(value);
+    // By dots nothing is found, and that would look as if it were not there.
+    return isWhole || !hasDots(JSON.stringify(about.scan)) ? about : { ...about, scan: null };
   };
   return {
     async claim(operations, lease = null) {
@@ -92,7 +97,7 @@ export function createClaims(
       const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
         ...one,
-        sealed: seal(key, sealedOperation(office, one.id), JSON.stringify(about)),
+        sealed: sealForSeats(key, sealedOperation(office, one.id), about),
       }));
       const claimed: Claimed[] = [];
       for (let at = 0; at < sealed.length; at += AT_ONCE) {

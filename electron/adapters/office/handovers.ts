@@ -12,8 +12,8 @@ import type { Transactions } from './server.ts';
 const sql = {
   give: `
     INSERT INTO handover
-      (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces, wrapped)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     ON CONFLICT (from_desk, what, revision) WHERE taken_at IS NULL DO NOTHING RETURNING id`,
   waitsFor: `
     SELECT id, to_seat AS "to" FROM handover
@@ -21,11 +21,11 @@ const sql = {
   piece: 'INSERT INTO handover_piece (handover, place, sealed) VALUES ($1, $2, $3)',
   list: `
     SELECT id, kind, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion",
-      ${millis('given_at')} AS "givenAt"
+      wrapped, ${millis('given_at')} AS "givenAt"
     FROM handover
     WHERE taken_at IS NULL AND (to_seat = $1 OR from_seat = $1) ORDER BY given_at, id`,
   one: `
-    SELECT kind, to_seat AS "to", key_version AS "keyVersion", pieces FROM handover
+    SELECT kind, to_seat AS "to", key_version AS "keyVersion", pieces, wrapped FROM handover
     WHERE id = $1 AND taken_at IS NULL`,
   read: 'SELECT sealed FROM handover_piece WHERE handover = $1 AND place = $2',
   take: `
@@ -43,6 +43,8 @@ const Given = z.object({
   to: SeatId,
   keyVersion: z.number(),
   pieces: z.number(),
+  /** Null for what was given by an older version of the program. */
+  wrapped: z.instanceof(Uint8Array).nullable(),
 });
 type Given = z.infer<typeof Given>;
 const Known = Id.extend({ to: SeatId, isTaken: z.boolean() });
@@ -52,16 +54,33 @@ const Row = Id.extend({
   to: SeatId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
+  wrapped: Given.shape.wrapped,
   givenAt: z.number(),
 });
 const Piece = z.object({ sealed: z.instanceof(Uint8Array) });
 const About = z.object({ title: z.string(), note: z.string() });
 
+/** A key of its own for each thing that is given: no third seat reads it, whatever keys it has. */
+export interface HandoverKeys {
+  /** A new one, wrapped for this seat and another one. */
+  make(to: SeatId): Promise<{ readonly key: Uint8Array; readonly wrapped: Uint8Array }>;
+  /** Throws 'storage' with 'data-damaged' where it was not wrapped for this seat. */
+  open(wrapped: Uint8Array): Promise<Uint8Array>;
+}
+
+interface HandoverContext extends ClaimContext {
+  readonly handoverKeys: HandoverKeys;
+}
+
 /** See `OfficeHandovers`. */
 export function createHandovers(
   server: Transactions,
-  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+  { office, desk, seat, newestKey, keyOf, handoverKeys }: HandoverContext,
 ): OfficeHandovers {
+  const keyFor = async ({ keyVersion, wrapped }: Pick<Given, 'keyVersion' | 'wrapped'>) =>
+    wrapped === null
+      ? keyOf(keyVersion)
+      : { version: keyVersion, key: await handoverKeys.open(wrapped) };
   /** What it is and for whom is part of it: its server gives it to nobody else. */
   const about = ({ id, kind, to }: Pick<Handover, 'id' | 'kind' | 'to'>): SealedFor => ({
     office,
@@ -82,12 +101,15 @@ export function createHandovers(
   });
   return {
     async give({ id, kind, what, revision, to, title, note, data }) {
-      const key = newestKey();
+      const { version } = newestKey();
+      const { key: own, wrapped } = await handoverKeys.make(to);
+      const key = { version, key: own };
       const pieces = piecesOf(data);
       return server.transaction(async ({ query, command }) => {
         const text = JSON.stringify({ title, note });
         const sealed = seal(key, about({ id, kind, to }), text);
-        const values = [id, kind, what, revision, desk, seat, to, sealed, key.version, pieces];
+        const whose = [id, kind, what, revision, desk, seat, to];
+        const values = [...whose, sealed, version, pieces, wrapped];
         const given = await query(sql.give, values, Id);
         if (given.length === 0) {
           const [waiting] = await query(
@@ -112,8 +134,9 @@ export function createHandovers(
     },
     async list() {
       const waiting: Handover[] = [];
-      for (const { sealed, keyVersion, ...row } of await server.query(sql.list, [seat], Row)) {
-        const text = unseal(await keyOf(keyVersion), about(row), sealed);
+      for (const found of await server.query(sql.list, [seat], Row)) {
+        const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
+        const text = unseal(await keyFor(found), about(row), sealed);
         waiting.push({ ...row, ...About.parse(JSON.parse(text)) });
       }
       return waiting;
@@ -121,8 +144,8 @@ export function createHandovers(
     async read(id) {
       const [found] = await server.query(sql.one, [id], Given);
       if (found === undefined) throw gone();
-      const { pieces, keyVersion } = found;
-      const key = await keyOf(keyVersion);
+      const { pieces } = found;
+      const key = await keyFor(found);
       return fromPieces(async (place) => {
         const [row] = await server.query(sql.read, [id, place], Piece);
         if (row === undefined) throw gone();

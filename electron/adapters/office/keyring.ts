@@ -67,6 +67,35 @@ export async function wrap(office: string, key: OfficeKey, recipient: string): P
   return encrypter.encrypt(JSON.stringify({ office, ...written(key) }));
 }
 
+const HandoverKey = z.object({ office: z.uuid(), handover: z.base64() });
+
+/** A new key for what one seat gives to another, wrapped for these public keys. */
+export async function wrapHandoverKey(office: string, recipients: readonly string[]) {
+  const key = randomBytes(KEY_BYTES);
+  const encrypter = new Encrypter();
+  for (const one of recipients) encrypter.addRecipient(one);
+  const text = JSON.stringify({ office, handover: key.toString('base64') });
+  return { key, wrapped: await encrypter.encrypt(text) };
+}
+
+/** Throws as `unwrap` does. */
+export async function unwrapHandoverKey(
+  office: string,
+  wrapped: Uint8Array,
+  identity: string,
+): Promise<Uint8Array> {
+  try {
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(identity);
+    const text: unknown = JSON.parse(await decrypter.decrypt(wrapped, 'text'));
+    const found = HandoverKey.parse(text);
+    if (found.office === office) return Buffer.from(found.handover, 'base64');
+  } catch (cause) {
+    throw damaged(cause);
+  }
+  throw damaged();
+}
+
 /** Throws 'storage' with 'data-damaged' for what is not this key of this office, or another seat's. */
 export async function unwrap(
   office: string,

@@ -3,7 +3,7 @@ import { OfficeTask } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
-import { seal, unseal } from './seal.ts';
+import { sealForSeats, unsealForSeat } from './for-seats.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
@@ -65,8 +65,8 @@ export function createLeases(
     keyVersion,
     ...row
   }: z.infer<typeof Held>): Promise<HeldLease> => {
-    const text = unseal(await keyOf(keyVersion), sealedFor(row.id), sealed);
-    return { ...row, ...About.parse(JSON.parse(text)) };
+    const { value } = unsealForSeat(await keyOf(keyVersion), sealedFor(row.id), sealed);
+    return { ...row, ...About.parse(value) };
   };
   const find = ({ query }: Pick<Statements, 'query'>, task: Uint8Array) =>
     query(HELD, [task], Held);
@@ -75,8 +75,7 @@ export function createLeases(
     async take({ kind, key, title }, length, above = 0) {
       const newest = newestKey();
       const id = Buffer.from(key).toString('hex');
-      const about = JSON.stringify({ title, seat: name });
-      const sealed = seal(newest, sealedFor(id), about);
+      const sealed = sealForSeats(newest, sealedFor(id), { title, seat: name });
       const values = [key, kind, desk, seat, sealed, newest.version, length, above];
       for (;;) {
         const { taken, other } = await server.transaction(async (within) => {

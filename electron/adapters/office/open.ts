@@ -13,7 +13,7 @@ import { createBatchReports } from './batches.ts';
 import { createClaims } from './claims.ts';
 import { createEvidenceEnds } from './evidence-ends.ts';
 import { createSharedFiles } from './files.ts';
-import { createHandovers } from './handovers.ts';
+import { createHandovers, type HandoverKeys } from './handovers.ts';
 import { createHints } from './hints.ts';
 import { sealInvitation } from './invitation.ts';
 import { createSharedItems } from './items.ts';
@@ -26,7 +26,9 @@ import {
   recipientOf,
   type SeatSecret,
   unwrap,
+  unwrapHandoverKey,
   wrap,
+  wrapHandoverKey,
   written,
 } from './keyring.ts';
 import { createLeases } from './leases.ts';
@@ -90,6 +92,17 @@ function createOpenOffice(
   const newestKey = (): OfficeKey => newestOf(keysOf(secret));
   const context = { office, desk, seat, newestKey, keyOf };
   const claims = createClaims(server, context);
+  const handoverKeys: HandoverKeys = {
+    async make(to) {
+      const seats = await readSeats(server, office, keyOf);
+      const named = seats.filter(({ row }) => row.id === to || row.id === seat);
+      return wrapHandoverKey(
+        office,
+        named.map(({ recipient }) => recipient),
+      );
+    },
+    open: (wrapped) => unwrapHandoverKey(office, wrapped, secret.identity),
+  };
   const claimsSecret = Buffer.from(secret.claims, 'base64');
   return {
     joined: {
@@ -104,7 +117,7 @@ function createOpenOffice(
       ...context,
       nameOf: (sha256) => claimKey(claimsSecret, ['file', sha256]),
     }),
-    handovers: createHandovers(server, context),
+    handovers: createHandovers(server, { ...context, handoverKeys }),
     approvals: createApprovals(server, context),
     batches: createBatchReports(server, context),
     evidenceEnds: createEvidenceEnds(server, context),

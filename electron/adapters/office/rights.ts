@@ -120,7 +120,7 @@ const tables: readonly TableRights[] = [
     table: 'handover',
     grants: [
       'SELECT',
-      'INSERT (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)',
+      'INSERT (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces, wrapped)',
       'UPDATE (taken_at)',
     ],
     policies: {

@@ -33,6 +33,10 @@ export async function adopt(
 ): Promise<OutboxRef> {
   const { stores, services, transitions, clock } = ports;
   const ref = OutboxRef.parse(operation.id);
+  if (operation.about.scan === null) {
+    const message = 'What is looked for holds personal numbers, which this user may not see';
+    throw new AppError('forbidden', message);
+  }
   const scan = SendScan.parse(operation.about.scan);
   const connectionId = connectionTo(stores, operation.about.service);
   if (connectionId === null) {

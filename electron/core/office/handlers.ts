@@ -2,6 +2,7 @@ import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ActionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -51,11 +52,13 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     'office.script': async (names) => ({ sql: (await offices()).script(names) }),
     'office.create': async (order) => {
       refuseSecond(ports);
+      refuseNumberIn(order.name);
       const member = await (await offices()).create(order);
       await room.enter(member);
       return member.membership;
     },
     'office.invite': async (order) => {
+      refuseNumberIn(order.name);
       const { seat, invitation, phrase } = await (await room.require()).invite(order);
       const out = bytes.put(encoding.utf8(invitation));
       return { seat, out, fileName: `${order.name}.signoffice`, phrase };
@@ -186,6 +189,13 @@ function sendNow(
   }
   gates.resume(stores.outbox.get(ref).connectionId);
   worker.wake();
+}
+
+/** Every seat reads the names of all. */
+function refuseNumberIn(name: string): void {
+  if (!holdsPersonNumber(name)) return;
+  const message = 'Every user of the office sees this name: leave the personal number out';
+  throw new AppError('invalid', message, { fields: { name: message } });
 }
 
 function refuseSecond({ stores }: OfficeHandlerPorts): void {

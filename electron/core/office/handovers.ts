@@ -7,6 +7,7 @@ import type {
 import type { OfficeSeat, SeatId } from '../../../shared/contract/office/office.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
@@ -120,8 +121,11 @@ export class OfficeHandoverWork {
     if (to === undefined) throw new AppError('not-found', 'There is no such seat besides this one');
     const mover = this.#movers[what.kind];
     // Before anything of it is stopped here.
-    if (!to.rights.includes('numbers') && mover.hasPersonNumbers(what.id)) {
-      const message = `${to.name} may not see the personal numbers in it`;
+    if (
+      !to.rights.includes('numbers') &&
+      (holdsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
+    ) {
+      const message = `It holds what is, or looks like, a personal number, and ${to.name} may not see those`;
       throw new AppError('forbidden', message);
     }
     const packed = await mover.pack(what.id, office);

@@ -54,7 +54,10 @@ export interface OperationAbout {
   readonly title: string;
   /** The service, as every desk of the office names it: its address and account. */
   readonly service: string;
-  /** What a scan needs, as the outbox or the journal of actions wrote it. */
+  /**
+   * What a scan needs, as the outbox or the journal of actions wrote it; null where it takes personal
+   * numbers, and this seat may not see them.
+   */
   readonly scan: unknown;
 }
 

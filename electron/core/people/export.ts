@@ -1,5 +1,6 @@
 import type { Handlers } from '../../../shared/contract/index.ts';
 import type { GroupId, Person } from '../../../shared/contract/people.ts';
+import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import { vcardOf } from '../../../shared/rules/people/vcard.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { gathered } from '../chunks.ts';
@@ -91,6 +92,9 @@ async function* cells(
 
 function cellsOf(person: Person, numbers: boolean): readonly string[] {
   const { kind, firstName, lastName, name, email, mobile, country, companyNumber } = person;
-  const facts = [kind, firstName, lastName, name, email, mobile, country, companyNumber];
+  // Of a company that is one person it is that person's.
+  const isHidden = !numbers && holdsPersonNumber({ companyNumber });
+  const number = isHidden ? undefined : companyNumber;
+  const facts = [kind, firstName, lastName, name, email, mobile, country, number];
   return [...facts, ...(numbers ? [person.personNumber] : [])].map((fact) => fact ?? '');
 }

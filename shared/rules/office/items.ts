@@ -13,11 +13,12 @@ import { OutboxRef, TemplateId } from '../../model/ids.ts';
  * here needs another version of the office's schema, so that older desks are kept out.
  */
 
-/** Everything of an entry of the address book but a personal number. */
+/** Everything of an entry of the address book but what holds a personal number. */
 export const SharedPerson = Person.omit({ personNumber: true });
 
-/** For seats that may see it. */
-export const SharedNumber = z.object({ personNumber: z.string() });
+/** The fields of it that hold personal numbers, for seats that may see them. */
+export const SharedNumber = Person.omit({ kind: true }).partial();
+export type SharedNumber = z.infer<typeof SharedNumber>;
 
 /** Our own company, which is a member of a group without an entry. */
 export const OWN_COMPANY = 'own';

@@ -1,3 +1,4 @@
+import { numberPatterns } from '../identifiers/numbers-in-text.ts';
 import { headOf } from './head-of-text.ts';
 
 const HIDDEN = '•';
@@ -18,22 +19,11 @@ export function maskPersonNumber(number: string): string {
 
 type Rule = readonly [pattern: RegExp, replacement: string | ((match: string) => string)];
 
-/** Day of a birth date: Norway's D-numbers add 40, Sweden's coordination numbers 60. */
-const DAY = String.raw`(?:0[1-9]|[12]\d|3[01]|[4-9]\d)`;
-const MONTH = String.raw`(?:0[1-9]|1[0-2])`;
-/** No digit before, and not the middle of a UUID. */
-const START = String.raw`(?<!\d)(?<![\da-fA-F]-)`;
-const STOP = String.raw`(?![\dA-Za-z])(?!-[\da-fA-F])`;
-const DASH = String.raw`[-+−–\u00a0 ]?`;
-
-const PERSON_NUMBERS: readonly RegExp[] = [
-  // Sweden, ten or twelve digits.
-  new RegExp(`${START}(?:1[6-9]|20)?\\d{2}${MONTH}${DAY}${DASH}\\d{4}${STOP}`, 'g'),
-  // Denmark and Norway: the day comes first.
-  new RegExp(`${START}${DAY}${MONTH}\\d{2}${DASH}\\d{4,5}${STOP}`, 'g'),
-  // Finland: a century sign, and a letter or digit to check.
-  new RegExp(`${START}${DAY}${MONTH}\\d{2}[-+A-FYXWVU]\\d{3}[0-9A-Y]${STOP}`, 'gi'),
-];
+/** No digit before or after, and not a part of a UUID. */
+const PERSON_NUMBERS = numberPatterns({
+  start: String.raw`(?<!\d)(?<![\da-fA-F]{4}-)`,
+  stop: String.raw`(?![\dA-Za-z])(?!-[\da-fA-F]{4})`,
+});
 
 const RULES: readonly Rule[] = [
   // What a name says is secret, in JSON, in headers and in assignments.

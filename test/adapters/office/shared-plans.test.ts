@@ -89,6 +89,10 @@ describe.skipIf(postgresPrograms === null)('an office that shares much', () => {
       name: nameOf(one.seat),
       newestKey: () => key,
       keyOf: () => Promise.reject(unsealed),
+      handoverKeys: {
+        make: async () => ({ key: randomBytes(32), wrapped: Buffer.of(1) }),
+        open: () => Promise.reject(unsealed),
+      },
       nameOf: (sha256: string) => createHash('sha256').update(sha256).digest(),
     };
     const refused = (asked: Promise<unknown>) => expect(asked).rejects.toBe(unsealed);

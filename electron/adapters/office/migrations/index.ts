@@ -5,6 +5,7 @@ import { evidenceEnds } from './0004-evidence-ends.ts';
 import { leases } from './0005-leases.ts';
 import { approvals } from './0006-approvals.ts';
 import { together } from './0007-together.ts';
+import { sealedHandovers } from './0008-sealed-handovers.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   leases,
   approvals,
   together,
+  sealedHandovers,
 ];

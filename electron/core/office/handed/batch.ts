@@ -3,11 +3,12 @@ import { AppError } from '../../../../shared/errors.ts';
 import { BatchId, TemplateId } from '../../../../shared/model/ids.ts';
 import { HandedBatch, SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import { isSame } from '../../../../shared/rules/office/merge.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
 import { type RunPorts, stopBatch } from '../../batches/run.ts';
 import { cancelledRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
-import { holdsPersonNumber } from '../items/person-numbers.ts';
+import type { SheetReader } from '../../sheet-ports.ts';
 import { connectionTo, serviceOf } from '../operation.ts';
 import type { Mover } from './mover.ts';
 
@@ -16,6 +17,7 @@ export interface BatchMoverPorts extends RunPorts {
   readonly encoding: Encoding;
   readonly sha256: Sha256;
   readonly chance: Chance;
+  readonly sheets: { readonly reader: Pick<SheetReader, 'readLines'> };
 }
 
 /**
@@ -30,9 +32,11 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
   };
   return {
     keepsGiven: true,
-    hasPersonNumbers(name) {
-      const { mapping } = stores.batches.get(BatchId.parse(name));
-      return mapping !== null && holdsPersonNumber(mapping.body);
+    async hasPersonNumbers(name) {
+      const id = BatchId.parse(name);
+      const { data: _file, template, ...rest } = packed(ports, id);
+      const { pdf: _pdf, ...about } = template ?? { pdf: null };
+      return holdsPersonNumber([rest, about]) || (await fileHoldsNumber(ports, id));
     },
     async pack(name) {
       const asked = stores.batches.get(BatchId.parse(name));
@@ -60,6 +64,21 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
     },
     taken: () => undefined,
   };
+}
+
+/** The whole file goes along: also sheets, rows and columns that the batch does not use. */
+async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId): Promise<boolean> {
+  const { data } = stores.batches.file(id);
+  // It was erased with a person whom it named.
+  if (data.length === 0) return false;
+  const read = (sheet?: string) =>
+    sheets.reader.readLines(data, { hidden: 'read', ...(sheet !== undefined && { sheet }) });
+  const first = await read();
+  if (holdsPersonNumber(first.text)) return true;
+  for (const { name } of first.sheets) {
+    if (name !== first.sheet && holdsPersonNumber((await read(name)).text)) return true;
+  }
+  return false;
 }
 
 /** Of one in the outbox what still waits is stopped, as a batch of its own. */

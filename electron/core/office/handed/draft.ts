@@ -2,10 +2,10 @@ import { AppError } from '../../../../shared/errors.ts';
 import { DraftId } from '../../../../shared/model/ids.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { HandedDraft } from '../../../../shared/rules/office/items.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
 import type { Stores } from '../../ports.ts';
 import type { DraftEditors } from '../editors.ts';
-import { holdsPersonNumber } from '../items/person-numbers.ts';
 import { connectionTo, serviceOf } from '../operation.ts';
 import type { Mover } from './mover.ts';
 
@@ -23,7 +23,10 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
   };
   return {
     keepsGiven: false,
-    hasPersonNumbers: (name) => holdsPersonNumber(stores.drafts.get(DraftId.parse(name)).content),
+    async hasPersonNumbers(name) {
+      const { content, files } = stores.drafts.get(DraftId.parse(name));
+      return holdsPersonNumber([content, files.map((file) => file.name)]);
+    },
     async pack(name) {
       const id = DraftId.parse(name);
       await editors.require(id);

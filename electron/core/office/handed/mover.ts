@@ -20,8 +20,8 @@ interface Unpacked {
 
 /** How one kind goes from seat to seat. Throws 'conflict' where it cannot leave now. */
 export interface Mover {
-  /** Whether what it says of people names them by their personal numbers. */
-  hasPersonNumbers(id: string): boolean;
+  /** Whether anything in it is, or may be, a personal number. */
+  hasPersonNumbers(id: string): Promise<boolean>;
   pack(id: string, office: OpenOffice): Promise<Packed>;
   /** It has no trash here: what left is kept until the other seat has it. */
   readonly keepsGiven: boolean;

@@ -1,6 +1,7 @@
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import { OutboxRef } from '../../../../shared/model/ids.ts';
 import { HandedQuestion } from '../../../../shared/rules/office/items.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Clock, Encoding, Stores } from '../../ports.ts';
 import type { Services } from '../../services/services.ts';
@@ -29,7 +30,10 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
   const { stores, transitions, encoding } = ports;
   return {
     keepsGiven: true,
-    hasPersonNumbers: () => false,
+    async hasPersonNumbers(name) {
+      const { title, mark } = stores.outbox.get(OutboxRef.parse(name));
+      return holdsPersonNumber([title, mark]);
+    },
     async pack(name, { joined }) {
       const ref = OutboxRef.parse(name);
       const { title, state } = stores.outbox.get(ref);

@@ -2,9 +2,9 @@ import { GroupId, PersonId } from '../../../../shared/contract/people.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { GroupMembers, OWN_COMPANY, SharedGroup } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameName } from '../../../../shared/rules/text/same-name.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
-import { holdsPersonNumber } from './person-numbers.ts';
 
 /**
  * Groups of people, each member with what was chosen for it. One that names somebody by a personal number

@@ -3,6 +3,7 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedNumber, SharedPerson } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { titleOfPerson } from '../../../../shared/rules/people/people.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameParty } from '../../../../shared/rules/people/same.ts';
 import { maskPersonNumber } from '../../../../shared/rules/text/mask.ts';
 import type { PeopleStore, StoredPerson } from '../../people/ports.ts';
@@ -34,8 +35,7 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
         return true;
       }
       const now = clock.now();
-      const { personNumber } = row?.person ?? {};
-      const person = { ...SharedPerson.parse(content), ...(personNumber && { personNumber }) };
+      const person = { ...numbersOf(row?.person ?? null), ...SharedPerson.parse(content) };
       const added = { id: PersonId.parse(id), times: 0, usedAt: now, addedAt: now };
       people.put({ ...(row ?? added), person, changedAt: changeOf(row, now) });
       return true;
@@ -59,8 +59,10 @@ export function createPersonItems({ stores, clock }: KeeperPorts): ItemKeeper {
 /** Personal numbers by the entries that they are of, for seats that may see them. */
 export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { people } = stores;
-  const numberIn = ({ personNumber }: Person): Json | undefined =>
-    personNumber === undefined ? undefined : { personNumber };
+  const numberIn = (person: Person): Json | undefined => {
+    const numbers = numbersOf(person);
+    return Object.keys(numbers).length === 0 ? undefined : numbers;
+  };
   return {
     shape: asFields,
     *list() {
@@ -78,10 +80,9 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
     write(id, content) {
       const row = rowOf(people, id);
       if (row === null) return content === undefined;
-      const { personNumber: _before, ...rest } = row.person;
-      const number = content === undefined ? {} : SharedNumber.parse(content);
-      const changedAt = changeOf(row, clock.now());
-      people.put({ ...row, person: { ...rest, ...number }, changedAt });
+      const numbers = content === undefined ? {} : SharedNumber.parse(content);
+      const person = { ...SharedPerson.parse(shared(row.person)), ...numbers };
+      people.put({ ...row, person, changedAt: changeOf(row, clock.now()) });
       return true;
     },
     titleOf: (id) => {
@@ -90,8 +91,11 @@ export function createNumberItems({ stores, clock }: KeeperPorts): ItemKeeper {
     },
     textOf: (content) => {
       const number = SharedNumber.safeParse(content);
-      const text = number.success ? number.data.personNumber : content;
-      return typeof text === 'string' ? maskPersonNumber(text) : null;
+      const texts = number.success ? Object.values(number.data) : [content];
+      const shown = texts.flatMap((text) =>
+        typeof text === 'string' ? [maskPersonNumber(text)] : [],
+      );
+      return shown.length === 0 ? null : shown.join(' · ');
     },
   };
 }
@@ -108,9 +112,17 @@ function* entries(people: PeopleStore): Generator<StoredPerson> {
 const rowOf = (people: PeopleStore, id: string): StoredPerson | null =>
   people.snapshot([PersonId.parse(id)])[0]?.row ?? null;
 
+/** What holds no personal number: for every seat. */
 function shared(person: Person): Json {
-  const { personNumber: _own, ...rest } = person;
-  return rest;
+  const held = Object.keys(numbersOf(person));
+  return Object.fromEntries(Object.entries(person).filter(([name]) => !held.includes(name)));
+}
+
+/** The fields that hold one: also the company number of a company that is one person, or a name. */
+function numbersOf(person: Person | null): SharedNumber {
+  const { kind: _kind, ...facts } = person ?? { kind: null };
+  const held = Object.entries(facts).filter(([name, text]) => holdsPersonNumber({ [name]: text }));
+  return SharedNumber.parse(Object.fromEntries(held));
 }
 
 function titled(content: Content): string | null {

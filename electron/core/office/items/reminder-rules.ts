@@ -3,6 +3,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
@@ -58,8 +59,12 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
       return true;
     },
     isWithheld(id) {
-      const { connectionIds = [] } = found(id)?.filter ?? {};
-      return connectionIds.some((one) => isOwnDemo(stores, one));
+      const here = found(id);
+      if (here === null) return false;
+      const { connectionIds = [] } = here.filter;
+      return (
+        connectionIds.some((one) => isOwnDemo(stores, one)) || holdsPersonNumber(contentOf(here))
+      );
     },
     adopt(id, content, isKnown) {
       const { name } = SharedReminderRule.parse(content);

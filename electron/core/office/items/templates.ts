@@ -3,10 +3,10 @@ import { TemplateId } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
-import { holdsPersonNumber } from './person-numbers.ts';
 
 /**
  * Templates with their PDFs. One that numbers what is made of it stays at its desk: two desks would give

@@ -3,9 +3,10 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
-/** Named views of the list of agreements, but those of this desk's own demo. */
+/** Named views of the list of agreements, but those of this desk's own demo, or with a personal number. */
 export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
   const { settings } = stores;
   const views = (): readonly SavedView[] => settings.read().agreementViews;
@@ -46,6 +47,10 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
       const agreementViews = at === -1 ? [...all, view] : all.with(at, view);
       settings.write({ ...settings.read(), agreementViews });
       return true;
+    },
+    isWithheld(id) {
+      const view = views().find((one) => one.id === id);
+      return view !== undefined && holdsPersonNumber(contentOf(view));
     },
     titleOf: (_id, content) => SharedView.parse(content).name,
     textOf: (content: Content) => {

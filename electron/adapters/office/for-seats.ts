@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import {
+  holdsPersonNumber,
+  withoutNumbers,
+} from '../../../shared/rules/people/personal-numbers.ts';
+import { numbersKey, type OfficeKey, seal, type SealedFor, unseal } from './seal.ts';
+
+/** Beside what every seat reads: the same with its numbers, sealed once more. */
+const Whole = z.object({ numbers: z.base64() });
+
+const isInside = (of: SealedFor): SealedFor => ({ ...of, kind: `${of.kind}, with numbers` });
+
+interface Opened {
+  readonly value: unknown;
+  /** False where this seat may not see the personal numbers in it: they are dots. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Seals what every seat reads. Personal numbers in it, and hashes of them, are for the seats that may see
+ * them; a seat that may not leaves out even its own.
+ */
+export function sealForSeats(key: OfficeKey, of: SealedFor, value: object): Uint8Array {
+  const text = JSON.stringify(value);
+  const content = z.record(z.string(), z.json()).parse(JSON.parse(text));
+  if (!holdsPersonNumber(content)) return seal(key, of, text);
+  const numbers =
+    key.numbers === null
+      ? ''
+      : Buffer.from(seal(numbersKey(key), isInside(of), text)).toString('base64');
+  return seal(key, of, JSON.stringify({ ...asRecord(withoutNumbers(content)), numbers }));
+}
+
+/** Throws 'storage' with 'data-damaged' as `unseal` does. */
+export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array): Opened {
+  const value: unknown = JSON.parse(unseal(key, of, sealed));
+  const whole = Whole.safeParse(value);
+  if (!whole.success) return { value, isWhole: true };
+  if (key.numbers === null || whole.data.numbers === '') return { value, isWhole: false };
+  const inner = Buffer.from(whole.data.numbers, 'base64');
+  return { value: JSON.parse(unseal(numbersKey(key), isInside(of), inner)), isWhole: true };
+}
+
+const asRecord = (value: Json): object =>
+  typeof value === 'object' && value !== null ? value : {};

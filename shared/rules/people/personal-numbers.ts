@@ -1,0 +1,113 @@
+import type { Json } from '../evidence/canonical-json.ts';
+import { numberPatterns } from '../identifiers/numbers-in-text.ts';
+import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
+
+/*
+ * Every place where data may hold a personal number. What leaves this desk for people who may not see
+ * personal numbers passes here, whatever it is: shared items, what is handed over, texts that each user of
+ * an office can read.
+ */
+
+/** Whatever these hold is a number. API v1 "personNumber", API v2 "personNo". */
+const NUMBERS: ReadonlySet<string> = new Set(['personNumber', 'personNo']);
+/** API v1, "Signing configuration": of EID a personal number, of other methods a mobile. */
+const IDENTIFIER = 'identifier';
+/** Hashes of the numbers of parties, see `partiesHash`: who knows all else can try each number. */
+const HASH = 'parties';
+/** Given by a service or this program: digits there are of no person. */
+const IDS: ReadonlySet<string> = new Set(['id', 'agreementId', 'service', 'sha256']);
+
+const LOOSE = numberPatterns({ start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` });
+/** A UUID, or a hash in hexadecimal. */
+const NO_TEXT = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\da-z])[\da-f]{32,}(?![\da-z])/giu;
+/** No number begins with a plus sign; one that begins with 07 and has no check digit is a mobile. */
+const PHONE = /^\+\d[\d ()-]{6,20}$/u;
+const MOBILE = /^07\d{8}$/u;
+const FEWEST_DIGITS = /\d{4}/u;
+const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
+const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu;
+/** More than any of these fields holds; what is longer is a file in Base64 or a page of text. */
+const STRETCH = 65_536;
+
+/** Whether anything in it is, or may be, a personal number, or a hash of some. */
+export function holdsPersonNumber(content: Json | undefined): boolean {
+  if (content === undefined || content === null || typeof content === 'boolean') return false;
+  if (typeof content === 'string') return isNumberIn(content);
+  if (typeof content === 'number') return Number.isInteger(content) && isNumberIn(String(content));
+  if (isList(content)) return content.some((one) => holdsPersonNumber(one));
+  return Object.entries(content).some(
+    ([name, value]) => isNumberIn(name) || isNumberAt(content, name, value),
+  );
+}
+
+/** The same with each number replaced by dots, and without hashes. */
+export function withoutNumbers(content: Json): Json {
+  if (!holdsPersonNumber(content)) return content;
+  if (typeof content === 'string') return dotted(content);
+  if (typeof content === 'number') return 0;
+  if (typeof content !== 'object' || content === null) return content;
+  if (isList(content)) return content.map((one) => withoutNumbers(one));
+  return Object.fromEntries(
+    Object.entries(content).map(([name, value]): [string, Json | undefined] => {
+      if (value === undefined || !isNumberAt(content, name, value)) return [dotted(name), value];
+      if (name === HASH && typeof value === 'string') return [name, null];
+      const isWhole = NUMBERS.has(name) || name === IDENTIFIER;
+      return [dotted(name), isWhole ? allDotted(value) : withoutNumbers(value)];
+    }),
+  );
+}
+
+/** Whether a text holds what `withoutNumbers` writes in the place of a number. */
+export const hasDots = (text: string): boolean => text.includes(DOT.repeat(4));
+
+const DOT = '•';
+
+function isNumberAt(owner: JsonRecord, name: string, value: Json | undefined): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  if (NUMBERS.has(name)) return true;
+  if (name === IDENTIFIER && owner['type'] === 'EID') return true;
+  if (name === HASH && typeof value === 'string') return true;
+  if (IDS.has(name) && typeof value === 'string') return false;
+  return holdsPersonNumber(value);
+}
+
+/** As people read it: without what cannot be seen, and with one sign for each dash and digit. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(DASHES, '-')
+    .replaceAll(/ ?- ?/gu, '-');
+
+function isNumberIn(text: string): boolean {
+  if (!FEWEST_DIGITS.test(text.normalize('NFKC'))) return false;
+  for (let from = 0; from < text.length; from += STRETCH - OVERLAP) {
+    if (isNumberInStretch(plain(text.slice(from, from + STRETCH)))) return true;
+  }
+  return false;
+}
+
+/** A number that is cut by the end of a stretch is whole in the next one. */
+const OVERLAP = 64;
+
+function isNumberInStretch(text: string): boolean {
+  if (PHONE.test(text.trim())) return false;
+  const searched = text.replaceAll(NO_TEXT, ' ');
+  return LOOSE.some((pattern) => searched.match(pattern)?.some(isNumber) ?? false);
+}
+
+const isNumber = (match: string): boolean => !MOBILE.test(match) || hasLuhnDigit(match);
+
+function dotted(text: string): string {
+  if (!isNumberIn(text)) return text;
+  return LOOSE.reduce((kept, pattern) => kept.replaceAll(pattern, allDottedText), plain(text));
+}
+
+const allDottedText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, DOT);
+
+const allDotted = (value: Json): Json =>
+  typeof value === 'string' ? allDottedText(value) : withoutNumbers(value);
+
+type JsonRecord = { readonly [name: string]: Json | undefined };
+
+const isList = (value: Json): value is readonly Json[] => Array.isArray(value);

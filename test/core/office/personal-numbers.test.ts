@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formPdf } from '../../../electron/demo/pdf/form.ts';
+import type { DraftContent } from '../../../shared/contract/drafts.ts';
+import { OfficeSet } from '../../../shared/contract/office/items.ts';
+import type { HandedWhat } from '../../../shared/contract/office/handovers.ts';
+import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
+import {
+  type HomeDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
+
+const PATIENCE = 120_000;
+const NUMBER = '198507099805';
+
+describe.skipIf(postgresPrograms === null)('a user who may not see personal numbers', () => {
+  let office: OfficeDesks;
+  let anna: HomeDesk;
+  let bo: HomeDesk;
+  let carl: HomeDesk;
+
+  beforeAll(async () => {
+    office = await startOfficeDesks();
+    [anna, bo, carl] = [
+      await office.add('Anna'),
+      await office.add('Bo'),
+      await office.add('Carl', ['send', 'templates']),
+    ];
+    for (const { api } of [anna, bo, carl]) {
+      for (const set of OfficeSet.options) await api['office.share']({ set, isShared: true });
+    }
+  }, PATIENCE);
+  afterAll(() => office.close());
+
+  const exchange = async (...desks: readonly HomeDesk[]) => {
+    for (const { api } of desks) await api['office.exchange']({});
+  };
+  const save = async (
+    { api }: HomeDesk,
+    facts: Partial<PersonEntry>,
+    id: PersonId | null = null,
+  ): Promise<PersonId> => (await api['people.save']({ id, entry: entryOf(facts) })).id;
+  const take = ({ api }: HomeDesk, id: PersonId) => api['people.take']({ id });
+  const give = async (what: HandedWhat, note = '') => {
+    const seats = await anna.api['office.seats']({});
+    const to = seats.find(({ name }) => name === 'Carl');
+    if (to === undefined) throw new Error('Nobody of this name');
+    return anna.api['office.handOver']({ what, seat: to.id, note });
+  };
+  const forbidden = { failure: { code: 'forbidden' } };
+
+  it('gets an entry without the company number of one person, which others get (DL-C2)', async () => {
+    const company = { kind: 'company', firstName: '', lastName: '', name: 'Ek Bygg' } as const;
+    const id = await save(anna, { ...company, companyNumber: '800101-9997' });
+    const usual = await save(anna, { ...company, name: 'AB', companyNumber: '556036-0793' });
+    const named = await save(anna, { ...company, name: `Firma ${NUMBER}`, email: 'f@example.com' });
+    await exchange(anna, bo, carl);
+    expect((await take(bo, id)).companyNumber).toBe('800101-9997');
+    expect((await take(carl, id)).companyNumber).toBeUndefined();
+    expect((await take(carl, usual)).companyNumber).toBe('556036-0793');
+    expect((await take(bo, named)).name).toBe(`Firma ${NUMBER}`);
+    expect((await take(carl, named)).name).toBeUndefined();
+    // What such a user changes leaves it where it is.
+    const { firstName: _first, ...rest } = company;
+    await save(carl, { ...rest, firstName: '', mobile: '+46701234567', companyNumber: '' }, id);
+    await exchange(carl, anna, bo);
+    for (const desk of [anna, bo]) {
+      expect(await take(desk, id)).toMatchObject({
+        companyNumber: '800101-9997',
+        mobile: '+46701234567',
+      });
+    }
+    // One that is put right is for everyone.
+    const shown = { ...company, name: 'Firma Ek', email: 'f@example.com' };
+    await save(anna, shown, named);
+    await exchange(anna, bo, carl);
+    for (const desk of [bo, carl]) expect((await take(desk, named)).name).toBe('Firma Ek');
+  });
+
+  it('gets no template, group or view that holds one in whatever field (DL-C2)', async () => {
+    const { agreementLayout: layout } = await anna.api['settings.read']({});
+    const view = (name: string, tag?: string) => ({
+      id: randomUUID(),
+      name,
+      filter: tag === undefined ? {} : { tag },
+      layout,
+    });
+    const agreementViews = [view('Mine'), view(`Of ${NUMBER}`), view('By tag', NUMBER)];
+    await anna.api['settings.write']({ agreementViews });
+    for (const name of ['Board', `Of ${NUMBER}`]) {
+      await anna.api['people.saveGroup']({ name, content: null });
+    }
+    const eid = { type: 'EID' as const, country: 'SE', identifier: NUMBER };
+    const party = { type: 'PRIVATE' as const, firstName: 'Åsa', signingConfigurations: [eid] };
+    const parties = { api: 'v1' as const, parties: [party] };
+    await anna.api['people.saveGroup']({ name: 'By EID', content: parties });
+    const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
+    const about = { api: 'v1', fileName: 'Lease.pdf' } as const;
+    const add = (name: string) =>
+      anna.api['templates.add']({ ...about, name, bytes: anna.desk.acceptBytes(pdf) });
+    await add('Plain');
+    const signed = await add('By EID');
+    if (signed.content.body.api !== 'v1') throw new Error('Another API');
+    const role = { id: 'tenant', name: 'Tenant', party };
+    const body = { ...signed.content.body, roles: [role] };
+    const { id, revision, name } = signed;
+    await anna.api['templates.save']({ id, revision, name, content: { ...signed.content, body } });
+    await exchange(anna, carl);
+    const templates = await carl.api['templates.list']({});
+    expect(templates.map((one) => one.name)).toEqual(['Plain']);
+    expect((await carl.api['people.groups']({})).map((one) => one.name)).toEqual(['Board']);
+    const views = (await carl.api['settings.read']({})).agreementViews;
+    expect(views.map((one) => one.name)).toEqual(['Mine']);
+  });
+
+  it('is handed no draft that holds one in whatever field, and no note with one (DL-C2)', async () => {
+    const make = async (content: DraftContent) =>
+      (await anna.api['drafts.create']({ content, connectionId: null })).id;
+    const body = bodyV1('Lease');
+    const eid = { type: 'EID' as const, country: 'SE', identifier: NUMBER };
+    const identified = { type: 'PRIVATE' as const, signingConfigurations: [] };
+    const bodies = [
+      { ...body, title: `Lease ${NUMBER}` },
+      { ...body, tags: { tenant: NUMBER } },
+      { ...body, tags: { [NUMBER]: 'tenant' } },
+      { ...body, parties: [{ ...identified, signingConfigurations: [eid] }] },
+      { ...body, parties: [{ ...identified, identificationConfigurations: [eid] }] },
+      { ...body, parties: [{ ...identified, companyNumber: '800101-9997' }] },
+      { ...body, parties: [{ ...identified, firstName: `Åsa ${NUMBER}` }] },
+    ];
+    for (const one of bodies) {
+      const id = await make({ api: 'v1', body: one });
+      await expect(give({ kind: 'draft', id })).rejects.toMatchObject(forbidden);
+      expect((await anna.api['drafts.show']({ id })).content.body).toMatchObject(one);
+    }
+    const id = await make({ api: 'v1', body });
+    await expect(give({ kind: 'draft', id }, `Of ${NUMBER}`)).rejects.toMatchObject(forbidden);
+    await give({ kind: 'draft', id }, 'Of Åsa');
+    expect(await carl.api['office.handovers']({})).toMatchObject([{ title: 'Lease' }]);
+  });
+
+  it('is handed no batch whose file holds one, also where no column of it is used (DL-C2)', async () => {
+    const add = (fileName: string, data: Uint8Array) =>
+      anna.api['batches.create']({
+        name: 'Autumn',
+        fileName,
+        bytes: anna.desk.acceptBytes(data),
+        choices: {},
+        connectionId: null,
+        templateId: null,
+      });
+    const csv = (number: string) => Buffer.from(`\uFEFFName,Note\r\nÅsa,${number}\r\n`);
+    const sheet = (...texts: readonly string[]) =>
+      texts.map((text, at) => `<row r="${String(at + 1)}">${textCell(text)}</row>`).join('');
+    const sheets = { Rows: sheet('Name', 'Åsa'), Other: sheet('Number', NUMBER) };
+    for (const [fileName, data] of [
+      ['used.csv', csv(NUMBER)],
+      [`${NUMBER}.csv`, csv('none')],
+      ['other-sheet.xlsx', workbook({ sheets })],
+    ] as const) {
+      const { id } = await add(fileName, data);
+      await expect(give({ kind: 'batch', id })).rejects.toMatchObject(forbidden);
+      await anna.api['batches.show']({ id });
+    }
+    const { id } = await add('plain.csv', csv('none'));
+    await give({ kind: 'batch', id });
+  });
+});

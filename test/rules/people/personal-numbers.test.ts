@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import {
+  hasDots,
+  holdsPersonNumber,
+  withoutNumbers,
+} from '../../../shared/rules/people/personal-numbers.ts';
+
+const NUMBER = '198507099805';
+
+describe('a personal number is found', () => {
+  it.each([
+    ['with century', '198507099805'],
+    ['with a dash', '850709-9805'],
+    ['with a plus sign', '850709+9805'],
+    ['in a file name behind a word', 'Lease-19850709-9805.pdf'],
+    ['between letters', 'pnr198507099805x'],
+    ['with a typing error', '850709-9806'],
+    ['with dots in its date', '1985.07.09-9805'],
+    ['with dashes in its date', '1985-07-09-9805'],
+    ['with an en dash and blanks', '850709 – 9805'],
+    ['in full-width digits', '１９８５０７０９９８０５'],
+    ['with an invisible sign', '850709\u200B-9805'],
+    ['as a coordination number of an unknown month', '191500882392'],
+    ['as an interim number', '850709-T805'],
+    ['of Finland', '131052-308T'],
+    ['of Finland with a new century sign', '131052Y308T'],
+    ['of Denmark', '010165-1011'],
+    ['of Norway', '01129955131'],
+    ['of Norway, made for tests', '01819955131'],
+    ['of a company that is one person', '800101-9997'],
+  ])('in a text: %s (DL-C2)', (_form, text) => {
+    expect(holdsPersonNumber({ title: text })).toBe(true);
+    expect(holdsPersonNumber({ tags: { [text]: 'x' } })).toBe(true);
+    const masked = JSON.stringify(withoutNumbers({ rows: [`For ${text}`] }));
+    expect(hasDots(masked)).toBe(true);
+    expect(holdsPersonNumber(JSON.parse(masked))).toBe(false);
+  });
+
+  it('in fields that hold one whatever its form, and in no other field of that name (DL-C2)', () => {
+    for (const held of [
+      { personNumber: 'A 77' },
+      { parties: [{ signingConfigurations: [{ type: 'EID', identifier: 'A 77' }] }] },
+      { privates: [{ personNo: 'A 77' }] },
+      { parties: 'ab'.repeat(32) },
+    ]) {
+      expect(holdsPersonNumber(held)).toBe(true);
+      expect(JSON.stringify(withoutNumbers(held))).not.toMatch(/77|abab/);
+    }
+    expect(holdsPersonNumber({ identifier: '+46701234567', type: 'SMS_OTP' })).toBe(false);
+    expect(holdsPersonNumber({ personNumber: '' })).toBe(false);
+  });
+
+  it('in a long text, also where a stretch ends (DL-C2)', () => {
+    for (const before of [65_400, 65_470, 65_530, 200_000]) {
+      expect(holdsPersonNumber(`${'x'.repeat(before)} ${NUMBER}`)).toBe(true);
+    }
+  });
+
+  it.each([
+    '+46701234567',
+    '0701234568',
+    '070-123 45 67',
+    '556036-0793',
+    '212000-0142',
+    '2026-11-28 10:30',
+    '20261128T023218Z',
+    '6fa459ea-ee8a-3ca4-894e-198507099805',
+    'a'.repeat(20) + '8507099805'.repeat(2) + 'a'.repeat(20),
+    'Rent 12 500, room 4',
+    '1732761138000',
+  ])('not in %s (DL-C2)', (text) => {
+    expect(holdsPersonNumber({ text })).toBe(false);
+    expect(withoutNumbers({ text })).toEqual({ text });
+  });
+});
