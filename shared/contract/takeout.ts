@@ -201,12 +201,18 @@ export const TakeoutWritten = z.object({
 export type TakeoutWritten = z.infer<typeof TakeoutWritten>;
 
 /**
- * Of each kind: what an import adds, what is here already, and what it passes over, since it was
- * being sent, thrown away, or lacks its file.
+ * Of each kind: what an import adds; what is here and says something else, and is added beside
+ * it; what is here already; and what it passes over, since it was being sent, thrown away or forgotten, is
+ * older than what is here, or lacks its file.
  */
 export const TakeoutCounts = z.record(
   TakeoutKind,
-  z.object({ added: z.number().int(), same: z.number().int(), passed: z.number().int() }),
+  z.object({
+    added: z.number().int(),
+    beside: z.number().int(),
+    same: z.number().int(),
+    passed: z.number().int(),
+  }),
 );
 export type TakeoutCounts = z.infer<typeof TakeoutCounts>;
 

@@ -72,6 +72,30 @@ interface HandoverContext extends ClaimContext {
   readonly handoverKeys: HandoverKeys;
 }
 
+/** What it is and for whom is part of it: its server gives it to nobody else. */
+const aboutIn =
+  (office: string) =>
+  ({ id, kind, to }: Pick<Handover, 'id' | 'kind' | 'to'>): SealedFor => ({
+    office,
+    kind: `handover of a ${kind} to ${to}`,
+    id,
+    version: 1,
+  });
+
+/** So is how many pieces there are: none can be left out at the end. */
+const pieceIn =
+  (office: string) =>
+  (
+    id: string,
+    { kind, to, pieces }: Pick<Given, 'kind' | 'to' | 'pieces'>,
+    place: number,
+  ): SealedFor => ({
+    office,
+    kind: `handover of a ${kind} to ${to}, piece of ${String(pieces)}`,
+    id,
+    version: place,
+  });
+
 /** See `OfficeHandovers`. */
 export function createHandovers(
   server: Transactions,
@@ -81,24 +105,8 @@ export function createHandovers(
     wrapped === null
       ? keyOf(keyVersion)
       : { version: keyVersion, key: await handoverKeys.open(wrapped) };
-  /** What it is and for whom is part of it: its server gives it to nobody else. */
-  const about = ({ id, kind, to }: Pick<Handover, 'id' | 'kind' | 'to'>): SealedFor => ({
-    office,
-    kind: `handover of a ${kind} to ${to}`,
-    id,
-    version: 1,
-  });
-  /** So is how many pieces there are: none can be left out at the end. */
-  const piece = (
-    id: string,
-    { kind, to, pieces }: Pick<Given, 'kind' | 'to' | 'pieces'>,
-    place: number,
-  ) => ({
-    office,
-    kind: `handover of a ${kind} to ${to}, piece of ${String(pieces)}`,
-    id,
-    version: place,
-  });
+  const about = aboutIn(office);
+  const piece = pieceIn(office);
   return {
     async give({ id, kind, what, revision, to, title, note, data }) {
       const { version } = newestKey();

@@ -1,4 +1,4 @@
-import type { DraftFile } from '../../../shared/contract/drafts.ts';
+import type { Draft, DraftFile } from '../../../shared/contract/drafts.ts';
 import {
   TakenArchive,
   TakenBatch,
@@ -16,6 +16,8 @@ import {
 } from '../../../shared/contract/takeout.ts';
 import { Job } from '../../../shared/contract/jobs.ts';
 import type { EvidenceEntry } from '../../../shared/contract/evidence.ts';
+import { PersonId } from '../../../shared/contract/people.ts';
+import { BatchId, DraftId, TemplateId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { canonicalJson, type Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { walkChain } from '../../../shared/rules/evidence/chain.ts';
@@ -27,7 +29,7 @@ import { describePdf } from '../templates/library.ts';
 import type { TakeoutPorts } from './ports.ts';
 
 type Listed = TakeoutManifest['files'][number];
-type Verdict = 'added' | 'same' | 'passed';
+type Verdict = keyof TakeoutCounts[TakeoutKind];
 
 /** Far above what a desk of years writes; more than that is no file of ours. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -75,7 +77,7 @@ export async function readTakeout(
 }
 
 function noCounts(): TakeoutCounts {
-  const none = () => ({ added: 0, same: 0, passed: 0 });
+  const none = () => ({ added: 0, beside: 0, same: 0, passed: 0 });
   return { drafts: none(), templates: none(), people: none(), batches: none() };
 }
 
@@ -162,30 +164,57 @@ class Reader {
           .alike(one.person)
           .find(({ id, person }) => id === one.id || sameFacts(person, one.person));
         const known = twin?.id ?? (this.#has(() => store.get(one.id)) ? one.id : null);
-        here.set(one.id, known ?? one.id);
-        counts.people[known === null ? 'added' : 'same'] += 1;
-        if (known === null && this.#isImport) store.put(one);
+        const verdict = this.#verdictOf(one, twin?.id ?? null);
+        const id = verdict === 'beside' ? PersonId.parse(this.#ports.chance.uuid()) : one.id;
+        here.set(one.id, known ?? id);
+        counts.people[verdict] += 1;
+        const isTaken = verdict === 'added' || verdict === 'beside';
+        if (isTaken && this.#isImport) store.put({ ...one, id });
       }
       if (!this.#isImport) return;
       for (const { id, name, members } of groups) {
         const known = store.groups().find((one) => one.id === id || isSameName(one.name, name));
-        if (known !== undefined) continue;
+        if (known !== undefined || this.#isRemoved('group', id)) continue;
         store.addGroup(id, name, this.#ports.clock.now());
         for (const { person, choices } of members) {
           const entry = person === null ? null : (here.get(person) ?? null);
-          // Of somebody who is not in the export nothing is left but what was chosen.
-          if (entry !== null || choices !== null) store.addMember(id, entry, choices);
+          const isHere = entry !== null && this.#has(() => store.get(entry));
+          // Of somebody who is not in the export, or was removed here, nothing is left but what was chosen.
+          if (isHere || (entry === null && choices !== null)) store.addMember(id, entry, choices);
         }
       }
     });
     if (this.#isImport) emit('people.changed', {});
   }
 
+  /** `twin`: the entry here with the very same facts. */
+  #verdictOf(
+    { id, person, changedAt }: TakenPeople['people'][number],
+    twin: PersonId | null,
+  ): Verdict {
+    const { people } = this.#ports.stores;
+    if (twin !== null) return 'same';
+    if (!this.#has(() => people.get(id))) {
+      return this.#isRemoved('person', id) || people.forgottenAt(id) !== null ? 'passed' : 'added';
+    }
+    const here = people.get(id);
+    if (sameFacts(here.person, person)) return 'same';
+    // What was changed here later is newer than the export.
+    return changedAt > here.changedAt ? 'beside' : 'passed';
+  }
+
+  /** Another desk of the office removed it: no older copy brings it back. */
+  #isRemoved(kind: 'person' | 'group' | 'template' | 'draft', id: string): boolean {
+    return this.#ports.stores.office.item(kind, id)?.content === null;
+  }
+
   async #template(taken: TakenTemplate): Promise<Verdict> {
     const { stores, emit } = this.#ports;
     const { id, file, trashedAt, source, name, ...rest } = taken;
-    if (this.#has(() => stores.templates.get(id))) return 'same';
-    if (trashedAt !== null) return 'passed';
+    const all = stores.templates.list();
+    const here = all.find((one) => one.id === id) ?? null;
+    if (trashedAt !== null) return here === null ? 'passed' : 'same';
+    if (here === null ? this.#isRemoved('template', id) : here.trashedAt !== null) return 'passed';
     const data = file === null ? null : await this.#document(file);
     // What the export says of the PDF is not believed.
     const known =
@@ -193,22 +222,41 @@ class Reader {
         ? source
         : await describePdf(data, source.fileName, this.#ports);
     if (known.kind === 'pdf' && data === null) return 'passed';
-    if (!this.#isImport) return 'added';
-    const names = stores.templates.list().map((one) => one.name);
-    const free = freeName(name, names);
+    const said = { source: known, content: rest.content };
+    const isSame = ({ source, content, trashedAt: gone }: (typeof all)[number]): boolean =>
+      gone === null && sameFacts({ source, content }, said);
+    // Also one that an import before put beside it.
+    if (here !== null && all.some(isSame)) return 'same';
+    const verdict = here === null ? 'added' : 'beside';
+    if (!this.#isImport) return verdict;
+    const names = all.map((one) => one.name);
+    const newId = here === null ? id : TemplateId.parse(this.#ports.chance.uuid());
     stores.templates.insert(
-      { ...rest, id, name: free, source: known, revision: 1, trashedAt: null },
+      {
+        ...rest,
+        id: newId,
+        name: freeName(name, names),
+        source: known,
+        revision: 1,
+        trashedAt: null,
+      },
       data,
     );
-    emit('templates.changed', { id });
-    return 'added';
+    emit('templates.changed', { id: newId });
+    return verdict;
   }
 
   async #draft(taken: TakenDraft): Promise<Verdict> {
     const { stores, emit } = this.#ports;
     const { id, state, content, files, createdAt, updatedAt } = taken;
     const sent = state === 'sent' ? (taken.sent ?? null) : null;
-    if (stores.drafts.holds(id)) return 'same';
+    const isHere = stores.drafts.holds(id);
+    if (isHere && !this.#has(() => stores.drafts.get(id))) {
+      // It was sent or thrown away here, which an older copy takes back by no import.
+      return state === 'open' ? 'passed' : 'same';
+    }
+    if (!isHere && this.#isRemoved('draft', id)) return 'passed';
+    if (isHere && this.#isDraftHere(taken)) return 'same';
     // One that is being sent there is another's, and is never sent from here as well.
     if (state !== 'open' && sent === null) return 'passed';
     const ready: { file: DraftFile; data: Uint8Array; modifiedAt: number | null }[] = [];
@@ -217,34 +265,53 @@ class Reader {
       const described = await describeFile({ id: fileId, name, data }, content.api, this.#ports);
       ready.push({ file: described, data, modifiedAt });
     }
-    if (!this.#isImport) return 'added';
+    const verdict = isHere ? 'beside' : 'added';
+    if (!this.#isImport) return verdict;
+    const newId = isHere ? DraftId.parse(this.#ports.chance.uuid()) : id;
     const about = { connectionId: null, files: [], revision: 1, sending: null };
-    stores.drafts.insert({ id, content, createdAt, updatedAt, ...about }, () => {
+    stores.drafts.insert({ id: newId, content, createdAt, updatedAt, ...about }, () => {
       for (const { file, data, modifiedAt } of ready) {
-        stores.drafts.addFile(id, file, data, modifiedAt);
+        stores.drafts.addFile(newId, file, data, modifiedAt);
       }
       // Never open here, not even for a moment: it is an agreement already.
-      if (sent !== null) stores.drafts.keepSent(id, sent.ref, sent.at, sent.agreement);
+      if (sent !== null) stores.drafts.keepSent(newId, sent.ref, sent.at, sent.agreement);
     });
-    emit('drafts.changed', { id });
-    return 'added';
+    emit('drafts.changed', { id: newId });
+    return verdict;
+  }
+
+  /** The very same draft, or one that an import before put beside it. */
+  #isDraftHere({ id, content, files, sent }: TakenDraft): boolean {
+    const { drafts } = this.#ports.stores;
+    if (sent) return drafts.sent().some(({ ref }) => ref === sent.ref);
+    const said = { content, files: files.map(({ name, file }) => [name, this.#hashes.get(file)]) };
+    const isSame = ({ content: own, files: ownFiles }: Draft): boolean => {
+      const named = ownFiles.map(({ name, sha256 }) => [name, sha256]);
+      return sameFacts({ content: own, files: named }, said);
+    };
+    return isSame(drafts.get(id)) || drafts.list().some(isSame);
   }
 
   /** A batch comes as one that nobody has sent; rows that went out there are left out here. */
   async #batch(taken: TakenBatch): Promise<Verdict> {
     const { stores, emit, sha256 } = this.#ports;
-    const { id, file, rows, stage: _, connection: __, template: ___, ...batch } = taken;
-    if (this.#has(() => stores.batches.get(id))) return 'same';
+    const { id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
+    const isHere = this.#has(() => stores.batches.get(id));
+    if (isHere && this.#isBatchHere(taken)) return 'same';
+    // Of one that is being sent here or there, another copy would be sent once more.
+    if (isHere && (stage !== 'open' || stores.batches.get(id).stage !== 'open')) return 'passed';
     if (file === null) return 'passed';
     const data = await this.#document(file);
-    if (!this.#isImport) return 'added';
+    const verdict = isHere ? 'beside' : 'added';
+    if (!this.#isImport) return verdict;
+    const newId = isHere ? BatchId.parse(this.#ports.chance.uuid()) : id;
     const { templateId } = batch;
     const template = stores.templates.list().find((one) => one.id === templateId) ?? null;
     const gone = rows.filter(({ result, choice }) => result !== null || choice === true);
     stores.batches.insert({
       batch: {
         ...batch,
-        id,
+        id: newId,
         stage: 'open',
         connectionId: null,
         templateId: template?.id ?? null,
@@ -258,8 +325,21 @@ class Reader {
       rows: rows.map(({ row, cells, marks }) => ({ row, cells, marks })),
       choices: new Map(gone.map(({ row }) => [row, true])),
     });
-    emit('batches.changed', { id });
-    return 'added';
+    emit('batches.changed', { id: newId });
+    return verdict;
+  }
+
+  /** The very same batch, or one that an import before put beside it. */
+  #isBatchHere({ id: taken, name, fileName, mapping, rows }: TakenBatch): boolean {
+    const { batches } = this.#ports.stores;
+    const said = { name, fileName, mapping, rows: rows.map(({ cells }) => cells) };
+    const isSame = (id: BatchId): boolean => {
+      const { name: ownName, fileName: file, mapping: map } = batches.get(id);
+      const own = batches.rows(id).map(({ cells }) => cells);
+      return sameFacts({ name: ownName, fileName: file, mapping: map, rows: own }, said);
+    };
+    const others = batches.list().filter((one) => one.name === name);
+    return isSame(taken) || others.some(({ id }) => isSame(id));
   }
 
   #chain(entries: readonly EvidenceEntry[]): TakeoutLook['evidence'] {

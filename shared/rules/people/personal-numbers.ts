@@ -1,5 +1,5 @@
 import type { Json } from '../evidence/canonical-json.ts';
-import { numberPatterns } from '../identifiers/numbers-in-text.ts';
+import { numberPatterns } from '../text/numbers-in-text.ts';
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
 
 /*

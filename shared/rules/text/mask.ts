@@ -1,4 +1,4 @@
-import { numberPatterns } from '../identifiers/numbers-in-text.ts';
+import { numberPatterns } from './numbers-in-text.ts';
 import { headOf } from './head-of-text.ts';
 
 const HIDDEN = '•';

@@ -1,3 +1,4 @@
+// tier: all
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -133,7 +134,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
       service: about.service,
       agreementId: AgreementId.parse('7'),
       review: 1,
-      documents: [{ id: '1', name: `${NUMBER}.pdf`, sha256: 'a'.repeat(64) }],
+      documents: [{ id: '1', name: `${NUMBER}.pdf`, bytes: 1, sha256: 'a'.repeat(64) }],
       note: `Of ${NUMBER}`,
     };
     const asked = randomUUID();

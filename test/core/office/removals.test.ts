@@ -1,3 +1,4 @@
+// tier: all
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';

@@ -252,7 +252,7 @@ describe('an import', () => {
     const { id } = await to.desk.api['people.save']({ id: null, entry });
     const { folder: exported } = await write();
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.people).toEqual({ added: 1, same: 1, passed: 0 });
+    expect(look.counts.people).toEqual({ added: 1, beside: 0, same: 1, passed: 0 });
     const [group] = await to.desk.api['people.groups']({});
     expect(await to.desk.api['people.show']({ id })).toMatchObject({ groups: [group?.id] });
     expect(PersonId.safeParse(id).success).toBe(true);
@@ -303,7 +303,7 @@ describe('what was sent', () => {
     const { folder: exported, counts } = await write();
     expect(counts.drafts).toBe(1);
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.drafts).toEqual({ added: 1, same: 0, passed: 0 });
+    expect(look.counts.drafts).toEqual({ added: 1, beside: 0, same: 0, passed: 0 });
     const { api } = to.desk;
     expect(await api['drafts.list']({})).toEqual([]);
     expect(waits(to)).toEqual([]);
@@ -350,7 +350,93 @@ describe('what was sent', () => {
       JSON.stringify({ ...JSON.parse(text), sent: null }),
     );
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.drafts).toEqual({ added: 0, same: 0, passed: 1 });
+    expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 1 });
+  });
+});
+
+describe('what is here and says something else', () => {
+  const show = async ({ desk }: BatchDesk, title: string) =>
+    (await desk.api['drafts.list']({})).filter((one) => one.title === title);
+
+  it('is a second draft or template, once, and what is here stays (DL-D6)', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    const { api } = to.desk;
+    const [draft] = await show(to, 'Licence');
+    const [listed] = await api['templates.list']({});
+    if (draft === undefined || listed === undefined) throw new Error('nothing was imported');
+    const template = await api['templates.get']({ id: listed.id });
+    const { revision, content, connectionId } = await api['drafts.show']({ id: draft.id });
+    if (content.api !== 'v1') throw new Error('Another API');
+    const changed = { ...content, body: { ...content.body, title: 'Changed here' } };
+    await api['drafts.save']({ id: draft.id, revision, content: changed, connectionId });
+    const body = { ...template.content.body, title: 'Changed here' };
+    const other = { ...template.content, body };
+    await api['templates.save']({
+      id: template.id,
+      revision: template.revision,
+      name: template.name,
+      content: other,
+    });
+    const looked = await done('takeout.look', exported);
+    expect(looked.look.counts).toMatchObject({
+      drafts: { added: 0, beside: 1, same: 1 },
+      templates: { added: 0, beside: 1, same: 0 },
+    });
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts).toEqual(looked.look.counts);
+    expect(await held(to)).toMatchObject({
+      drafts: ['Changed here', 'Lease', 'Licence'],
+      templates: ['Lease', 'Lease (2)'],
+    });
+    expect((await api['templates.get']({ id: template.id })).content.body.title).toBe(
+      'Changed here',
+    );
+    const again = await done('takeout.import', exported);
+    expect(again.look.counts).toMatchObject({
+      drafts: { added: 0, beside: 0, same: 2 },
+      templates: { beside: 0, same: 1 },
+      batches: { beside: 0, same: 2 },
+    });
+  });
+
+  it('of a batch that nobody has sent is a second batch (DL-D6)', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    const batches = await to.desk.api['batches.list']({});
+    const open = batches.find(({ rows }) => rows === 3);
+    if (open === undefined) throw new Error('no batch');
+    const edits = [{ row: 2, column: 0, text: 'Eva' }];
+    await to.desk.api['batches.edit']({ id: open.id, edits });
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts.batches).toMatchObject({ added: 0, beside: 1, same: 1 });
+    const again = await done('takeout.import', exported);
+    expect(again.look.counts.batches).toMatchObject({ added: 0, beside: 0, same: 2 });
+  });
+
+  it('comes back by no import where it was forgotten, thrown away or changed later (DL-C1)', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    const { api } = to.desk;
+    const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+    const { items } = await api['people.window']({ ...view, from: 0, limit: 9 });
+    const [first, second] = items;
+    if (first === undefined || second === undefined) throw new Error('nobody was imported');
+    await api['people.forget']({ id: first.id, drafts: [], copies: false });
+    const mobile = entryOf({ firstName: 'Changed', mobile: '+46701234567' });
+    await api['people.save']({ id: second.id, entry: mobile });
+    for (const { id } of await api['drafts.list']({})) await api['drafts.delete']({ id });
+    for (const { id } of await api['templates.list']({})) await api['templates.remove']({ id });
+    const { look } = await done('takeout.import', exported);
+    expect(look.counts).toMatchObject({
+      people: { added: 0, beside: 0, passed: 2 },
+      drafts: { added: 0, beside: 0 },
+      templates: { added: 0, beside: 0, passed: 1 },
+    });
+    expect(await held(to)).toMatchObject({ drafts: [], people: 1 });
   });
 });
 
@@ -389,7 +475,7 @@ describe('groups', () => {
     const entry = entryOf({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
     const here = await to.desk.api['people.save']({ id: null, entry: { ...entry, country: 'SE' } });
     const { look } = await done('takeout.import', (await write()).folder);
-    expect(look.counts.people).toEqual({ added: 0, same: 1, passed: 0 });
+    expect(look.counts.people).toEqual({ added: 0, beside: 0, same: 1, passed: 0 });
     const members = to.world.stores.people.members(id);
     expect(members.map((one) => one.id)).toEqual([null, here.id]);
   });
@@ -508,6 +594,6 @@ describe('a folder', () => {
     });
     writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.drafts).toEqual({ added: 0, same: 0, passed: 3 });
+    expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 3 });
   });
 });

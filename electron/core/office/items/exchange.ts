@@ -382,7 +382,7 @@ export class OfficeExchange {
   }
 
   /** Nobody is asked about what keeps both. */
-  #merged({ kind, id, seat }: Omit<SharedItem, 'number'>, order: MergeOrder): Merged {
+  #merged({ kind, id, seat }: Omit<SharedItem, 'number' | 'age'>, order: MergeOrder): Merged {
     const merged = merge(order);
     const { keepBoth } = this.keepers[kind];
     if (keepBoth === undefined || merged.questions.length === 0) return merged;
@@ -391,7 +391,7 @@ export class OfficeExchange {
   }
 
   /** Writes what was merged here, and how the office has it. */
-  #put(item: Omit<SharedItem, 'number'>, merged: Merged, files: Files): boolean {
+  #put(item: Omit<SharedItem, 'number' | 'age'>, merged: Merged, files: Files): boolean {
     const { read, write } = this.keepers[item.kind];
     const isChanged = !isSame(merged.mine, read(item.id));
     const isHere = !isChanged || write(item.id, merged.mine, files);

@@ -60,11 +60,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     },
     isWithheld(id) {
       const here = found(id);
-      if (here === null) return false;
-      const { connectionIds = [] } = here.filter;
-      return (
-        connectionIds.some((one) => isOwnDemo(stores, one)) || holdsPersonNumber(contentOf(here))
-      );
+      return here !== null && (isOfDemo(stores, here) || holdsPersonNumber(contentOf(here)));
     },
     adopt(id, content, isKnown) {
       const { name } = SharedReminderRule.parse(content);
@@ -102,6 +98,9 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     }
   }
 }
+
+const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
+  (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));
 
 /** A name; whether it is on; how often; or of which agreements, as the service calls what was chosen. */
 function textOf(content: Content): string | null {
