@@ -110,6 +110,7 @@ function begin({ rows, mark, policy, kills, losses }: World): State {
     createdAt: START,
     mark: { by: mark },
     track,
+    wasInDoubt: false,
     onWire: false,
     nextAt: START,
   };
@@ -316,6 +317,7 @@ function apply(world: World, state: State, index: number, event: OutboxEvent): S
     state: to,
     attempts: row.attempts - (isUncounted ? 1 : 0),
     track: { ...row.track, ...track },
+    wasInDoubt: row.wasInDoubt || to === 'unknown',
   });
 }
 

@@ -75,6 +75,7 @@ export class OutboxWorld {
       createdAt: START,
       mark: { by: mark },
       track,
+      wasInDoubt: false,
       nextAt: START,
     };
   }
@@ -246,6 +247,7 @@ export class OutboxWorld {
       state: to,
       attempts: this.#row.attempts - (isUncounted ? 1 : 0),
       track: { ...this.#row.track, ...track },
+      wasInDoubt: this.#row.wasInDoubt || to === 'unknown',
     };
     return true;
   }

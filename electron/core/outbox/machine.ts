@@ -25,6 +25,8 @@ export interface Row extends Pick<
 > {
   readonly mark: Pick<Mark, 'by'>;
   readonly track: RowTrack;
+  /** It was in doubt before, with or without an attempt here: another copy of the data may have sent it. */
+  readonly wasInDoubt: boolean;
 }
 
 /** What one reading of the service's list says about one row. */
@@ -171,19 +173,20 @@ const again = (now: number): Step => ({
   track: UNTRACKED,
 });
 
+/** Not a byte of it can have left, here or from another copy of the data. */
+const isNeverSent = (row: Row) =>
+  isAny(row, ['queued', 'rejected']) && row.attempts === 0 && !row.wasInDoubt;
+
 /** What was given up is watched on: it may have been made. */
 const givenUp = (row: Row): Step => ({
-  to: row.attempts === 0 ? 'cancelled' : 'abandoned',
+  to: isNeverSent(row) ? 'cancelled' : 'abandoned',
   nextAt: null,
   verify: row.verify,
   track: { lookAt: row.verify ? row.track.lookAt : null },
 });
 
-function cancelled(row: Row): Step | null {
-  if (row.state === 'queued') return givenUp(row);
-  if (row.state === 'absent') return { to: 'cancelled', nextAt: null, track: UNTRACKED };
-  return row.state === 'rejected' ? givenUp(row) : null;
-}
+const cancelled = (row: Row): Step | null =>
+  isAny(row, ['queued', 'absent', 'rejected']) ? givenUp(row) : null;
 
 function restarted(row: Row, isRestored: boolean, now: number): Step | null {
   if (row.state === 'sending') return doubted(null, now);
@@ -213,8 +216,8 @@ const SEARCHED: readonly OutboxState[] = [
 function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
   const others = seen.hits.filter((id) => id !== row.remoteId);
   if (isAny(row, ['sent'])) return others.length > 0 ? { to: 'duplicate', nextAt: null } : null;
-  if (!isAny(row, SEARCHED) || (row.state === 'queued' && row.attempts === 0 && !row.verify))
-    return null;
+  if (!isAny(row, SEARCHED)) return null;
+  if (row.state === 'queued' && isNeverSent(row) && !row.verify) return null;
   const [found, ...more] = seen.hits;
   if (more.length > 0) return { to: 'duplicate', nextAt: null, verify: false, track: UNTRACKED };
   if (found !== undefined) return sent(found);

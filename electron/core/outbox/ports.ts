@@ -263,6 +263,8 @@ export interface OutboxStore {
   /** Rows that would go out in place of this one. */
   replacing(ref: OutboxRef): readonly StoredItem[];
   journal(ref: OutboxRef): readonly OutboxStep[];
+  /** Whether it was ever of unknown outcome. */
+  wasInDoubt(ref: OutboxRef): boolean;
   /** The number of the first entry that does not follow from the one before; null when all do. */
   journalBreak(): number | null;
 

@@ -87,7 +87,8 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     const { cause, actor = 'program', reason = null, shown } = context;
     const item = outbox.get(ref);
     const now = ports.clock.now();
-    const step = transition(item, event, now);
+    const wasInDoubt = outbox.wasInDoubt(ref);
+    const step = transition({ ...item, wasInDoubt }, event, now);
     if (step === null) return null;
     if (step.to === 'sent') ports.atKillPoint?.('before-sent');
     const keptReason = step.to === item.state && reason === null ? item.reason : reason;

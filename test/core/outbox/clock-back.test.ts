@@ -173,6 +173,7 @@ describe('what the outbox believes of a clock that was put back', () => {
       createdAt: now + later,
       mark: { by: 'tag' },
       track: { ...track, vainSince: null, lookAt: null },
+      wasInDoubt: true,
     } as const;
     expect(transition(absent, { kind: 'absent', mayResend: true }, now)).toMatchObject({ to });
   });

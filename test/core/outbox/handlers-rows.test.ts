@@ -298,7 +298,7 @@ describe('a decision', () => {
 
   it.each([
     { as: 'resend', to: 'queued' },
-    { as: 'abandon', to: 'cancelled' },
+    { as: 'abandon', to: 'abandoned' },
   ] as const)(
     'to $as asks the service nothing, and is on record with what was known',
     async (given) => {

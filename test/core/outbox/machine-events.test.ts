@@ -50,6 +50,7 @@ const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
   createdAt: NOW,
   mark: { by: 'tag' },
   track,
+  wasInDoubt: false,
   ...change,
 });
 
@@ -144,7 +145,7 @@ describe('what the program or a person decides', () => {
       { kind: 'abandon' },
       { unknown: 'abandoned', absent: 'abandoned', human: 'abandoned', rejected: 'abandoned' },
     ],
-    [{ kind: 'cancel' }, { queued: 'abandoned', absent: 'cancelled', rejected: 'abandoned' }],
+    [{ kind: 'cancel' }, { queued: 'abandoned', absent: 'abandoned', rejected: 'abandoned' }],
     [{ kind: 'keep', remoteId }, { duplicate: 'sent' }],
   ])('by %j moves %j', (event, expected) => {
     expect(moves(event)).toEqual(expected);
@@ -186,9 +187,21 @@ describe('what the program or a person decides', () => {
     expect(after(rowIn('queued', nothingLeft), cancel)?.to).toBe('cancelled');
     expect(after(rowIn('rejected', nothingLeft), cancel)?.to).toBe('cancelled');
     expect(after(rowIn('rejected', nothingLeft), { kind: 'abandon' })?.to).toBe('cancelled');
-    const step = { to: 'cancelled', nextAt: null, track: untracked };
-    expect(after(rowIn('absent'), cancel)).toEqual(step);
   });
+
+  it.each([
+    ...(['unknown', 'absent', 'human'] as const).map((state) => ({ state, wasInDoubt: false })),
+    ...(['queued', 'rejected'] as const).map((state) => ({ state, wasInDoubt: true })),
+  ])(
+    'given up while $state is abandoned, not cancelled, when its attempts may be in another copy (DL-A9)',
+    ({ state, wasInDoubt }) => {
+      const row = rowIn(state, { attempts: 0, wasInDoubt });
+      const steps = [{ kind: 'abandon' } as const, { kind: 'cancel' } as const];
+      const ends = steps.flatMap((event) => after(row, event)?.to ?? []);
+      expect(ends).not.toEqual([]);
+      expect(new Set(ends)).toEqual(new Set(['abandoned']));
+    },
+  );
 
   it.each([
     { made: 'ten minutes', ahead: 600_000, to: 'queued' },

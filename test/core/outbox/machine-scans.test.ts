@@ -34,6 +34,7 @@ function rowIn(
     createdAt: NOW,
     mark: { by: 'tag' },
     track: { ...untracked, lookAt: NOW, ...track },
+    wasInDoubt: false,
     ...change,
   };
 }

@@ -23,6 +23,7 @@ const rowIn = (state: OutboxState, change: Partial<Row> = {}): Row => ({
     looks: 0,
     lookAt: NOW,
   },
+  wasInDoubt: false,
   ...change,
 });
 

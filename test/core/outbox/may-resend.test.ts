@@ -23,6 +23,7 @@ function absentRow(change: Partial<Row> = {}): Row {
       looks: 5,
       lookAt: null,
     },
+    wasInDoubt: true,
     ...change,
   };
 }

@@ -250,6 +250,29 @@ describe('a row of restored data', () => {
     expect(world.services.v1.created).toEqual([]);
   });
 
+  it.each(['unknown', 'queued'] as const)(
+    'that is given up while %s stays among what was sent before, and is still looked for (DL-A9)',
+    async (state) => {
+      world.services.v1.serverTime = world.clock.now();
+      await send(restart(), await arm());
+      const ref = await arm();
+      const { draftId } = world.stores.outbox.get(ref);
+      world.witness.moveTo({ file: '8' });
+      const desk = restart();
+      await send(desk, ref);
+      if (state === 'queued') {
+        await prove(desk);
+        await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+        await desk.api['outbox.undo']({ ref });
+      } else await desk.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+      expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'abandoned' });
+      if (draftId === null) throw new Error('A send without a draft');
+      const { sentBefore } = await desk.api['drafts.check']({ id: draftId });
+      expect(sentBefore).toMatchObject([{ ref }]);
+      expect(world.stores.outbox.inDoubt(connectionId)).toMatchObject([{ ref }]);
+    },
+  );
+
   it('is looked for from a day before it was put there, since its attempts are in another copy (SEC-H1)', async () => {
     const ref = await arm();
     world.witness.moveTo({ file: '8' });

@@ -39,6 +39,8 @@ const sql = {
   setGate: 'UPDATE outbox_batch SET gate = @gate, reason = @reason WHERE batch_id = @batchId',
   unsent: `
     SELECT ref FROM outbox WHERE batch_id = @batchId AND state = 'queued' AND n_wire = 0
+      AND NOT EXISTS (
+        SELECT 1 FROM journal WHERE journal.ref = outbox.ref AND to_state = 'unknown')
     ORDER BY row_no, rowid`,
   cancel: `
     UPDATE outbox SET state = 'cancelled', version = version + 1, next_at = NULL, verify = 0,

@@ -12,6 +12,7 @@ const sql = {
   of: `
     SELECT at, from_state AS "from", to_state AS "to", cause, actor FROM journal
     WHERE ref = @ref ORDER BY number`,
+  wasInDoubt: "SELECT 1 AS found FROM journal WHERE ref = @ref AND to_state = 'unknown' LIMIT 1",
   all: `
     SELECT number, at, ref, from_state AS "from", to_state AS "to", cause, actor, shown, hash
     FROM journal ORDER BY number`,
@@ -46,6 +47,7 @@ export interface OutboxJournal {
   /** Inside the transaction that makes the entry true. */
   write(entry: JournalEntry): void;
   of(ref: OutboxRef): readonly OutboxStep[];
+  wasInDoubt(ref: OutboxRef): boolean;
   /**
    * The number of the first entry that does not follow from the one before it, or from which the
    * states of the rows do not follow; null when the whole chain holds and replays to them.
@@ -62,6 +64,7 @@ export function createOutboxJournal(database: Database): OutboxJournal {
   const write = database.command(sql.write);
   const of = database.query(sql.of, OutboxStep);
   const all = database.query(sql.all, Entry);
+  const wasInDoubt = database.query(sql.wasInDoubt, z.object({ found: z.number() }));
   const states = database.query(sql.states, z.object({ ref: z.string(), state: OutboxState }));
   return {
     write({ shown, ...entry }) {
@@ -71,6 +74,7 @@ export function createOutboxJournal(database: Database): OutboxJournal {
       write({ ...row, hash: hashOf(row, before?.hash ?? null) });
     },
     of: (ref) => of.all({ ref }),
+    wasInDoubt: (ref) => wasInDoubt.first({ ref }) !== undefined,
     firstBreak: () => {
       const found = replay(all.all());
       if (typeof found === 'number') return found;

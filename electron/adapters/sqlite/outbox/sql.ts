@@ -26,7 +26,7 @@ export const where = {
   inDoubt: `
     WHERE connection_id = @connectionId AND (state IN ('unknown', 'absent', 'human')
       OR (verify = 1 AND state IN ('queued', 'rejected', 'abandoned'))
-      OR state = 'rejected' OR (state = 'abandoned' AND n_wire > 0))
+      OR state IN ('rejected', 'abandoned'))
     ORDER BY created_at, row_no, rowid`,
   canaries: `
     WHERE connection_id = @connectionId AND kind = 'create' AND state = 'sent'
@@ -41,13 +41,13 @@ export const where = {
         UNION SELECT ref FROM outbox WHERE draft_id = @draftId)
       AND kind = 'create' AND created_at >= @since
       AND state NOT IN ('staged', 'rejected', 'cancelled')
-      AND (state <> 'abandoned' OR 'rejected' <> (
+      AND (state <> 'abandoned' OR 'rejected' <> coalesce((
         SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
-        ORDER BY attempt.number DESC LIMIT 1))
+        ORDER BY attempt.number DESC LIMIT 1), ''))
     ORDER BY created_at DESC, rowid DESC`,
   replacing: "WHERE supersedes = @ref AND state = 'queued'",
   lastOf: `
-    WHERE draft_id = @draftId AND n_wire > 0 AND state IN ('rejected', 'abandoned')
+    WHERE draft_id = @draftId AND (state = 'abandoned' OR (state = 'rejected' AND n_wire > 0))
     ORDER BY created_at DESC, rowid DESC LIMIT 1`,
 };
 
@@ -73,7 +73,7 @@ export const watchEnd = `
   SELECT updated_key AS at FROM agreement INDEXED BY agreement_by_updated
   WHERE updated_key >= @from ORDER BY updated_key LIMIT 1 OFFSET ${String(AT_ONCE)}`;
 const isWatched = `
-  outbox.connection_id = @connectionId AND kind = 'create' AND n_wire > 0 AND (
+  outbox.connection_id = @connectionId AND kind = 'create' AND (
     (state = 'sent' AND updated_at >= @sent) OR (state = 'abandoned' AND updated_at >= @abandoned))`;
 const nameThere = "coalesce(json_extract(mark, '$.name'), outbox.title)";
 /**

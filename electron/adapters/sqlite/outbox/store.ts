@@ -66,6 +66,7 @@ export function createOutboxStore(
     ...reading(database, rows, get),
     ...files(database),
     journal: journal.of,
+    wasInDoubt: journal.wasInDoubt,
     journalBreak: journal.firstBreak,
     insert: (entry, at) => {
       database.transaction(() => {
