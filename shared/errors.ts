@@ -160,6 +160,7 @@ export const ErrorReason = z.enum([
   'claimed-elsewhere',
   'unsettled-elsewhere',
   'office-away',
+  'office-put-back',
   'most-missing',
   'task-elsewhere',
   'draft-elsewhere',

@@ -158,7 +158,7 @@ export async function openData(context: DataContext): Promise<OpenData> {
       space,
       copiesWritten: () => copies.commits(),
     };
-    const { close, ...open } = furnish(database, ports);
+    const { close, ...open } = await furnish(database, ports);
     await renewFieldNames({ stores, pdf, clock });
     return {
       ...open,
@@ -184,7 +184,7 @@ type FurnishContext = DataContext &
   };
 
 /** The stores, the adapters and the features over an open data file, which stays open on closing. */
-function furnish(database: Database, context: FurnishContext): OpenData {
+async function furnish(database: Database, context: FurnishContext): Promise<OpenData> {
   const { folder, vault, stateDir, stores } = context;
   const demo =
     context.demo === undefined
@@ -225,7 +225,7 @@ function furnish(database: Database, context: FurnishContext): OpenData {
     reports: createReportWriter(),
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   });
-  const endWatch = begin(desk, database, context);
+  const endWatch = await begin(desk, database, context);
   return {
     desk,
     stores,
@@ -263,12 +263,13 @@ export function asideAt(now: number): string {
   return `set-aside-${time}Z`;
 }
 
-function begin(
+async function begin(
   desk: OpenDesk,
   database: Database,
   { interactive, clock, copiesWritten }: FurnishContext,
-): () => void {
+): Promise<() => void> {
   desk.recover();
+  await desk.check();
   if (!interactive) return () => {};
   desk.start();
   return watchForeignChanges(database, copiesWritten, clock, () => desk.wake());

@@ -11,6 +11,7 @@ import { createAgreements } from './agreements/handlers.ts';
 import { createArchive } from './archive/handlers.ts';
 import { scheduleArchive } from './archive/schedule.ts';
 import { ArchiveWork } from './archive/work.ts';
+import { doubtCopied } from './backup/doubts.ts';
 import { createBackup } from './backup/handlers.ts';
 import { DeskMove } from './backup/move.ts';
 import type { BackupFiles, DataCopies } from './backup/ports.ts';
@@ -66,10 +67,12 @@ import { OfficeHandoverWork } from './office/handovers.ts';
 import { createOffice } from './office/handlers.ts';
 import { officeEnds } from './office/evidence-ends.ts';
 import { OfficeExchange } from './office/items/exchange.ts';
-import type { Offices } from './office/ports.ts';
+import type { Offices, OpenOffice } from './office/ports.ts';
+import { PutBackOffice } from './office/put-back.ts';
 import { OfficeReminded } from './office/reminded.ts';
 import { OfficeRoom } from './office/room.ts';
 import { OfficeTasks } from './office/tasks.ts';
+import { FirstCheck } from './outbox/first-check.ts';
 import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
@@ -79,7 +82,7 @@ import type { DataSpace, LogFiles } from './privacy/ports.ts';
 import { Retention } from './privacy/retention.ts';
 import { createReminders } from './reminders/handlers.ts';
 import { scheduleReminders } from './reminders/schedule.ts';
-import { pauseRestored, ReminderWork } from './reminders/work.ts';
+import { ReminderWork } from './reminders/work.ts';
 import type { CardReader } from './people/ports.ts';
 import type { ReportWriter } from './reports/ports.ts';
 import { createBoard } from './board/handlers.ts';
@@ -166,6 +169,11 @@ export interface OpenDesk {
   readonly serveBytes: ServeBytes;
   /** Puts right what an earlier run left; nothing is sent. */
   recover(): void;
+  /**
+   * Finds out whether this data was restored, copied or moved, before anything acts: what waits and every rule
+   * ask a person then. Where it cannot be found out, nothing goes by itself until it can.
+   */
+  check(): Promise<void>;
   /** From now on sends what falls due, and reads every connection again and again. */
   start(): void;
   /** Another process changed the data. */
@@ -202,6 +210,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     ...[scheduleBackups(ports), ports.retention.schedule()],
   ];
   const tended = tendedSync(ports, archiving, stopping.signal);
+  const firstCheck = new FirstCheck(ports);
 
   return {
     handlers: createFeatures(ports),
@@ -216,6 +225,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
         worker.release();
       }
     },
+    check: () => firstCheck.run(),
     start() {
       endSync = scheduleSync({
         sync: tended,
@@ -226,11 +236,13 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
         onSlept: () => worker.wokeUp(),
       });
       worker.start();
-      for (const schedule of schedules) schedule.begin();
+      firstCheck.whenKnown(() => {
+        for (const schedule of schedules) schedule.begin();
+      });
       ports.later.begin();
       void ports.anchors.begin();
       ports.exchange.begin();
-      ports.room.begin(() => visited(ports));
+      ports.room.begin((office) => visited(ports, office));
     },
     wake() {
       worker.wake();
@@ -241,6 +253,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
     wokeUp: () => worker.wokeUp(),
     async stop() {
       stopping.abort();
+      firstCheck.end();
       for (const schedule of schedules) schedule.end();
       const { reader, checks } = deps.sheets;
       const ends = [endSync?.(), jobs.stop(), worker.stop(), actionRunner.stop()];
@@ -262,9 +275,10 @@ async function reportLast(ports: FeaturePorts): Promise<void> {
 }
 
 /** What this desk did meanwhile, and what others did. */
-async function visited(ports: FeaturePorts): Promise<void> {
-  const { office, reminded, exchange, officeBatches } = ports;
-  await office.reconcile();
+async function visited(ports: FeaturePorts, opened: OpenOffice): Promise<void> {
+  const { office, putBack, reminded, exchange, officeBatches } = ports;
+  await putBack.tell(opened);
+  await office.reconcile(opened.joined);
   await reminded.refresh();
   await exchange.quietly();
   await officeBatches.quietly();
@@ -289,23 +303,30 @@ function tendedSync(
 }
 
 /** What sends, and asks the office before. */
-function createSending(common: DeskPorts & { readonly onSent: OnSent }) {
-  const room = new OfficeRoom(common);
+function createSending(
+  common: DeskPorts & { readonly onSent: OnSent; readonly exchange: () => OfficeExchange },
+) {
+  const room: OfficeRoom = new OfficeRoom({
+    ...common,
+    trusted: () => work.epoch.check(),
+    reached: async (office) => {
+      await putBack.tell(office);
+      await work.office.reconcile(office.joined);
+    },
+  });
   const guarded = { ...common, joined: () => room.joined() };
   const acts = createOfficeActs(guarded);
   const work = createOutboxWork({
     ...common,
     services: createServices({ ...common, connections: common.stores.connections }),
     guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),
-    onDistrust: () => {
-      pauseRestored(common);
-      room.becomeAnotherDesk();
-    },
+    onDistrust: () => doubtCopied(common),
   });
+  const putBack = new PutBackOffice({ ...common, office: work.office });
   const tasks = new OfficeTasks(guarded);
   const reminded = new OfficeReminded(guarded);
   const folders = new OfficeFolders({ ...guarded, tasks });
-  return { ...work, acts, room, tasks, reminded, folders };
+  return { ...work, acts, room, putBack, tasks, reminded, folders };
 }
 
 /** What is said here, and heard by what exchanges with an office, too. */
@@ -325,8 +346,11 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   const news = newsFor(said);
   const { emit } = news;
   const common = { ...deps, emit, hooks: proof.hooks };
-  const work = createSending({ ...common, onSent });
-  const shared = createShared({ ...common, ...proof, ...work, readSoon }, news.hear);
+  const work = createSending({ ...common, onSent, exchange: () => shared.exchange });
+  const shared: ReturnType<typeof createShared> = createShared(
+    { ...common, ...proof, ...work, readSoon },
+    news.hear,
+  );
   const { transitions, worker, services, acts } = work;
   const jobs = new JobQueue(common);
   const onDone = (id: ConnectionId): void => shared.hints.changed(id);

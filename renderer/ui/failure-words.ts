@@ -152,6 +152,7 @@ const byReason = {
   'claimed-elsewhere': m.reason_claimed_elsewhere,
   'unsettled-elsewhere': m.reason_unsettled_elsewhere,
   'office-away': m.reason_office_away,
+  'office-put-back': m.reason_office_put_back,
   'most-missing': m.reason_most_missing,
   'task-elsewhere': m.reason_task_elsewhere,
   'draft-elsewhere': m.reason_draft_elsewhere,

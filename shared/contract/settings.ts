@@ -68,6 +68,11 @@ export const Settings = z.object({
   showsWaiting: z.boolean(),
   /** A closed window leaves the program running, so that rules go on. */
   staysInTray: z.boolean(),
+  /**
+   * Since when nothing is removed by age and no digest is given, as this data was restored, copied or moved
+   * (epoch ms); null once a person said that it goes on here.
+   */
+  restoredAt: z.number().nullable(),
   /** How the list of agreements is drawn, and the views of it that have a name. */
   agreementLayout: ListLayout,
   agreementViews: z.array(SavedView).max(MOST_VIEWS),
@@ -97,6 +102,7 @@ export const usualSettings: Settings = {
   quietHours: null,
   showsWaiting: true,
   staysInTray: false,
+  restoredAt: null,
   agreementLayout: usualLayout,
   agreementViews: [],
 };

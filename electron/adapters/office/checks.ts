@@ -15,6 +15,8 @@ const Found = z.object({
   bytes: z.number(),
   operations: z.number(),
   open: z.number(),
+  asOf: z.number().nullable(),
+  awaited: z.number(),
 });
 
 const sql = `
@@ -25,7 +27,9 @@ const sql = `
     ${millis('clock_timestamp()')} AS now,
     pg_database_size(current_database()) AS bytes,
     (SELECT count(*) FROM operation) AS operations,
-    (SELECT count(*) FROM operation WHERE state IN ('claimed', 'unknown')) AS open`;
+    (SELECT count(*) FROM operation WHERE state IN ('claimed', 'unknown')) AS open,
+    (SELECT ${millis('as_of')} FROM put_back ORDER BY number DESC LIMIT 1) AS "asOf",
+    (SELECT count(*) FROM awaited_desk) AS awaited`;
 
 /** What a person wants to know before they rely on it. */
 export async function checksOf(
@@ -61,7 +65,16 @@ export async function checksOf(
     },
     { check: 'size', ok: true, said: size },
     { check: 'open', ok: true, said: `${String(found.open)} sends and acts are not settled` },
+    { check: 'put-back', ok: found.awaited === 0, said: putBack(found) },
   ];
+}
+
+function putBack({ asOf, awaited }: Pick<z.infer<typeof Found>, 'asOf' | 'awaited'>): string {
+  if (asOf === null) return 'The database was never put back to an older state';
+  const state = `The database was put back to its state of ${new Date(asOf).toISOString()}`;
+  return awaited === 0
+    ? `${state}; its desks have told what they sent since`
+    : `${state}; sends wait for ${String(awaited)} desks (office put-back)`;
 }
 
 function encryption(encrypted: boolean, isLocal: boolean): string {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type {
   Claimed,
   OfficeClaims,
+  OfficeMark,
   OfficeReminder,
   OpenOperation,
   OperationAbout,
@@ -11,6 +12,7 @@ import { hasDots } from '../../../shared/rules/people/personal-numbers.ts';
 import { millis } from './columns.ts';
 import { requireLease } from './lease.ts';
 import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import { raiseMark } from './marks.ts';
 import type { OfficeKey, SealedFor } from './seal.ts';
 import type { Transactions } from './server.ts';
 
@@ -21,6 +23,8 @@ export interface ClaimContext {
   readonly seat: string;
   /** What is written is sealed with the newest. */
   readonly newestKey: () => OfficeKey;
+  /** What tells an office that was put back to an older state. */
+  readonly mark: OfficeMark;
   /** Asks the office for one that this desk does not know yet. */
   readonly keyOf: (version: number) => Promise<OfficeKey>;
 }
@@ -82,7 +86,7 @@ export const sealedOperation = (office: string, id: string): SealedFor => ({
 /** See `OfficeClaims`. */
 export function createClaims(
   server: Transactions,
-  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+  { office, desk, seat, newestKey, mark, keyOf }: ClaimContext,
 ): OfficeClaims {
   const aboutOf = async (row: z.infer<typeof Sealed>): Promise<OperationAbout> => {
     const key = await keyOf(row.keyVersion);
@@ -104,9 +108,11 @@ export function createClaims(
         const some = sealed.slice(at, at + AT_ONCE);
         const made = await server.transaction(async (within) => {
           if (lease !== null) await requireLease(within, lease, desk);
-          return claimAll(within, some, who);
+          const raised = await raiseMark(within, who, mark, true);
+          return { claimed: await claimAll(within, some, who), raised };
         });
-        claimed.push(...made);
+        mark.reached(made.raised);
+        claimed.push(...made.claimed);
       }
       return claimed;
     },

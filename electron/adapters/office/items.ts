@@ -5,6 +5,7 @@ import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
+import { raiseMark } from './marks.ts';
 import {
   numbersKey,
   type OfficeKey,
@@ -63,7 +64,7 @@ const Sealed = z.object({ content: z.custom<Json>() });
 /** See `SharedItems`. */
 export function createSharedItems(
   server: Transactions,
-  { office, desk, seat, newestKey, keyOf }: ClaimContext,
+  { office, desk, seat, newestKey, mark, keyOf }: ClaimContext,
 ): SharedItems {
   const sealedFor = ({
     kind,
@@ -105,14 +106,17 @@ export function createSharedItems(
             return seal(sealingKey(one.kind, key), sealedFor(one), text);
           }),
         ];
-        const rows = await server.transaction(async ({ command, query }) => {
+        const { rows, raised } = await server.transaction(async (within) => {
+          const { command, query } = within;
           await command(sql.alone, [LOCK]);
+          const raised = await raiseMark(within, { desk }, mark, false);
           const rows = await query(sql.write, [...columns, key.version, desk, seat], Key);
           const gone = some.filter(({ kind, content }) => kind === 'draft' && content === null);
           const drafts = gone.map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
           if (drafts.length > 0) await command(sql.removeFiles, [drafts]);
-          return rows;
+          return { rows, raised };
         });
+        mark.reached(raised);
         for (const one of some) {
           if (rows.some(({ kind, id }) => kind === one.kind && id === one.id)) written.add(one);
         }

@@ -78,8 +78,8 @@ REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
       await server.close();
     }
   },
-  open: ({ membership, secret }, version) =>
-    openSeat(membership, SeatSecret.parse(JSON.parse(secret)), version),
+  open: ({ membership, secret }, version, mark) =>
+    openSeat(membership, SeatSecret.parse(JSON.parse(secret)), version, mark),
   upgrade: ({ address, office }, owner) =>
     asOwner(address, owner, async (server) => {
       await migrate(server);

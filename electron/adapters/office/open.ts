@@ -5,7 +5,7 @@ import {
   SeatId,
 } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { OpenOffice } from '../../core/office/ports.ts';
+import type { OfficeMark, OpenOffice } from '../../core/office/ports.ts';
 import { readActivity } from './activity.ts';
 import { createApprovals } from './approvals.ts';
 import { checksOf } from './checks.ts';
@@ -32,8 +32,10 @@ import {
   written,
 } from './keyring.ts';
 import { createLeases } from './leases.ts';
+import { visitOffice } from './marks.ts';
 import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
 import { asOwner } from './owner.ts';
+import { createPutBacks } from './put-backs.ts';
 import { groupOf } from './rights.ts';
 import { createRole, newPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
@@ -49,14 +51,16 @@ export async function openSeat(
   membership: OfficeMembership,
   secret: SeatSecret,
   version: string,
+  mark: OfficeMark,
 ): Promise<OpenOffice> {
   const server = openOffice(membership.address, async () => secret.password);
   try {
     await refuseOtherSchema(server);
     const learned = await learnKeys(server, membership, secret);
-    await visit(server, membership, version);
+    await visitOffice(server, { ...membership, version }, mark);
     return createOpenOffice(server, membership, learned, {
       version,
+      mark,
       isNew: learned.keys.length > secret.keys.length,
     });
   } catch (error) {
@@ -69,7 +73,11 @@ function createOpenOffice(
   server: OfficeServer,
   membership: OfficeMembership,
   opened: SeatSecret,
-  { version, isNew }: { readonly version: string; readonly isNew: boolean },
+  {
+    version,
+    mark,
+    isNew,
+  }: { readonly version: string; readonly mark: OfficeMark; readonly isNew: boolean },
 ): OpenOffice {
   const { office, desk, seat } = membership;
   let secret = opened;
@@ -90,7 +98,7 @@ function createOpenOffice(
     throw new AppError('storage', message, { reason: 'data-damaged' });
   };
   const newestKey = (): OfficeKey => newestOf(keysOf(secret));
-  const context = { office, desk, seat, newestKey, keyOf };
+  const context = { office, desk, seat, newestKey, mark, keyOf };
   const claims = createClaims(server, context);
   const handoverKeys: HandoverKeys = {
     async make(to) {
@@ -121,10 +129,11 @@ function createOpenOffice(
     approvals: createApprovals(server, context),
     batches: createBatchReports(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
+    putBacks: createPutBacks(server, context),
     ...createHints(server, desk),
     renewedSecret: isNew ? JSON.stringify(secret) : null,
     async visit() {
-      await visit(server, membership, version);
+      await visitOffice(server, { ...membership, version }, mark);
       await learn();
       if (!unsaved) return null;
       unsaved = false;
@@ -150,19 +159,6 @@ async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
   if (found.version === SCHEMA_VERSION) return;
   const message = 'The office is of an older version: its owner upgrades it (office upgrade)';
   throw new AppError('conflict', message);
-}
-
-/** Writes that this desk is here, and with which version of the program. */
-function visit(
-  { command }: OfficeServer,
-  { desk, seat }: OfficeMembership,
-  version: string,
-): Promise<void> {
-  return command(
-    `INSERT INTO desk (id, seat, version) VALUES ($1, $2, $3)
-     ON CONFLICT (id) DO UPDATE SET version = excluded.version, seen_at = clock_timestamp()`,
-    [desk, seat, version],
-  );
 }
 
 /** The secret with all keys that were wrapped for this seat since. */

@@ -33,11 +33,33 @@ const tables: readonly TableRights[] = [
   },
   {
     table: 'desk',
-    grants: ['SELECT', 'INSERT (id, seat, version)', 'UPDATE (version, seen_at)'],
+    grants: [
+      'SELECT',
+      'INSERT (id, seat, version)',
+      'UPDATE (version, seen_at, mark, brought_back)',
+    ],
     policies: {
       select: 'USING (true)',
       insert: 'WITH CHECK (seat = signing_desk.this_seat())',
       update: 'USING (seat = signing_desk.this_seat())',
+    },
+  },
+  { table: 'change_number', grants: ['SELECT'], policies: { select: 'USING (true)' } },
+  {
+    table: 'put_back',
+    grants: ['SELECT', 'INSERT (last, as_of, desk, seat)'],
+    policies: {
+      select: 'USING (true)',
+      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+    },
+  },
+  {
+    table: 'put_back_excused',
+    grants: ['SELECT', 'INSERT (put_back, excused, desk, seat)'],
+    policies: {
+      select: 'USING (true)',
+      insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
+        AND signing_desk.seat_may('send'))`,
     },
   },
   {
@@ -194,6 +216,7 @@ export async function grantRights({ command }: Statements, office: string): Prom
   const group = groupOf(office);
   await command(`REVOKE ALL ON ALL TABLES IN SCHEMA signing_desk FROM PUBLIC, ${group}`);
   await command(`GRANT USAGE ON SCHEMA signing_desk TO ${group}`);
+  await command(`GRANT SELECT ON awaited_desk TO ${group}`);
   for (const { table, grants, policies } of tables) {
     await command(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
     await command(`GRANT ${grants.join(', ')} ON ${table} TO ${group}`);

@@ -1,6 +1,7 @@
 import type { Emit } from '../../../shared/contract/index.ts';
 import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { becomeAnotherDesk } from '../office/another-desk.ts';
 import { OutboxEpoch } from '../outbox/epoch.ts';
 import { createOutboxTransitions, type OutboxTransitions } from '../outbox/transitions.ts';
 import type { Chance, Clock, Stores, Vault } from '../ports.ts';
@@ -17,6 +18,9 @@ interface DoubtPorts {
   readonly clock: Clock;
   readonly chance: Chance;
 }
+
+/** What changes when a copy is found. */
+const changedRules = ['reminders', 'intake', 'archive', 'backup', 'settings', 'office'] as const;
 
 /** What another computer may have done meanwhile. */
 interface RulePorts {
@@ -35,32 +39,34 @@ const doubt = (message: string): Failure => ({
   reason: 'data-restored',
 });
 const restored = doubt('This data was restored: say whether it goes on here');
+const copied = doubt('This data was copied or moved: say whether it goes on here');
 const woken = doubt('This desk moved and was woken: say whether it goes on here');
 
 /**
  * Every restore is a doubt: the computer that the backup came from may have sent, reminded and
  * archived since, or still does. What waits becomes unknown, no rule goes on before a person says so,
- * and backups made here are named apart from its own.
+ * backups made here are named apart from its own, and in an office this is another desk.
  */
 export async function doubtRestored(ports: DoubtPorts): Promise<Doubts> {
   const { stores, clock } = ports;
   const emit: Emit = () => undefined;
   const transitions = createOutboxTransitions({ stores, clock, emit });
-  const distrust = (): void => {
-    transitions.recover(new Set());
-    transitions.distrust();
-    pauseRestored({ stores, clock });
-  };
+  transitions.recover(new Set());
+  transitions.distrust();
+  const pausedRules = doubtRules(ports, restored);
+  becomeAnotherDesk(ports);
   stores.outbox.setEpoch({ current: stores.outbox.epoch().current, next: null, place: NOWHERE });
-  await new OutboxEpoch({ ...ports, distrust }).check();
-  const archives = pauseArchives(ports, restored);
-  const folders = pauseIntake(ports, restored);
-  const backups = pauseBackups(ports, restored, newName(ports.chance));
-  const reminders = stores.reminders.rules.list().length;
-  return {
-    doubtful: stores.outbox.inState('unknown').length,
-    pausedRules: reminders + archives + folders + backups,
-  };
+  await new OutboxEpoch({ ...ports, distrust: () => undefined }).check();
+  return { doubtful: stores.outbox.inState('unknown').length, pausedRules };
+}
+
+/** The same for data that was found to be a copy when it was opened; its sends are doubted beside this. */
+export function doubtCopied(
+  ports: RulePorts & { readonly chance: Chance; readonly emit: Emit },
+): void {
+  doubtRules(ports, copied);
+  becomeAnotherDesk(ports);
+  for (const name of changedRules) ports.emit(`${name}.changed`, {});
 }
 
 /** The same for a desk that moved and goes on after all: the other computer may have begun. */
@@ -68,10 +74,22 @@ export function doubtWoken(
   ports: RulePorts & { readonly transitions: Pick<OutboxTransitions, 'distrust'> },
 ): void {
   ports.transitions.distrust();
-  pauseRestored(ports);
-  pauseArchives(ports, woken);
-  pauseIntake(ports, woken);
+  pauseRules(ports, woken);
   pauseBackups(ports, woken, null);
+}
+
+/** Pauses all that this desk does by itself; gives how many rules that is. */
+function doubtRules(ports: RulePorts & { readonly chance: Chance }, failure: Failure): number {
+  return pauseRules(ports, failure) + pauseBackups(ports, failure, newName(ports.chance));
+}
+
+function pauseRules(ports: RulePorts, failure: Failure): number {
+  const { stores, clock } = ports;
+  pauseRestored(ports);
+  // What is removed by age, and the digest, have no run that could be noted.
+  stores.settings.write({ restoredAt: clock.now() });
+  const reminders = stores.reminders.rules.list().length;
+  return reminders + pauseArchives(ports, failure) + pauseIntake(ports, failure);
 }
 
 function pauseArchives({ stores, clock }: RulePorts, failure: Failure): number {

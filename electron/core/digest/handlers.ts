@@ -75,7 +75,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
 
   /** The place after the digest that is due was taken; null when none is. */
   function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
-    if (restOf(stores) !== null) return null;
+    if (restOf(stores) !== null || settings.read().restoredAt !== null) return null;
     const now = clock.now();
     const place = store.place();
     const { digest: time } = settings.read();

@@ -6,7 +6,8 @@ export async function askOffice<Result>(ask: () => Promise<Result> | null): Prom
     return await ask();
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'offline') throw error;
-    const { message } = error.failure;
+    const { message, reason } = error.failure;
+    if (reason === 'office-put-back') throw error;
     throw new AppError('offline', message, { reason: 'office-away', cause: error });
   }
 }

@@ -1,5 +1,6 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { SendGuardParts } from '../outbox/outbox.ts';
 import type { SendGuard, StoredItem } from '../outbox/ports.ts';
@@ -8,7 +9,15 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { heldElsewhere } from './held.ts';
 import { repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
-import type { Claimed, HeldBy, JoinedOffice, Operation, OperationState, Settled } from './ports.ts';
+import type {
+  Claimed,
+  HeldBy,
+  JoinedOffice,
+  LostOperation,
+  Operation,
+  OperationState,
+  Settled,
+} from './ports.ts';
 
 /** Rows of a batch that are claimed together with the first of them that is due. */
 const AT_ONCE = 500;
@@ -17,6 +26,18 @@ const AT_ONCE = 500;
  * for many times as long has left.
  */
 const TRUSTED = 60_000;
+
+/** States in which the service has it, or may have. */
+const SENT: readonly OutboxState[] = [
+  'sending',
+  'sent',
+  'rejected',
+  'unknown',
+  'absent',
+  'human',
+  'duplicate',
+  'abandoned',
+];
 
 interface GuardPorts extends SendGuardParts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
@@ -77,16 +98,32 @@ export class OfficeGuard implements SendGuard {
   }
 
   /** Reports what became of this desk's operations while the office could not be reached. */
-  async reconcile(): Promise<void> {
-    const office = await this.#ports.joined();
-    if (office === null) return;
+  async reconcile(office: JoinedOffice): Promise<void> {
     const settled = (await office.claims.unsettled()).flatMap((id): Settled[] => {
-      // Claimed, and then the program ended before anything was written down here.
-      const state = this.#stateById(id) ?? 'released';
+      // A row is on this disk before its claim: one that is not here was lost, and may have been sent.
+      const state = this.#stateById(id) ?? 'unknown';
       return state === 'claimed' ? [] : [{ id, state }];
     });
     await office.claims.settle(settled);
     await this.#claimAfterwards(office);
+  }
+
+  /** What this desk knows to be sent, or does not know, as the office had it; in the order in which it was sent. */
+  known(): readonly StoredItem[] {
+    const { outbox } = this.#ports.stores;
+    return SENT.flatMap((state) => outbox.inState(state)).toSorted(
+      (one, other) => one.createdAt - other.createdAt,
+    );
+  }
+
+  /** The same of one of them; null where nothing tells what it says, or nothing of it left. */
+  lost(office: JoinedOffice, item: StoredItem): LostOperation | null {
+    const operation = this.#operation(office, item);
+    const state = stateOf(item);
+    if (operation === null || state === 'released') return null;
+    // What is on its way, or was turned away, may arrive.
+    const known = state === 'claimed' ? 'unknown' : state;
+    return { ...operation, state: known, startedAt: item.createdAt };
   }
 
   /** Resolves once all that changed is reported, or the office could not be reached. */
@@ -142,7 +179,8 @@ export class OfficeGuard implements SendGuard {
 
   #withoutOffice(item: StoredItem, error: unknown): Failure | null {
     const failure = this.#ports.toFailure(error, 'office.claim');
-    if (failure.code !== 'offline') return failure;
+    // Nothing is let go without an office that is there: another desk may have sent what it lost.
+    if (failure.code !== 'offline' || failure.reason === 'office-put-back') return failure;
     const isLetGo = this.#ports.stores.office.isWithout(item.ref);
     return isLetGo ? null : { ...failure, reason: 'office-away' };
   }

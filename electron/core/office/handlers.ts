@@ -21,11 +21,12 @@ import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
+import { readPutBack } from './put-back.ts';
 import type { OfficeRoom, RoomPorts } from './room.ts';
 
 const PERSON = 'person';
 
-interface OfficeHandlerPorts extends RoomPorts {
+interface OfficeHandlerPorts extends Omit<RoomPorts, 'trusted' | 'reached'> {
   readonly stores: Stores;
   readonly room: OfficeRoom;
   readonly office: OfficeGuard;
@@ -129,6 +130,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       sendNow(ports, ref);
       return {};
     },
+    ...createReports(ports),
     ...createLooks(ports),
     ...createOfficeSharing(ports),
     ...ports.handovers.handlers,
@@ -154,7 +156,32 @@ async function settleAct(
   return actionId;
 }
 
-type Looks = 'seats' | 'check' | 'activity' | 'open' | 'tasks';
+/** What the office has not heard from here, and whom it does not wait to hear from. */
+function createReports(
+  ports: OfficeHandlerPorts,
+): Pick<HandlersOf<'office'>, `office.${'report' | 'excuse'}`> {
+  return {
+    'office.excuse': async ({ id, desks }) => {
+      await (await ports.room.require()).putBacks.excuse(id, desks);
+      ports.emit('office.changed', {});
+      askAgain(ports);
+      return {};
+    },
+    'office.report': async () => {
+      try {
+        // Whatever reaches the office anew reports.
+        const office = await ports.room.open();
+        const found = await office?.putBacks.read();
+        if (office !== null && (found?.awaited ?? []).length === 0) openGates(ports);
+      } catch (error) {
+        ports.toFailure(error, 'office.report');
+      }
+      return {};
+    },
+  };
+}
+
+type Looks = 'seats' | 'check' | 'putBack' | 'activity' | 'open' | 'tasks';
 
 /** What can be looked at, and changes nothing. */
 function createLooks({
@@ -163,6 +190,7 @@ function createLooks({
   return {
     'office.seats': async () => [...(await (await room.require()).seats())],
     'office.check': async () => [...(await (await room.require()).checks())],
+    'office.putBack': async () => readPutBack(await room.require()),
     'office.activity': async (page) => (await room.require()).activity(page),
     'office.open': async () => openOperations(await room.require()),
     'office.tasks': async () => {
@@ -189,6 +217,21 @@ function sendNow(
   }
   gates.resume(stores.outbox.get(ref).connectionId);
   worker.wake();
+}
+
+/** What waited until other desks had told what they sent need not wait for the next look at the office. */
+function askAgain({ stores, gates, transitions, worker, clock }: OfficeHandlerPorts): void {
+  openGates({ stores, gates });
+  for (const { ref, reason } of stores.outbox.inState('queued')) {
+    if (reason?.reason !== 'office-put-back') continue;
+    transitions.postpone(ref, clock.now(), { cause: 'person', actor: PERSON, reason: null });
+  }
+  worker.wake();
+}
+
+/** The office answers: it need not be asked later. */
+function openGates({ stores, gates }: Pick<OfficeHandlerPorts, 'stores' | 'gates'>): void {
+  for (const { id } of stores.connections.list()) gates.open(id, 'office');
 }
 
 /** Every seat reads the names of all. */

@@ -113,8 +113,9 @@ export interface OfficeClaims {
   /**
    * Claims operations, each wholly or not at all, in the order given. One that this desk holds already is
    * claimed again: a reply that was lost is asked for a second time. Throws 'forbidden' where the seat may
-   * not do one of them; and 'conflict' with 'lease-lost', claiming nothing, where they belong to a task
-   * that is another desk's by now.
+   * not do one of them; 'conflict' with 'lease-lost', claiming nothing, where they belong to a task
+   * that is another desk's by now; and 'offline' with 'office-put-back' while it is not known what an office
+   * that was put back has lost.
    */
   claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly Claimed[]>;
   /** Who has these keys now; none where nobody has. */
@@ -330,6 +331,55 @@ export interface OfficeEvidenceEnds extends Pick<EndsElsewhere, 'read'> {
   note(...end: Parameters<EndsElsewhere['note']>): Promise<void>;
 }
 
+/** A time at which the office's database was found to be an older one. Times are the office's. */
+export interface FoundPutBack {
+  readonly id: string;
+  readonly noticedAt: number;
+  /** The newest visit of any desk that the database held then. */
+  readonly asOf: number;
+  /** The number of the newest change that it held. */
+  readonly last: number;
+  /** This desk has told what it knows. */
+  readonly isTold: boolean;
+  /** Desks that have not; nothing is claimed while there are any. */
+  readonly awaited: readonly {
+    readonly desk: string;
+    readonly seat: SeatId;
+    readonly seenAt: number;
+  }[];
+}
+
+/** An operation that the office had before it was put back. */
+export interface LostOperation extends Operation {
+  readonly state: Exclude<OperationState, 'claimed' | 'released'>;
+  /** By this desk's clock, epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+/** Every method throws 'offline' where the office cannot be reached. */
+export interface OfficePutBacks {
+  /** The last one; null where there was none. */
+  read(): Promise<FoundPutBack | null>;
+  /** Those of these operations that the office has. */
+  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Writes operations that the office lost, in this order; whoever holds their keys by now. */
+  bringBack(lost: readonly LostOperation[]): Promise<void>;
+  /** This desk has told all that it knows. */
+  told(id: string): Promise<void>;
+  /** A person does not wait for these desks. */
+  excuse(id: string, desks: readonly string[]): Promise<void>;
+}
+
+/**
+ * The number that this desk raises in the office with whatever it writes there. A lower one in the office than
+ * here means that the office was put back.
+ */
+export interface OfficeMark {
+  read(): number;
+  /** Committed in the office; a lower one than was read is an older reply, and changes nothing. */
+  reached(mark: number): void;
+}
+
 /** The office that this desk is in. */
 export interface JoinedOffice {
   readonly desk: string;
@@ -357,6 +407,7 @@ export interface OpenOffice {
   readonly approvals: OfficeApprovals;
   readonly batches: OfficeBatchReports;
   readonly evidenceEnds: OfficeEvidenceEnds;
+  readonly putBacks: OfficePutBacks;
   /**
    * Calls `heard` whenever a desk wrote what is shared, with null, and whenever another one sent something to a
    * service, with that one's key in hexadecimal. Asked again, it makes up for a lost connection.
@@ -406,7 +457,7 @@ export interface Offices {
   /** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
   join(invitation: string, phrase: string): Promise<Member>;
   /** `version`: of this program, for other desks to see. */
-  open(member: Member, version: string): Promise<OpenOffice>;
+  open(member: Member, version: string, mark: OfficeMark): Promise<OpenOffice>;
   upgrade(membership: OfficeMembership, owner: OfficeOwner): Promise<void>;
 }
 
@@ -431,6 +482,9 @@ export interface OfficeStore {
   membership(): OfficeMembership | null;
   join(membership: OfficeMembership): void;
   leave(): void;
+  /** See `OfficeMark`; 0 for a desk that never was in its office. */
+  mark(): number;
+  reach(mark: number): void;
   /** The generation of a key, in hexadecimal, that a person saw and lets this desk follow. */
   seen(key: string): number | null;
   see(key: string, generation: number): void;

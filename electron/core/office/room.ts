@@ -2,7 +2,7 @@ import type { OfficeMembership } from '../../../shared/contract/office/office.ts
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import type { Chance, Clock, Stores, Vault } from '../ports.ts';
+import type { Clock, Stores, Vault } from '../ports.ts';
 import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
 
 /** In the credential store: the password of the seat, and the keys. */
@@ -19,13 +19,19 @@ export interface RoomPorts {
   /** Of the program. */
   readonly version: string;
   readonly clock: Clock;
-  readonly chance: Chance;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
+  /**
+   * Resolves once it is known whether this data was restored or copied: a copy becomes another desk before
+   * it says anything to the office. Rejects with 'vault' or 'storage' where that cannot be known.
+   */
+  readonly trusted: () => Promise<void>;
+  /** Called each time the office was reached anew: what it has not heard is reported. */
+  readonly reached: (office: OpenOffice) => Promise<void>;
 }
 
 interface Opened {
-  readonly membership: OfficeMembership;
+  membership: OfficeMembership;
   readonly office: Promise<OpenOffice>;
 }
 
@@ -42,7 +48,8 @@ export class OfficeRoom {
 
   /**
    * Null while this desk is in no office. Rejects with 'offline' where its office cannot be reached,
-   * 'vault' where the keys cannot be read, and 'newer-data' where the office is ahead of this program.
+   * 'vault' where the keys cannot be read, 'storage' with 'state-folder' where it cannot be known whether this
+   * data was copied, and 'newer-data' where the office is ahead of this program.
    */
   open(): Promise<OpenOffice> | null {
     const membership = this.#ports.stores.office.membership();
@@ -92,24 +99,14 @@ export class OfficeRoom {
     emit('office.changed', {});
   }
 
-  /** This copy of the data is not the one that claimed: two desks never answer for the same claims. */
-  becomeAnotherDesk(): void {
-    const { stores, chance } = this.#ports;
-    const membership = stores.office.membership();
-    if (membership === null) return;
-    stores.office.join({ ...membership, desk: chance.uuid() });
-    // What is missing here was lost with what was not restored: nobody removed it.
-    stores.office.shareAnew();
-  }
-
   /** From now on the office hears every minute that this desk is there; `visited` runs each time. */
-  begin(visited: () => Promise<void>): void {
+  begin(visited: (office: OpenOffice) => Promise<void>): void {
     const { clock, toFailure } = this.#ports;
     const visit = async (): Promise<void> => {
       const office = await this.open();
       if (office === null) return;
       await this.#keep(await office.visit());
-      await visited();
+      await visited(office);
     };
     const again = (): void => {
       this.#callOff = clock.after(VISIT_EVERY_MS, again);
@@ -136,23 +133,35 @@ export class OfficeRoom {
   }
 
   #begin(membership: OfficeMembership): void {
-    const opened: Opened = { membership, office: this.#connect(membership) };
+    const begun = Promise.withResolvers<OpenOffice>();
+    const opened: Opened = { membership, office: begun.promise };
     this.#opened = opened;
+    this.#connect(opened).then(begun.resolve, begun.reject);
     opened.office.catch(() => {
       // Asked for again, it is tried again.
       if (this.#opened === opened) this.#opened = null;
     });
   }
 
-  async #connect(membership: OfficeMembership): Promise<OpenOffice> {
-    const { vault, offices, version } = this.#ports;
+  async #connect(opened: Opened): Promise<OpenOffice> {
+    const { stores, vault, offices, version, trusted, reached, toFailure } = this.#ports;
+    await trusted();
+    // A copy is another desk from now on.
+    opened.membership = stores.office.membership() ?? opened.membership;
+    const { membership } = opened;
     const secret = await vault.read(SECRET);
     if (secret === null) {
       const message = 'The keys of the office are not on this computer: join it with an invitation';
       throw new AppError('vault', message, { reason: 'vault-entry-missing' });
     }
-    const office = await (await offices()).open({ membership, secret }, version);
+    const mark = {
+      read: () => stores.office.mark(),
+      reached: (to: number) => stores.office.reach(to),
+    };
+    const office = await (await offices()).open({ membership, secret }, version, mark);
     await this.#keep(office.renewedSecret);
+    // What fails here is reported with the next visit; the office is reached all the same.
+    await reached(office).catch((error: unknown) => void toFailure(error, 'office.reached'));
     return office;
   }
 

@@ -159,7 +159,8 @@ export class OutboxAttempts {
     const item = stores.outbox.get(ref);
     const reason = await office.claim(item);
     if (reason === null) return true;
-    const isAway = reason.reason === 'office-away';
+    // It is asked again by itself.
+    const isAway = reason.reason === 'office-away' || reason.reason === 'office-put-back';
     const nextAt = isAway ? clock.now() + OFFICE_AGAIN : null;
     if (isAway) gates.close(item.connectionId, 'office', nextAt, reason);
     transitions.postpone(ref, nextAt, { cause: 'office', reason });

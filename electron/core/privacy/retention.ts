@@ -123,6 +123,7 @@ export class Retention {
     let callOff: () => void = () => {};
     const check = (): void => {
       callOff = clock.after(CHECK_EVERY_MS, check);
+      if (this.#ports.stores.settings.read().restoredAt !== null) return;
       void this.apply(KeptKind.options, stopping.signal).catch((error: unknown) => {
         this.#ports.log.error(error, 'retention');
       });

@@ -1,6 +1,7 @@
 import {
   type OfficeAct,
   type OfficeMembership,
+  type OfficePutBack,
   type OfficeSeat,
   SeatRight,
 } from '../../../shared/contract/office/office.ts';
@@ -20,6 +21,7 @@ class Office {
   readonly seats = new Loaded(() => api['office.seats']({}));
   readonly checks = new Loaded(() => api['office.check']({}));
   readonly open = new Loaded(() => api['office.open']({}));
+  readonly putBack = new Loaded(() => api['office.putBack']({}));
   readonly tasks = new Loaded(() => api['office.tasks']({}));
   /** What the desks did, newest first, as far as somebody looked back. */
   acts = $state.raw<readonly OfficeAct[]>([]);
@@ -34,7 +36,7 @@ class Office {
     await this.membership.refresh();
     if (this.membership.value === null) return;
     await Promise.all([
-      ...[this.seats, this.checks, this.open, this.tasks].map((one) => one.refresh()),
+      ...[this.seats, this.checks, this.putBack, this.open, this.tasks].map((one) => one.refresh()),
       activity.attempt(() => this.#readActs(null)),
     ]);
   }
@@ -54,6 +56,12 @@ class Office {
       await api['office.leave']({});
       activity.say(m.office_left);
     });
+  }
+
+  /** Nobody waits any more for those that are shown now. */
+  async excuse({ id, awaited }: OfficePutBack): Promise<void> {
+    const desks = awaited.map(({ desk }) => desk);
+    await activity.attempt(() => api['office.excuse']({ id, desks }));
   }
 
   async settle(id: string): Promise<void> {

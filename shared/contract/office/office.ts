@@ -89,12 +89,25 @@ export type OfficeSeat = z.infer<typeof OfficeSeat>;
 
 /** One thing that was looked at, and how it is. */
 export const OfficeCheck = z.object({
-  check: z.enum(['reached', 'encrypted', 'role', 'schema', 'clock', 'size', 'open']),
+  check: z.enum(['reached', 'encrypted', 'role', 'schema', 'clock', 'size', 'open', 'put-back']),
   ok: z.boolean(),
   /** A sentence. */
   said: z.string(),
 });
 export type OfficeCheck = z.infer<typeof OfficeCheck>;
+
+/** A time at which the office's database was found to be an older one. Times are the office's. */
+export const OfficePutBack = z.object({
+  id: z.uuid(),
+  noticedAt: Instant,
+  /** The newest visit of any desk that the database held then. */
+  asOf: Instant,
+  /** Desks that have not told yet what they sent since; nothing is sent while there are any. */
+  awaited: z.array(
+    z.object({ desk: z.uuid(), seat: z.string(), seenAt: Instant, isThis: z.boolean() }),
+  ),
+});
+export type OfficePutBack = z.infer<typeof OfficePutBack>;
 
 /** What a desk asks the office for before it does it. */
 export const OfficeActKind = z.enum(['send', 'sign', 'remind', 'remove', 'change']);
@@ -192,6 +205,10 @@ export const officeCalls = {
   'office.upgrade': call(z.object({ owner: OfficeOwner }), Nothing),
   'office.seats': call(Nothing, z.array(OfficeSeat)),
   'office.check': call(Nothing, z.array(OfficeCheck)),
+  /** The last time; null where the office was never put back to an older state. */
+  'office.putBack': call(Nothing, OfficePutBack.nullable()),
+  /** A person does not wait for these desks: what they sent since may be sent a second time. */
+  'office.excuse': call(z.object({ id: z.uuid(), desks: z.array(z.uuid()) }), Nothing),
   'office.open': call(Nothing, z.array(OpenInOffice)),
   'office.tasks': call(Nothing, z.array(OfficeTask)),
   /** Newest first, a page at a time: those that began before the one that is named. */
@@ -232,6 +249,8 @@ export const officeCalls = {
   ),
   /** A person lets it go out although the office cannot be asked, where its rule allows that. */
   'office.goWithout': call(z.object({ ref: OutboxRef }), Nothing),
+  /** Reports what the office has not heard, where this desk is in one that can be reached. */
+  'office.report': call(Nothing, Nothing),
 } as const;
 
 export const officeEvents = { 'office.changed': Nothing } as const;

@@ -1,3 +1,4 @@
+import { unmarked } from './office-database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
@@ -45,7 +46,7 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
 
   it('is used once its certificate is trusted, and says that the connection is encrypted', async () => {
     const { membership, secret } = await create(encrypted, right.cert);
-    const office = await offices.open({ membership, secret }, '1.0.0');
+    const office = await offices.open({ membership, secret }, '1.0.0', unmarked);
     const found = (await office.checks()).find(({ check }) => check === 'encrypted');
     await office.close();
     expect(found).toMatchObject({ ok: true, said: expect.stringContaining('encrypted') });

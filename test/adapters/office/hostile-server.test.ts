@@ -5,7 +5,7 @@ import { offices } from '../../../electron/adapters/office/offices.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
-import { operation } from './office-database.ts';
+import { operation, unmarked } from './office-database.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
@@ -20,7 +20,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
   let count = 0;
 
   const lie = (sql: string) => postgres.run(`SET search_path = signing_desk; ${sql}`, database);
-  const open = (member: Member) => offices.open(member, '1.0.0');
+  const open = (member: Member) => offices.open(member, '1.0.0', unmarked);
   const damaged = { failure: { code: 'storage', reason: 'data-damaged' } };
 
   beforeAll(async () => {

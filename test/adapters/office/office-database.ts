@@ -11,7 +11,7 @@ import {
   type Transactions,
 } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
-import type { Operation } from '../../../electron/core/office/ports.ts';
+import type { OfficeMark, Operation } from '../../../electron/core/office/ports.ts';
 import { borrowPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
 
 const DATABASE = 'office';
@@ -23,6 +23,9 @@ export interface TestDesk {
   readonly desk: string;
   readonly seat: string;
 }
+
+/** Of a desk that does not know how far it was: no office is too old for it. */
+export const unmarked: OfficeMark = { read: () => 0, reached: () => undefined };
 
 /** How a process of its own gets to the office, with the rights of that seat. */
 export const accessOf = ({ seat }: TestDesk) => ({
@@ -93,6 +96,7 @@ export async function startOffice(
     desk,
     seat,
     newestKey: () => key,
+    mark: unmarked,
     keyOf: async () => key,
   });
   return {

@@ -7,7 +7,7 @@ import { SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
-import { operation } from './office-database.ts';
+import { operation, unmarked } from './office-database.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const DATABASE = 'shared_office';
@@ -20,7 +20,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
   const opened: OpenOffice[] = [];
 
   const open = async (member: Member): Promise<OpenOffice> => {
-    const office = await offices.open(member, VERSION);
+    const office = await offices.open(member, VERSION, unmarked);
     opened.push(office);
     return office;
   };
@@ -153,11 +153,11 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
 
   it('refuses an office that a newer program has changed', async () => {
     await asAdministrator('UPDATE schema_version SET version = version + 1');
-    await expect(offices.open(anna, VERSION)).rejects.toMatchObject({
+    await expect(offices.open(anna, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'newer-data' },
     });
     await asAdministrator('UPDATE schema_version SET version = version - 2');
-    await expect(offices.open(anna, VERSION)).rejects.toMatchObject({
+    await expect(offices.open(anna, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'conflict' },
     });
     await asAdministrator('UPDATE schema_version SET version = version + 1');
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     await expect(atFay.joined.claims.open()).rejects.toMatchObject({
       failure: { code: 'not-found' },
     });
-    await expect(offices.open(fay, VERSION)).rejects.toMatchObject({
+    await expect(offices.open(fay, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'signed-out' },
     });
     // Written under the new key by one, read by one that was connected all the while.

@@ -11,7 +11,13 @@ import { SeatId } from '../../../shared/contract/office/office.ts';
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { explained, readWhole, type Step } from './explained.ts';
-import { nameOf, type OfficeDatabase, startOffice, type TestDesk } from './office-database.ts';
+import {
+  nameOf,
+  type OfficeDatabase,
+  startOffice,
+  type TestDesk,
+  unmarked,
+} from './office-database.ts';
 
 const WAIT = 300_000;
 const ROWS = 20_000;
@@ -88,6 +94,7 @@ describe.skipIf(postgresPrograms === null)('an office that shares much', () => {
       ...one,
       name: nameOf(one.seat),
       newestKey: () => key,
+      mark: unmarked,
       keyOf: () => Promise.reject(unsealed),
       handoverKeys: {
         make: async () => ({ key: randomBytes(32), wrapped: Buffer.of(1) }),

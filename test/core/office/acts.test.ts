@@ -263,7 +263,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     const { ports, acts, office } = desk.work;
     const intents = { settle: () => undefined };
     new ActionJournal({ ...ports, acts, intents, onDone: () => undefined }).recover();
-    await office.reconcile();
+    await office.reconcile(desk.joined);
     expect(await heard()).toMatchObject([{ id: action.actionId, state: 'unknown' }]);
   });
 

@@ -88,7 +88,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
   it('is not sent again by its own desk when that comes back', async () => {
     await take();
     anna.isCut = false;
-    await anna.work.office.reconcile();
+    await anna.work.office.reconcile(anna.joined);
     const { outbox } = anna.world.stores;
     outbox.move(ref, ['unknown'], { to: 'absent', cause: 'scan' }, anna.world.clock.now());
     anna.work.transitions.apply(ref, { kind: 'resend' }, { cause: 'person' });

@@ -134,7 +134,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.send(ref)).toBe('sent');
     cut(false);
     expect(await bo.joined.claims.open()).toEqual([]);
-    await anna.work.office.reconcile();
+    await anna.work.office.reconcile(anna.joined);
     expect(await bo.send(bo.insert())).toBe('queued');
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.send(ref)).toBe('sent');
     expect(anna.why(ref)).toBeUndefined();
     cut(false);
-    await anna.work.office.reconcile();
+    await anna.work.office.reconcile(anna.joined);
     expect([anna.world.stores.outbox.get(ref).state, anna.why(ref)]).toEqual([
       'sent',
       'claimed-elsewhere',
@@ -163,7 +163,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(rows).toHaveLength(2);
     expect(await anna.work.office.holders(ref)).toMatchObject([{ state: 'done' }]);
     // Once.
-    await anna.work.office.reconcile();
+    await anna.work.office.reconcile(anna.joined);
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await anna.send(ref)).toBe('sent');
     cut(false);
     expect(await bo.joined.claims.open()).toMatchObject([{ id: ref, state: 'claimed' }]);
-    await anna.work.office.reconcile();
+    await anna.work.office.reconcile(anna.joined);
     expect(await bo.joined.claims.open()).toEqual([]);
     expect(await bo.send(bo.insert())).toBe('queued');
   });
@@ -185,7 +185,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     anna.work.transitions.takeBack(item, 'person');
     // The program ended here.
     const next = startOutboxWork(anna.world, { joined: () => Promise.resolve(anna.joined) });
-    await next.office.reconcile();
+    await next.office.reconcile(anna.joined);
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 

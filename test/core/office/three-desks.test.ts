@@ -156,7 +156,7 @@ class Office {
   async #settleOnce(): Promise<void> {
     for (const desk of this.#desks) {
       desk.world.clock.advance(3_600_000);
-      await desk.work.office.reconcile();
+      await desk.work.office.reconcile(desk.joined);
       for (const item of rowsOf(desk)) await this.#decideOver(desk, item);
       for (const { ref } of rowsOf(desk).filter(mayGo)) await this.#attempt(desk, ref, 'made');
     }
@@ -213,7 +213,7 @@ class Office {
       process?.kill();
       this.#ends[at] = null;
       const desk = await this.#start(at);
-      if (!desk.isCut) await this.#alive(at, () => desk.work.office.reconcile());
+      if (!desk.isCut) await this.#alive(at, () => desk.work.office.reconcile(desk.joined));
     }
   }
 
@@ -250,7 +250,7 @@ class Office {
 
   async #decide(desk: OfficeDesk): Promise<void> {
     if (desk.isCut) return;
-    await desk.work.office.reconcile();
+    await desk.work.office.reconcile(desk.joined);
     const waiting = rowsOf(desk).filter((item) => !mayGo(item));
     for (const item of waiting.slice(0, 5)) await this.#decideOver(desk, item);
   }

@@ -92,6 +92,7 @@ function createJoined(): JoinedOffice {
     seat,
     name: desk,
     newestKey: () => officeKey,
+    mark: { read: () => 0, reached: () => undefined },
     keyOf: async () => officeKey,
   };
   return {
@@ -200,7 +201,7 @@ function rowsLeft(): readonly StoredItem[] {
 async function isTold(): Promise<boolean> {
   return unlessAway(async () => {
     await work.office.reported();
-    await work.office.reconcile();
+    await work.office.reconcile(joined);
   });
 }
 

@@ -6,6 +6,7 @@ import { leases } from './0005-leases.ts';
 import { approvals } from './0006-approvals.ts';
 import { together } from './0007-together.ts';
 import { sealedHandovers } from './0008-sealed-handovers.ts';
+import { putBack } from './0009-put-back.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   approvals,
   together,
   sealedHandovers,
+  putBack,
 ];

@@ -28,6 +28,7 @@ import { officeReminders } from './0026-office-reminders.ts';
 import { officeDrafts } from './0027-office-drafts.ts';
 import { officeAsked } from './0028-office-asked.ts';
 import { forgottenPeople } from './0029-forgotten-people.ts';
+import { putBack } from './0030-put-back.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -63,4 +64,5 @@ export const migrations: readonly Migration[] = [
   { version: 27, name: 'office-drafts', sql: officeDrafts },
   { version: 28, name: 'office-asked', sql: officeAsked },
   { version: 29, name: 'forgotten-people', sql: forgottenPeople },
+  { version: 30, name: 'put-back', sql: putBack },
 ];

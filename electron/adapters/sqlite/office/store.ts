@@ -19,7 +19,10 @@ const sql = {
     VALUES (1, @office, @seat, @desk, @name, @address, @goesOnWithout)
     ON CONFLICT (id) DO UPDATE SET office = excluded.office, seat = excluded.seat,
       desk = excluded.desk, name = excluded.name, address = excluded.address,
-      goes_on_without = excluded.goes_on_without`,
+      goes_on_without = excluded.goes_on_without,
+      mark = CASE WHEN office.desk = excluded.desk THEN office.mark ELSE 0 END`,
+  mark: 'SELECT mark FROM office WHERE id = 1',
+  reach: 'UPDATE office SET mark = max(mark, @mark) WHERE id = 1',
   leave: 'DELETE FROM office',
   forgetShared: 'DELETE FROM office_shared',
   forgetItems: 'DELETE FROM office_item',
@@ -229,6 +232,8 @@ export function createOfficeStore(database: Database): OfficeStore {
     database.command(one),
   );
   const seen = database.query(sql.seen, z.object({ generation: z.number() }));
+  const mark = database.query(sql.mark, z.object({ mark: z.number() }));
+  const reach = database.command(sql.reach);
   const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
   const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
   const see = database.command(sql.see);
@@ -246,6 +251,8 @@ export function createOfficeStore(database: Database): OfficeStore {
       database.transaction(() => {
         for (const one of leave) one();
       }),
+    mark: () => mark.first()?.mark ?? 0,
+    reach: (reached) => void reach({ mark: reached }),
     seen: (key) => seen.first({ key })?.generation ?? null,
     see: (key, generation) => void see({ key, generation }),
     isWithout: (ref) => isWithout.first({ ref }) !== undefined,

@@ -11,6 +11,7 @@ import {
   type Merged,
   type MergeOrder,
 } from '../../../../shared/rules/office/merge.ts';
+import { Serial } from '../../../../shared/serial.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
 import { restOf } from '../../rest.ts';
@@ -85,6 +86,8 @@ interface Count {
 export class OfficeExchange {
   readonly keepers: ItemKeepers;
   readonly #ports: ExchangePorts;
+  /** An exchange and a comparison after the office was put back come one after the other. */
+  readonly #turns = new Serial();
   readonly #running = new Coalesced(() => this.#exchange());
   #last: { readonly at: number | null; readonly failure: Failure | null; readonly count: Count } = {
     at: null,
@@ -152,6 +155,76 @@ export class OfficeExchange {
     await this.#running.ended();
   }
 
+  /**
+   * The office was put back to an older state, as it was at the change with this number: what it had of each
+   * item is compared with what this desk knows. What the office lost is sent again with the next exchange, and
+   * what was removed is removed at once, so that no desk brings it back.
+   */
+  rebase(office: SharedWith, last: number): Promise<void> {
+    return this.#turns.run(async () => {
+      const { stores } = this.#ports;
+      const allowed = await office.items.kinds();
+      for (const set of stores.office.shared().keys()) {
+        for (const kind of kindsOf[set]) {
+          const found = allowed.find((one) => one.kind === kind);
+          if (found !== undefined) await this.#rebase(found, office.items, last);
+        }
+        this.#compared.delete(set);
+        if (stores.office.shared().has(set)) stores.office.share(set, 0);
+      }
+    });
+  }
+
+  async #rebase({ kind, mayWrite }: AllowedKind, items: SharedItems, last: number): Promise<void> {
+    const { office } = this.#ports.stores;
+    const [seen, removed] = [new Set<string>(), new Array<NewItemVersion>()];
+    const limit = hasFiles(kind) ? PAGE.withFiles : PAGE.usual;
+    for (let after = 0; ;) {
+      const page = await items.changes([kind], after, limit);
+      await this.#inSlices(page, (slice) => {
+        for (const item of slice) {
+          seen.add(item.id);
+          const known = office.item(kind, item.id);
+          if (known === null) continue;
+          const next = rebased(known, item, last);
+          if (next === null)
+            removed.push({ kind, id: item.id, version: item.version + 1, content: null });
+          else office.putItem(next);
+        }
+      });
+      after = page.at(-1)?.number ?? after;
+      if (page.length < limit) break;
+    }
+    const lost = [...pagesOf(office, kind)].filter(({ id }) => !seen.has(id));
+    await this.#inSlices(lost, (slice) => {
+      for (const known of slice) {
+        const isGone =
+          known.content === null ||
+          (known.isHere && this.keepers[kind].read(known.id) === undefined);
+        if (isGone) removed.push({ kind, id: known.id, version: 1, content: null });
+        else {
+          const content = known.isHere ? null : known.content;
+          office.putItem({ ...known, version: 0, content, open: [] });
+        }
+      }
+    });
+    if (mayWrite) await this.#removeAgain(removed, items);
+  }
+
+  /** Whoever was first with another version of it is received, and asks where both differ. */
+  async #removeAgain(removed: readonly NewItemVersion[], items: SharedItems): Promise<void> {
+    const { office } = this.#ports.stores;
+    for (let at = 0; at < removed.length; at += PAGE.usual) {
+      const written = await items.write(removed.slice(at, at + PAGE.usual));
+      await this.#inSlices([...written], (slice) => {
+        for (const version of slice) {
+          const known = office.item(version.kind, version.id);
+          if (known !== null) office.putItem({ ...known, ...version, open: [] });
+        }
+      });
+    }
+  }
+
   async #exchange(): Promise<void> {
     const { stores, room, clock, emit, toFailure, hinted } = this.#ports;
     // This desk moved to another computer, which goes on in its place.
@@ -168,18 +241,7 @@ export class OfficeExchange {
           else hinted(service);
         });
       }
-      const allowed = await office.items.kinds();
-      const failures: unknown[] = [];
-      for (const set of stores.office.shared().keys()) {
-        const kinds = kindsOf[set].flatMap(
-          (kind) => allowed.find((one) => one.kind === kind) ?? [],
-        );
-        // One that fails holds up none of the others.
-        await this.#bring(set, kinds, office, count).catch((error: unknown) =>
-          failures.push(error),
-        );
-      }
-      if (failures.length > 0) throw failures[0];
+      await this.#turns.run(() => this.#bringAll(office, count));
       this.#last = { at: clock.now(), failure: null, count };
     } catch (error) {
       this.#last = { ...this.#last, failure: toFailure(error, 'office.exchange') };
@@ -187,6 +249,17 @@ export class OfficeExchange {
     } finally {
       emit('office.exchanged', {});
     }
+  }
+
+  async #bringAll(office: SharedWith, count: Count): Promise<void> {
+    const allowed = await office.items.kinds();
+    const failures: unknown[] = [];
+    for (const set of this.#ports.stores.office.shared().keys()) {
+      const kinds = kindsOf[set].flatMap((kind) => allowed.find((one) => one.kind === kind) ?? []);
+      // One that fails holds up none of the others.
+      await this.#bring(set, kinds, office, count).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   }
 
   async #bring(
@@ -470,6 +543,26 @@ function refuseMassRemoval(removed: number, left: number): void {
   if (removed < MASS || removed <= left) return;
   const message = `${String(removed)} items are missing here: none of them is removed in the office. Share it anew to have them back`;
   throw new AppError('conflict', message, { reason: 'most-missing' });
+}
+
+/**
+ * How this desk knows an item once the office was put back; null where it has to be removed again. `last`: the
+ * number of the newest change that the office had then. A version of before is what everything since began
+ * with; one that was written since began with that too, and what this desk knew is none of its past.
+ * @internal
+ */
+export function rebased(
+  known: KnownItem,
+  { version, content, number }: SharedItem,
+  last: number,
+): KnownItem | null {
+  if (isSame(known.content ?? undefined, content ?? undefined)) return { ...known, version };
+  if (known.content === null) return null;
+  if (number <= last) return { ...known, version, content };
+  const before = version - 1;
+  return content === null || !known.isHere
+    ? { ...known, version: before }
+    : { ...known, version: before, content: null, open: [] };
 }
 
 function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {

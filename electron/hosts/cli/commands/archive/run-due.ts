@@ -30,6 +30,7 @@ export async function runDue(
 ): Promise<Answer> {
   const rest = await resting(session);
   if (rest !== null) return { ...rest, text: onlyNews ? '' : rest.text };
+  await session.api['office.report']({});
   const sent = await sendDue(session);
   const due = await dueArchives(session);
   // Why what follows may be behind the service.

@@ -19,6 +19,7 @@ import { approvalCommands } from './approvals.ts';
 import { togetherCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
 import { openCommands } from './open.ts';
+import { putBackCommands, putBackText, shownPutBack } from './put-back.ts';
 import { seatNamed } from './seat-named.ts';
 import { sharingCommands } from './sharing.ts';
 
@@ -150,8 +151,10 @@ async function status({ api }: Session): Promise<Answer> {
   });
   const heading = ['SEAT', 'MAY', 'DESK', 'VERSION', 'OPEN'];
   const tasks = await api['office.tasks']({});
+  const putBack = await api['office.putBack']({});
   const text = [
     membershipText(membership),
+    ...(putBack === null ? [] : [putBackText(putBack)]),
     table(heading, rows, ''),
     ...(tasks.length === 0 ? [] : [tasksText(tasks)]),
   ].join('\n\n');
@@ -161,7 +164,12 @@ async function status({ api }: Session): Promise<Answer> {
     desks: desks.map(({ seenAt, ...desk }) => ({ ...desk, seenAt: iso(seenAt) })),
   }));
   const shownTasks = tasks.map(({ since, ...task }) => ({ ...task, since: iso(since) }));
-  const value = { member: shownMembership(membership), seats: items, tasks: shownTasks };
+  const value = {
+    member: shownMembership(membership),
+    seats: items,
+    tasks: shownTasks,
+    putBack: putBack === null ? null : shownPutBack(putBack),
+  };
   return answer(value, text);
 }
 
@@ -211,6 +219,7 @@ export const officeCommands: AddCommands = (group, run) => {
   seats(group, run);
   openCommands(group, run);
   allowCommand(group, run);
+  putBackCommands(group, run);
   sharingCommands(group, run);
   handoverCommands(group, run);
   togetherCommands(group, run);

@@ -56,6 +56,7 @@ export async function workOutbox(
     void api['outbox.halt']({});
   });
   try {
+    await api['office.report']({});
     await api['outbox.run']({});
   } finally {
     clearInterval(drawing);

@@ -42,7 +42,12 @@ const units = {
 /** `privacy show`: how long each kind stays, and what would go now. */
 async function show({ api }: Session): Promise<Answer> {
   const limits = await api['privacy.limits']({});
-  return previewAnswer(await api['privacy.preview']({ limits }));
+  const { restoredAt } = await api['settings.read']({});
+  const shown = previewAnswer(await api['privacy.preview']({ limits }));
+  if (restoredAt === null) return shown;
+  const why = `Paused since ${iso(restoredAt) ?? ''}: this data was restored, copied or moved.`;
+  const next = 'Nothing is removed and no digest is given before `privacy resume`.';
+  return answer({ ...shown.value, pausedSince: iso(restoredAt) }, `${shown.text}\n${why} ${next}`);
 }
 
 /** `privacy keep`: without `--confirm` what it would do, with it from now on. */
@@ -77,10 +82,19 @@ export async function applyRetention(
 
 /** What the limits no longer keep, for a scheduler's run; null when that is nothing. */
 export async function retentionDue(session: Session): Promise<Answer | null> {
+  if ((await session.api['settings.read']({})).restoredAt !== null) return null;
   const limits = await session.api['privacy.limits']({});
   const due = await session.api['privacy.preview']({ limits });
   const kinds = due.filter(({ number }) => number > 0).map(({ kind }) => kind);
   return kinds.length === 0 ? null : applyRetention(session, kinds);
+}
+
+/** `privacy resume`: a person says that data which was restored, copied or moved goes on here. */
+async function resume({ api }: Session): Promise<Answer> {
+  const { restoredAt } = await api['settings.read']({});
+  if (restoredAt === null) return answer({ resumed: false }, 'Nothing is paused.');
+  await api['settings.write']({ restoredAt: null });
+  return answer({ resumed: true }, 'What is old is removed, and the digest is given, again.');
 }
 
 /** `privacy sizes` */
@@ -183,6 +197,13 @@ export const privacyCommands: AddCommands = (group, run) => {
     .description('the room that each kind of data takes')
     .action(() => run.withDesk('data', sizes));
   example(sizing, 'privacy sizes');
+  const resuming = group
+    .command('resume')
+    .description(
+      'remove what is old, and give the digest, again: data that was copied does neither',
+    )
+    .action(() => run.withDesk('data', resume));
+  example(resuming, 'privacy resume');
   const compacting = group
     .command('compact')
     .description('give free room in the data file back; without --confirm, say what that needs')

@@ -20,8 +20,11 @@ interface SyncOptions extends SelectionOptions {
 /** `sync`: reads what changed on the service, or what the options select there. */
 export async function sync(session: Session, options: SyncOptions): Promise<Answer> {
   const where = await onConnection(session, options.connection);
+  // An office that does not answer holds up no reading.
+  const reported = session.api['office.report']({});
   const { jobId } = await begin(session, where.connectionId, options);
   const job = await followJob(session, jobId, 'Reading');
+  await reported;
   const { connections } = SyncResult.parse(job.result);
   const failed = connections.flatMap(({ failure }) => failure ?? []);
   const [first] = failed;

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type { OfficeMark } from '../../core/office/ports.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Statements } from './statements.ts';
+import type { Transactions } from './server.ts';
+
+interface Who {
+  readonly desk: string;
+  readonly seat: string;
+}
+
+const Marked = z.object({ mark: z.number().nullable(), isAwaited: z.boolean() });
+const Visited = z.object({ mark: z.number() });
+const Needed = z.object({ isNeeded: z.boolean() });
+
+/** Any number that nobody else in this database takes. */
+const LOCK = 5_471_902_358;
+
+const sql = {
+  raise: `
+    WITH raised AS (
+      UPDATE desk SET mark = mark + 1 WHERE id = $1 AND mark >= $2 RETURNING mark)
+    SELECT (SELECT mark FROM raised) AS mark,
+      EXISTS (SELECT FROM awaited_desk) AS "isAwaited"`,
+  alone: 'SELECT pg_advisory_xact_lock($1)',
+  before: 'SELECT mark FROM desk WHERE id = $1',
+  // Whoever noticed first has said so: a desk that has not told since then has nothing to add.
+  isNeeded: `
+    SELECT coalesce((SELECT p.id IS NOT DISTINCT FROM d.brought_back
+      FROM put_back p LEFT JOIN desk d ON d.id = $1 ORDER BY p.number DESC LIMIT 1), true)
+      AS "isNeeded"`,
+  // The newest visit is another desk's, or this one's as the dump has it.
+  notice: `
+    INSERT INTO put_back (last, as_of, desk, seat)
+    SELECT (SELECT last FROM change_number),
+      coalesce((SELECT max(seen_at) FROM desk WHERE id <> $1 OR mark > 0), clock_timestamp()),
+      $1, $2`,
+  make: `
+    INSERT INTO desk (id, seat, version) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`,
+  visit: `
+    UPDATE desk SET version = $2, seen_at = clock_timestamp(), mark = greatest(mark, $3) + 1
+    WHERE id = $1 RETURNING mark`,
+};
+
+/**
+ * Raises this desk's mark within the transaction of what it writes; gives it. Throws 'offline' with
+ * 'office-put-back' where the office is older than what this desk wrote there, and, for claims, while
+ * other desks have not told yet what they know.
+ */
+export async function raiseMark(
+  within: Statements,
+  { desk }: Pick<Who, 'desk'>,
+  mark: OfficeMark,
+  isClaim: boolean,
+): Promise<number> {
+  const [raised] = await within.query(sql.raise, [desk, mark.read()], Marked);
+  const isOlder = raised === undefined || raised.mark === null;
+  if (isOlder || (isClaim && raised.isAwaited)) throw putBack();
+  return raised.mark ?? 0;
+}
+
+/** Writes that this desk is here. Notices that the office was put back, for all of its desks. */
+export async function visitOffice(
+  server: Transactions,
+  { desk, seat, version }: Who & { readonly version: string },
+  mark: OfficeMark,
+): Promise<void> {
+  const least = mark.read();
+  const reached = await server.transaction(async (within) => {
+    const [before] = await within.query(sql.before, [desk], Visited);
+    if ((before?.mark ?? 0) < least) {
+      await within.command(sql.alone, [LOCK]);
+      const [found] = await within.query(sql.isNeeded, [desk], Needed);
+      await within.command(sql.make, [desk, seat, version]);
+      if (found?.isNeeded === true) await within.command(sql.notice, [desk, seat]);
+    } else await within.command(sql.make, [desk, seat, version]);
+    const [visited] = await within.query(sql.visit, [desk, version, least], Visited);
+    return visited?.mark ?? 0;
+  });
+  mark.reached(reached);
+}
+
+const putBack = (): AppError =>
+  new AppError(
+    'offline',
+    'The office’s database was put back to an older state: its desks tell it first what they sent since',
+    { reason: 'office-put-back' },
+  );

@@ -1,0 +1,291 @@
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 600_000;
+const PASSWORD = 'the owner’s, for this test';
+const DATABASE = 'signing_desk';
+
+/** Runs a command on the data of a desk, or on a copy of it; gives the value that it printed. */
+type OnDesk = (args: readonly string[], input?: string) => Promise<Record<string, unknown>>;
+
+describe.skipIf(postgresPrograms === null)('desks of an office on the command line', () => {
+  let postgres: Postgres;
+  let demo: Demo;
+  let anna: HomeHere;
+  let bo: HomeHere;
+
+  beforeAll(async () => {
+    postgres = await borrowPostgres();
+    demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    [anna, bo] = [await createHomeHere(), await createHomeHere()];
+    for (const home of [anna, bo]) {
+      const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
+      await home.value([...add, '--environment', 'test'], demo.credentials.token);
+    }
+    const { sql } = await anna.value(['office', 'script']);
+    for (const line of String(sql).split('\n')) {
+      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
+    }
+    await postgres.run(`ALTER ROLE signing_desk_owner PASSWORD '${PASSWORD}'`);
+    const { host, port } = postgres.address;
+    const where = ['--host', host, '--port', String(port), '--go-on-without'];
+    await anna.value(['office', 'create', ...where, '--name', 'Anna'], PASSWORD);
+    const file = path.join(anna.folder, 'bo.age');
+    const { phrase } = await anna.value(['office', 'invite', 'Bo', '--out', file], PASSWORD);
+    await bo.value(['office', 'join', file], String(phrase));
+  }, PATIENCE);
+  afterAll(async () => {
+    await demo.close();
+    await anna.remove();
+    await bo.remove();
+    await postgres.remove();
+  });
+
+  const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
+  const onDesk = (home: HomeHere): OnDesk => home.value;
+
+  /** The same computer and credentials, and the data in another folder. */
+  const inFolder =
+    (home: HomeHere, data: string): OnDesk =>
+    async (args, input) => {
+      const ended = await home.with({ SIGNING_DESK_DATA: data }, [...args, '--json'], input);
+      if (ended.exit !== 0) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
+    };
+
+  /** Prepares an agreement of this title, which is the same at every desk, and puts it into the outbox. */
+  async function queue(on: OnDesk, title: string): Promise<string> {
+    const [pdf, json] = [path.join(anna.folder, 'a.pdf'), path.join(anna.folder, 'a.json')];
+    await writeFile(pdf, await plainPdf('Lease', ['The same text.']));
+    await writeFile(json, JSON.stringify(bodyV1(title)));
+    const { id } = await on(['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf]);
+    const order = ['drafts', 'send', String(id), '--connection', 'Service', '--confirm', '1'];
+    const { ref } = await on([...order, '--queue']);
+    return String(ref);
+  }
+
+  async function send(home: HomeHere, title: string) {
+    const ref = await queue(onDesk(home), title);
+    await home.desk(['outbox', 'run']);
+    const { state } = await home.value(['outbox', 'show', ref]);
+    return { ref, state };
+  }
+
+  const inOffice = async (sql: string) => (await postgres.run(sql, DATABASE)).rows;
+  const claimOf = async (ref: string): Promise<unknown> =>
+    (await inOffice(`SELECT state, desk FROM signing_desk.operation WHERE id = '${ref}'`))[0];
+  /** What the office knows of a send whose answer was lost. */
+  const forgetAnswer = (ref: string) =>
+    inOffice(`UPDATE signing_desk.operation SET state = 'unknown' WHERE id = '${ref}'`);
+  const deskOf = async (on: OnDesk): Promise<string> => {
+    const { member } = await on(['office', 'status']);
+    return (member as { readonly desk: string }).desk;
+  };
+
+  /** The database as it is now; what it gives puts that back, as an administrator does with a dump. */
+  async function dump() {
+    // A command that ended may still be closing its connection.
+    await postgres.run(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${DATABASE}'`,
+    );
+    await postgres.run(`CREATE DATABASE kept TEMPLATE ${DATABASE}`);
+    return async (): Promise<void> => {
+      await postgres.run(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
+      await postgres.run(`CREATE DATABASE ${DATABASE} TEMPLATE kept OWNER signing_desk_owner`);
+      await postgres.run('DROP DATABASE kept');
+    };
+  }
+
+  async function addPerson(home: HomeHere, first: string): Promise<void> {
+    const file = path.join(home.folder, `${first}.csv`);
+    await writeFile(file, `First name;Last name;E-mail\n${first};Ek;${first}@example.com\n`);
+    await home.value(['people', 'import', file]);
+    await home.value(['office', 'exchange']);
+  }
+  /** Without those of the agreements that were sent. */
+  const people = async (home: HomeHere) =>
+    ((await home.value(['people', 'list']))['items'] as readonly { readonly title: string }[])
+      .map(({ title }) => title)
+      .filter((title) => title.endsWith(' Ek'));
+
+  it(
+    'an office database that is put back is told what every desk sent and shared since (DL-A10) (DL-B2)',
+    async () => {
+      for (const home of [anna, bo]) await home.value(['office', 'share', 'address-book']);
+      await addPerson(anna, 'Maja');
+      await bo.value(['office', 'exchange']);
+      const putBack = await dump();
+      expect((await send(anna, 'After the dump')).state).toBe('sent');
+      await addPerson(anna, 'Nils');
+      await bo.value(['office', 'exchange']);
+      await bo.value(['people', 'forget', 'Maja Ek', '--confirm', '1']);
+      await bo.value(['office', 'exchange']);
+      await putBack();
+
+      const held = await send(bo, 'After the dump');
+      expect(held.state).toBe('queued');
+      const { stdout, exit } = await bo.desk(['office', 'doctor']);
+      expect([stdout, exit]).toEqual([expect.stringContaining('put back to its state of'), 6]);
+      const said = (await bo.desk(['office', 'status'])).stdout;
+      expect(said).toMatch(/Nothing is sent before these computers have reported/u);
+      await anna.value(['sync']);
+      expect((await anna.desk(['office', 'doctor'])).exit).toBe(0);
+      expect((await bo.desk(['office', 'status'])).stdout).toContain(
+        'have reported what they sent',
+      );
+      await bo.desk(['outbox', 'run']);
+      expect(await bo.value(['outbox', 'show', held.ref])).toMatchObject({ state: 'queued' });
+      const { items } = await bo.value(['office', 'holders', held.ref]);
+      expect(items).toMatchObject([{ seat: 'Anna', state: 'done' }]);
+      expect(made('After the dump')).toBe(1);
+
+      for (const home of [anna, bo, anna]) await home.value(['office', 'exchange']);
+      expect([await people(anna), await people(bo)]).toEqual([['Nils Ek'], ['Nils Ek']]);
+      expect((await send(bo, 'Goes on')).state).toBe('sent');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a person may send without waiting for a computer that does not come back (DL-A10)',
+    async () => {
+      const putBack = await dump();
+      await anna.value(['office', 'exchange']);
+      await bo.value(['office', 'exchange']);
+      await putBack();
+      const { ref, state } = await send(bo, 'Alone');
+      expect(state).toBe('queued');
+      expect((await bo.desk(['office', 'put-back'])).exit).toBe(6);
+      const { awaited } = (await bo.value(['office', 'put-back'], undefined, 6))['putBack'] as {
+        readonly awaited: readonly { readonly seat: string }[];
+      };
+      await bo.value(['office', 'put-back', '--confirm', String(awaited.length)]);
+      await bo.desk(['outbox', 'run']);
+      expect((await bo.value(['outbox', 'show', ref]))['state']).toBe('sent');
+    },
+    PATIENCE,
+  );
+
+  it.each([
+    { by: 'office exchange', args: ['office', 'exchange'] },
+    { by: 'outbox run', args: ['outbox', 'run'] },
+    { by: 'run-due', args: ['run-due'] },
+    { by: 'sync', args: ['sync'] },
+  ])(
+    'a data folder that is put back frees no claim by $by, and becomes another desk (DL-A1) (DL-D1)',
+    async ({ by, args }) => {
+      const title = `Put back ${by}`;
+      const [before, kept] = [await deskOf(anna.value), path.join(anna.folder, 'kept')];
+      await cp(anna.data, kept, { recursive: true });
+      const { ref } = await send(anna, title);
+      await forgetAnswer(ref);
+      await rm(anna.data, { recursive: true });
+      await cp(kept, anna.data, { recursive: true });
+      await rm(kept, { recursive: true });
+      await anna.value(args);
+      expect(await claimOf(ref)).toEqual({ state: 'unknown', desk: before });
+      expect(await deskOf(anna.value)).not.toBe(before);
+      expect((await send(bo, title)).state).toBe('queued');
+      expect(made(title)).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a copy that is opened beside the original leaves it its claims, and is another desk (DL-A1)',
+    async () => {
+      const copy = path.join(anna.folder, 'copy');
+      await cp(anna.data, copy, { recursive: true });
+      const own = await deskOf(anna.value);
+      const { ref } = await send(anna, 'Beside');
+      await inOffice(`UPDATE signing_desk.operation SET state = 'claimed' WHERE id = '${ref}'`);
+      await inFolder(anna, copy)(['office', 'exchange']);
+      expect(await deskOf(inFolder(anna, copy))).not.toBe(own);
+      expect(await claimOf(ref)).toEqual({ state: 'claimed', desk: own });
+      expect((await send(bo, 'Beside')).state).toBe('queued');
+      expect(made('Beside')).toBe(1);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a desk that is restored from a backup by the program is another desk (DL-A1)',
+    async () => {
+      const [to, into] = [path.join(anna.folder, 'backups'), path.join(anna.folder, 'restored')];
+      await mkdir(to);
+      const phrase = String((await anna.value(['backup', 'phrase']))['phrase']);
+      await anna.value(['backup', 'setup', '--to', to, '--daily', '02:30'], phrase);
+      const { file } = await anna.value(['backup', 'run']);
+      const own = await deskOf(anna.value);
+      const { ref } = await send(anna, 'Restored');
+      await forgetAnswer(ref);
+      await anna.desk(['backup', 'restore', String(file), '--into', into], phrase);
+      await inFolder(anna, into)(['connections', 'list']);
+      const rows = await inFolder(anna, into)(['office', 'status']).catch(() => null);
+      expect((rows?.['member'] as { desk: string } | undefined)?.desk).not.toBe(own);
+      expect(await claimOf(ref)).toEqual({ state: 'unknown', desk: own });
+      expect((await send(bo, 'Restored')).state).toBe('queued');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'every rule of a copied folder waits for a person before anything acts (DL-D2)',
+    async () => {
+      const [copy, scans] = [path.join(bo.folder, 'copy'), path.join(bo.folder, 'scans')];
+      const [to, saved] = [path.join(bo.folder, 'backups'), path.join(bo.folder, 'saved')];
+      for (const folder of [scans, to, saved]) await mkdir(folder);
+      await bo.value(['intake', 'add', 'Scans', '--folder', scans, '--api', 'v1']);
+      const schedule = ['archive', 'schedule', 'add', 'Now', '--on-completion', '--to', saved];
+      await bo.value(schedule);
+      const remind = ['reminders', 'rules', 'add', 'Weekly', '--first', '7', '--every', '7'];
+      await bo.value(remind);
+      const phrase = String((await bo.value(['backup', 'phrase']))['phrase']);
+      await bo.value(['backup', 'setup', '--to', to, '--daily', '02:30'], phrase);
+      await cp(bo.data, copy, { recursive: true });
+      await writeFile(path.join(scans, 'a.pdf'), await plainPdf('Scan', ['A scan.']));
+      const on = inFolder(bo, copy);
+      await on(['run-due']);
+      expect(await readdir(scans)).toContain('a.pdf');
+      const lists = [
+        ['intake', 'list'],
+        ['archive', 'schedule', 'status'],
+        ['reminders', 'rules', 'list'],
+      ];
+      for (const args of [...lists, ['backup', 'status'], ['privacy', 'show']]) {
+        const { stdout } = await bo.with({ SIGNING_DESK_DATA: copy }, args);
+        expect(stdout, args.join(' ')).toMatch(/paused/iu);
+      }
+      expect(await on(['privacy', 'resume'])).toEqual({ resumed: true });
+      expect(await on(['privacy', 'resume'])).toEqual({ resumed: false });
+    },
+    PATIENCE,
+  );
+
+  it(
+    'the office hears of a send that went out without it, at the next contact of any command (FE-N1)',
+    async () => {
+      await postgres.stop('fast');
+      let ref = '';
+      try {
+        ref = (await send(anna, 'Without')).ref;
+        await anna.value(['office', 'go-without', ref]);
+        await anna.desk(['outbox', 'run']);
+        expect(made('Without')).toBe(1);
+      } finally {
+        await postgres.start();
+      }
+      await anna.value(['sync']);
+      expect(await claimOf(ref)).toMatchObject({ state: 'done' });
+      expect((await send(bo, 'Without')).state).toBe('queued');
+      expect(made('Without')).toBe(1);
+    },
+    PATIENCE,
+  );
+});

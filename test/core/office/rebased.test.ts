@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { rebased } from '../../../electron/core/office/items/exchange.ts';
+import type { KnownItem, SharedItem } from '../../../electron/core/office/ports.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
+
+/** The number of the newest change that the older database has. */
+const LAST = 40;
+const ID = '7a0c9d0e-0000-4000-8000-000000000001';
+const seat = SeatId.parse('7a0c9d0e-0000-4000-8000-000000000002');
+
+const known = (change: Partial<KnownItem> = {}): KnownItem => ({
+  kind: 'person',
+  id: ID,
+  version: 5,
+  content: { lastName: 'Ek' },
+  seat,
+  open: [],
+  isHere: true,
+  ...change,
+});
+const there = (change: Partial<SharedItem> = {}): SharedItem => ({
+  kind: 'person',
+  id: ID,
+  version: 3,
+  content: { lastName: 'Old' },
+  seat,
+  number: LAST,
+  ...change,
+});
+
+describe('an item of an office that was put back to an older state', () => {
+  it('takes the older version as its base, so that this desk sends its own again (DL-B2)', () => {
+    const next = rebased(known(), there(), LAST);
+    expect(next).toEqual(known({ version: 3, content: { lastName: 'Old' } }));
+  });
+
+  it('is as it was where the older database has the same content (DL-B2)', () => {
+    const next = rebased(known(), there({ content: { lastName: 'Ek' } }), LAST);
+    expect(next).toEqual(known({ version: 3 }));
+  });
+
+  it('is removed again where this desk knows that it was removed (DL-B2)', () => {
+    expect(rebased(known({ content: null }), there(), LAST)).toBeNull();
+    expect(rebased(known({ content: null }), there({ number: LAST + 1 }), LAST)).toBeNull();
+  });
+
+  it('asks where another desk has written it otherwise since, and nothing is lost (DL-B2)', () => {
+    const written = there({ version: 4, number: LAST + 1 });
+    expect(rebased(known(), written, LAST)).toEqual(known({ version: 3, content: null }));
+  });
+
+  it('is removed here where another desk has removed it since (DL-B2)', () => {
+    const removed = there({ version: 4, number: LAST + 1, content: null });
+    expect(rebased(known(), removed, LAST)).toEqual(known({ version: 3 }));
+  });
+});
