@@ -9,7 +9,7 @@ import type { Member, OpenOffice, OperationAbout } from '../../../electron/core/
 import { hashOfParties } from '../../../electron/core/outbox/marks.ts';
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
-import { operation } from './office-database.ts';
+import { operation, unmarked } from './office-database.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
@@ -41,14 +41,14 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     const { host, port } = postgres.address;
     const address = { host, port, database: DATABASE, trust: null };
     const first = { address, owner: OWNER, name: 'Anna', goesOnWithout: false };
-    atAnna = await offices.open(await offices.create(first), '1.0.0');
+    atAnna = await offices.open(await offices.create(first), '1.0.0', unmarked);
     const join = async (name: string, rights: readonly ('send' | 'sign' | 'numbers')[]) => {
       const { invitation, phrase } = await atAnna.invite({ owner: OWNER, name, rights });
       return offices.join(invitation, phrase);
     };
-    atBo = await offices.open(await join('Bo', ['send', 'sign', 'numbers']), '1.0.0');
+    atBo = await offices.open(await join('Bo', ['send', 'sign', 'numbers']), '1.0.0', unmarked);
     carl = await join('Carl', ['send', 'sign']);
-    atCarl = await offices.open(carl, '1.0.0');
+    atCarl = await offices.open(carl, '1.0.0', unmarked);
   }, WAIT);
   afterAll(async () => {
     for (const one of [atAnna, atBo, atCarl]) await one?.close();

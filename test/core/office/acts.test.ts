@@ -290,7 +290,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     await anna.act('remind', unknown);
     await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
     anna.desk.world.clock.advance(25 * 3_600_000);
-    await anna.desk.work.office.reconcile();
+    await anna.desk.work.office.reconcile(anna.desk.joined);
     expect(await heard()).toEqual([]);
   });
 });

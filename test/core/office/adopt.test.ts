@@ -152,7 +152,7 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     expect(bo.world.stores.actions.get(action.actionId)).toMatchObject({
       ...{ kind: 'revoke', state: 'unknown', agreementId: 'lease', title: 'Lease' },
     });
-    await bo.work.office.reconcile();
+    await bo.work.office.reconcile(bo.joined);
     expect(await left()).toMatchObject({ state: 'unknown', desk: bo.joined.desk });
   });
 

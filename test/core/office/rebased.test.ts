@@ -25,6 +25,7 @@ const there = (change: Partial<SharedItem> = {}): SharedItem => ({
   content: { lastName: 'Old' },
   seat,
   number: LAST,
+  age: 0,
   ...change,
 });
 
