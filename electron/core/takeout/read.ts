@@ -160,9 +160,7 @@ class Reader {
     const here = new Map<string, (typeof people)[number]['id']>();
     store.together(() => {
       for (const one of people) {
-        const twin = store
-          .alike(one.person)
-          .find(({ id, person }) => id === one.id || sameFacts(person, one.person));
+        const twin = store.alike(one.person).find(({ person }) => sameFacts(person, one.person));
         const known = twin?.id ?? (this.#has(() => store.get(one.id)) ? one.id : null);
         const verdict = this.#verdictOf(one, twin?.id ?? null);
         const id = verdict === 'beside' ? PersonId.parse(this.#ports.chance.uuid()) : one.id;
