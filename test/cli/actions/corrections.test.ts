@@ -125,10 +125,10 @@ describe('addresses corrected by a list', () => {
       done: [{ notice: 'reminded' }],
       changes: 2,
     });
-    demo.fault({ path: /\/notify$/, do: { kind: 'status', status: 400 } });
-    const refused = await correct('right@new.example', 'other@new.example', 6);
-    expect(refused).toMatchObject({
-      done: [{ notice: 'failed', why: { code: 'invalid', message: expect.any(String) } }],
+    demo.fault({ path: /\/notify$/, do: { kind: 'reset-before' } });
+    const lost = await correct('right@new.example', 'other@new.example', 7);
+    expect(lost).toMatchObject({
+      done: [{ notice: 'unknown', why: { message: expect.any(String) } }],
     });
     // The address before this one was told within the hour.
     expect(await correct('other@new.example', 'right@new.example', 6)).toMatchObject({
