@@ -47,7 +47,7 @@ interface OfficeHandlerPorts extends Omit<RoomPorts, 'trusted' | 'reached'> {
 }
 
 export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
-  const { stores, room, offices, office: guard, bytes, encoding } = ports;
+  const { stores, room, offices, bytes, encoding } = ports;
   return {
     'office.read': async () => stores.office.membership(),
     'office.script': async (names) => ({ sql: (await offices()).script(names) }),
@@ -86,6 +86,25 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       else await (await offices()).upgrade(membership, owner);
       return {};
     },
+    ...createDecisions(ports),
+    ...createReports(ports),
+    ...createLooks(ports),
+    ...createOfficeSharing(ports),
+    ...ports.handovers.handlers,
+    ...ports.officeBatches.handlers,
+    ...ports.approvals.handlers,
+    ...ports.editors.handlers,
+  };
+}
+
+type Decisions = 'adopt' | 'holders' | 'follow' | 'actHolders' | 'allowAct' | 'goWithout';
+
+/** What a person decides about what other desks have, or may have, done. */
+function createDecisions(
+  ports: OfficeHandlerPorts,
+): Pick<HandlersOf<'office'>, `office.${Decisions}`> {
+  const { stores, room, office: guard } = ports;
+  return {
     'office.adopt': async ({ id }) => {
       const { joined } = await room.require();
       const found = (await joined.claims.open()).find((one) => one.id === id);
@@ -130,13 +149,6 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       sendNow(ports, ref);
       return {};
     },
-    ...createReports(ports),
-    ...createLooks(ports),
-    ...createOfficeSharing(ports),
-    ...ports.handovers.handlers,
-    ...ports.officeBatches.handlers,
-    ...ports.approvals.handlers,
-    ...ports.editors.handlers,
   };
 }
 

@@ -133,7 +133,10 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     const { connectionId } = anna;
     const agreementId = AgreementId.parse('lease');
     action = new ActionJournal({ ...ports, ...parts }).open({
-      ...{ kind: 'revoke', connectionId, agreementId, title: 'Lease' },
+      kind: 'revoke',
+      connectionId,
+      agreementId,
+      title: 'Lease',
     });
     await acts.claim(action);
   });
@@ -150,7 +153,10 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
   it('is one of unknown outcome at the desk that settles it, and is released by no visit (DL-B1)', async () => {
     expect(await take()).toBe(action.actionId);
     expect(bo.world.stores.actions.get(action.actionId)).toMatchObject({
-      ...{ kind: 'revoke', state: 'unknown', agreementId: 'lease', title: 'Lease' },
+      kind: 'revoke',
+      state: 'unknown',
+      agreementId: 'lease',
+      title: 'Lease',
     });
     await bo.work.office.reconcile(bo.joined);
     expect(await left()).toMatchObject({ state: 'unknown', desk: bo.joined.desk });

@@ -36,7 +36,9 @@ async function allow(
     return answer({ allowed: 0, items: [] }, 'Nobody in the office keeps an act from being done.');
   }
   const items = held.map(({ act, holder: { seat, state, startedAt } }) => ({
-    ...{ act: act.kind, seat, state },
+    act: act.kind,
+    seat,
+    state,
     startedAt: iso(startedAt),
   }));
   const rows = held.map(({ act, holder }) => [

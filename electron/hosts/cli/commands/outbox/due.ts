@@ -99,7 +99,9 @@ function valueOf(ended: readonly OutboxItem[], held: Held): object {
     waiting: ended
       .filter((item) => !isSent(item))
       .map((item) => ({
-        ...{ ref: item.ref, title: item.title, state: item.state },
+        ref: item.ref,
+        title: item.title,
+        state: item.state,
         ...(item.reason !== null && { reason: failedItem(item.reason) }),
         why: whyOf(item, held),
       })),
