@@ -133,6 +133,7 @@ export const ErrorReason = z.enum([
   'not-concluded',
   'outcome-unknown',
   'nothing-created',
+  'not-listed',
   'count-differs',
   'sent-before',
   'stranger',

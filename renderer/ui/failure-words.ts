@@ -126,6 +126,7 @@ const byReason = {
   'not-concluded': m.reason_not_concluded,
   'outcome-unknown': m.reason_outcome_unknown,
   'nothing-created': m.reason_nothing_created,
+  'not-listed': m.reason_not_listed,
   'count-differs': m.reason_count_differs,
   'sent-before': m.reason_sent_before,
   stranger: m.reason_stranger,

@@ -15,6 +15,7 @@ const usual: World = {
   lagTicks: 1,
   kills: 2,
   losses: 2,
+  colleagues: 0,
   people: false,
 };
 
@@ -43,10 +44,19 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
   });
 
   it('tells a duplicate that comes of a later commit than assumed', () => {
-    const found = explore({ ...usual, lateTicks: ASSUMED + 3, kills: 1, losses: 1 });
+    const token = { ...usual, mark: 'token' } as const;
+    const found = explore({ ...token, lateTicks: ASSUMED + 3, kills: 1, losses: 1 });
     expect(found.duplicates).toBeGreaterThan(0);
     expect(found).toMatchObject({ silent: 0, stuck: 0 });
   });
+
+  it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
+    'never sends again by itself what a colleague revoked or deleted, by %s (DL-A7)',
+    (mark) => {
+      const one = { ...usual, mark, lateTicks: 1, kills: 1, losses: 2, colleagues: 2 } as const;
+      expect(explore(one)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+    },
+  );
 
   it('sends again as often as a person said, and no more', () => {
     const asked = { ...usual, policy: 'ask', people: true, kills: 1 } as const;
@@ -81,7 +91,17 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
   });
 });
 
+/** Takes what no list shows for what was never made. */
+const listIsProof: Decide = (row, event, now) =>
+  transition(row, event.kind === 'absent' ? { ...event, isNeverMade: true } : event, now);
+
 describe('the model finds what is wrong with', () => {
+  it('a list taken for a proof, when a colleague revokes or deletes (DL-A7)', () => {
+    const { broken } = explore({ ...usual, colleagues: 1, decide: listIsProof });
+    expect(broken?.at(-1)).toBe('duplicate');
+    expect(broken).toContain('taken back 0');
+  });
+
   it('an outbox that sends again after a crash or a lost answer', () => {
     const { broken } = explore({ ...usual, decide: mailOutbox });
     expect(broken?.at(-1)).toBe('duplicate');

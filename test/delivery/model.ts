@@ -24,6 +24,8 @@ export interface World {
   readonly kills: number;
   /** Requests that get no answer or "not now", beside those that do. */
   readonly losses: number;
+  /** How often a colleague revokes or deletes what was made, so that no list shows it any more. */
+  readonly colleagues: number;
   /** Whether a person decides: "send it again", "give it up", or mends what was refused. */
   readonly people: boolean;
   readonly decide?: Decide;
@@ -34,6 +36,7 @@ interface Sent {
   readonly visibleAt: number;
   /** Sent in place of a refused row, under a mark of its own. */
   readonly isMended: boolean;
+  readonly isTakenBack: boolean;
 }
 
 interface State {
@@ -42,6 +45,7 @@ interface State {
   readonly remote: readonly Sent[];
   readonly kills: number;
   readonly losses: number;
+  readonly colleagues: number;
   /** How often a person decided that one more may be made, by row. */
   readonly again: readonly number[];
 }
@@ -91,7 +95,7 @@ export function explore(world: World): Found {
   return { states: known.size, broken, duplicates, silent, stuck };
 }
 
-function begin({ rows, mark, policy, kills, losses }: World): State {
+function begin({ rows, mark, policy, kills, losses, colleagues }: World): State {
   const track = {
     endedAt: null,
     cleanPasses: 0,
@@ -120,6 +124,7 @@ function begin({ rows, mark, policy, kills, losses }: World): State {
     remote: [],
     kills,
     losses,
+    colleagues,
     again: Array.from({ length: rows }, () => 0),
   };
 }
@@ -133,6 +138,7 @@ function steps(world: World, state: State): readonly Step[] {
     if (row.onWire) all.push(...answers(world, state, index));
     all.push(...looks(world, state, index), ...decisions(world, state, index));
   }
+  all.push(...takenBack(state));
   if (state.rows.some(({ state: now }) => now !== 'sent' && now !== 'queued')) {
     if (state.now - START < 5 * FAR) all.push(['wait', later(state)]);
   }
@@ -180,6 +186,21 @@ function answers(world: World, state: State, index: number): readonly Step[] {
   return all;
 }
 
+/** A colleague sees in the browser what nobody here knows of, and revokes or deletes it. */
+function takenBack(state: State): readonly Step[] {
+  if (state.colleagues === 0) return [];
+  return state.remote.flatMap((sent, index): readonly Step[] => {
+    const isUnknown = state.rows[sent.row]?.state === 'unknown';
+    if (!isUnknown || sent.isTakenBack || sent.visibleAt > state.now) return [];
+    const remote = state.remote.map((one, at) =>
+      at === index ? { ...one, isTakenBack: true } : one,
+    );
+    return [
+      [`taken back ${String(index)}`, { ...state, remote, colleagues: state.colleagues - 1 }],
+    ];
+  });
+}
+
 /** A reading of the list: complete, or not. */
 function looks(world: World, state: State, index: number): readonly Step[] {
   const row = state.rows[index];
@@ -216,7 +237,17 @@ function look(
   };
   const after = apply(world, state, index, event);
   if (after?.rows[index]?.state !== 'absent') return after;
-  return apply(world, after, index, { kind: 'absent', mayResend: true });
+  return apply(world, after, index, {
+    kind: 'absent',
+    mayResend: true,
+    isNeverMade: isNeverMade(world, state, index),
+  });
+}
+
+/** A file that was sent up for the row alone still waits: no create has used it so far. */
+function isNeverMade({ lagTicks }: World, { remote, rows, now }: State, index: number): boolean {
+  const isMade = remote.some((one) => one.row === index && one.visibleAt - lagTicks * TICK <= now);
+  return rows[index]?.mark.by === 'token' && !isMade;
 }
 
 function decisions(world: World, state: State, index: number): readonly Step[] {
@@ -336,20 +367,20 @@ function withRow(state: State, index: number, change: Partial<ModelRow>): State 
 }
 
 function committed(state: State, row: number, visibleAt: number, isMended = false): State {
-  return { ...state, remote: [...state.remote, { row, visibleAt, isMended }] };
+  return { ...state, remote: [...state.remote, { row, visibleAt, isMended, isTakenBack: false }] };
 }
 
 function visible({ remote, now }: State) {
   return remote
     .map((sent, index) => ({ sent, id: remoteId(index) }))
-    .filter(({ sent }) => sent.visibleAt <= now && !sent.isMended);
+    .filter(({ sent }) => sent.visibleAt <= now && !sent.isMended && !sent.isTakenBack);
 }
 
 const remoteId = (index: number) => AgreementId.parse(`remote-${String(index)}`);
 const later = (state: State): State => ({ ...state, now: state.now + TICK });
 
 /** Times as differences, so that the same situation later is the same state. */
-function keyOf({ now, rows, remote, kills, losses, again }: State): string {
+function keyOf({ now, rows, remote, kills, losses, colleagues, again }: State): string {
   const since = (at: number | null) => (at === null ? null : Math.max(at - now, -FAR) / TICK);
   return JSON.stringify([
     rows.map(({ state, attempts, verify, remoteId: id, onWire, nextAt, track }) => [
@@ -363,10 +394,10 @@ function keyOf({ now, rows, remote, kills, losses, again }: State): string {
       ],
       ...[since(track.endedAt), track.cleanPasses, since(track.cleanAt), track.vainPasses],
     ]),
-    remote.map(({ row, visibleAt, isMended }) => [
-      ...[row, Math.max(0, (visibleAt - now) / TICK), isMended],
+    remote.map(({ row, visibleAt, isMended, isTakenBack }) => [
+      ...[row, Math.max(0, (visibleAt - now) / TICK), isMended, isTakenBack],
     ]),
-    ...[kills, losses, again],
+    ...[kills, losses, colleagues, again],
   ]);
 }
 

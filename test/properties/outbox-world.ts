@@ -52,6 +52,8 @@ export class OutboxWorld {
   #isOnWire = false;
   /** When each agreement that was made shows in the list. */
   readonly #made: number[] = [];
+  /** Numbers of those that a colleague took back. */
+  readonly #takenBack = new Set<number>();
   /** Sends of which nobody knows what came of them, since a person decided last. */
   #unknown = 0;
   #copied: (Row & { readonly nextAt: number | null }) | null = null;
@@ -153,6 +155,13 @@ export class OutboxWorld {
     this.#apply({ kind: 'restart', isRestored: true });
   }
 
+  /** A colleague revokes or deletes what was made and nobody here knows of: no list shows it then. */
+  takeBack(): void {
+    const isUnknown = this.#row.state === 'unknown';
+    const index = this.#made.findIndex((at, one) => at <= this.#now && !this.#takenBack.has(one));
+    if (isUnknown && index !== -1) this.#takenBack.add(index);
+  }
+
   wait(milliseconds: number): void {
     this.#now += milliseconds;
   }
@@ -171,7 +180,10 @@ export class OutboxWorld {
         serverAt: this.#now,
       },
     });
-    if (this.#row.state === 'absent') this.#apply({ kind: 'absent', mayResend: true });
+    const isNeverMade = this.#row.mark.by === 'token' && this.#made.length === 0;
+    if (this.#row.state === 'absent') {
+      this.#apply({ kind: 'absent', mayResend: true, isNeverMade });
+    }
   }
 
   /** True when the person was asked, and allows one more agreement than there may be so far. */
@@ -234,7 +246,8 @@ export class OutboxWorld {
     expect(ENDS).toContain(state);
     expect(verify).toBe(false);
     const isMarked = this.#row.mark.by !== 'nothing';
-    if (isMarked && this.#made.length > 1) expect(state).toBe('duplicate');
+    const shown = this.#made.length - this.#takenBack.size;
+    if (isMarked && shown > 1) expect(state).toBe('duplicate');
   }
 
   #apply(event: OutboxEvent): boolean {
@@ -259,7 +272,9 @@ export class OutboxWorld {
   }
 
   #visible(): readonly AgreementId[] {
-    return this.#made.flatMap((at, index) => (at <= this.#now ? [idOf(index)] : []));
+    return this.#made.flatMap((at, index) =>
+      at <= this.#now && !this.#takenBack.has(index) ? [idOf(index)] : [],
+    );
   }
 }
 

@@ -62,6 +62,7 @@ const whole = fc.constant(act('look, whole', (world) => world.look(null)));
 const acts: fc.Arbitrary<Act>[] = [
   fc.constant(act('claim', (world) => world.claim())),
   ...[answer, answer, wait, wait, wait, whole, whole, look, look, kill, kill, decide],
+  fc.constant(act('a colleague takes it back', (world) => world.takeBack())),
   fc.constant(act('copied', (world) => world.copy())),
   fc.constant(act('restored', (world) => world.restore())),
 ];
@@ -71,7 +72,7 @@ const LONG = { maxCommands: 40, size: 'max' } as const;
 /** Minutes between two readings of the list in calm weather. */
 const often = fc.constantFrom(1, 2, 3, 9);
 const send = fc.record({
-  mark: fc.constantFrom<Mark['by']>('tag', 'name', 'nothing'),
+  mark: fc.constantFrom<Mark['by']>('tag', 'name', 'token', 'nothing'),
   policy: fc.constantFrom<OutboxPolicy>('auto', 'ask'),
 });
 

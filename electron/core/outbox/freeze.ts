@@ -2,7 +2,8 @@ import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
-import { type Hashing, hashText, markContent, partiesHash } from './marks.ts';
+import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
+import { endsInCode, type Hashing, hashText, markContent, ownCode, partiesHash } from './marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
@@ -71,6 +72,10 @@ export function fingerprintOf(
 export const nameOnService = ({ mark, title }: Pick<StoredItem, 'mark' | 'title'>): string =>
   mark.by === 'name' ? mark.name : title;
 
+/** Whether a name on the service may be what is left of one that was too long for it. */
+export const isCutFrom = (name: string, theirs: string): boolean =>
+  theirs !== '' && theirs !== name && name.startsWith(theirs);
+
 /** Why an agreement cannot be what became of this send; null when it can. */
 export function mismatch(
   stores: Pick<Stores, 'outbox'>,
@@ -84,9 +89,12 @@ export function mismatch(
   }
   const theirs = remote.tags?.['desk.ref'];
   if (theirs !== undefined && theirs !== item.ref) return 'That agreement came from another send';
-  const isNamed = [nameOnService(item), item.title].includes(remote.title);
-  // What a service tidies in a title does not make it another one.
-  const isTidied = remote.title.normalize().trim() === nameOnService(item).normalize().trim();
-  if (!isNamed && !isTidied) return 'That agreement has another title';
+  const theirName = tidiedName(remote.title);
+  const names = [nameOnService(item), item.title].map(tidiedName);
+  const { mark } = item;
+  const isCoded = mark.by === 'name' && endsInCode(remote.title, ownCode(mark));
+  // What a service tidies in a title, or cuts from its end, does not make it another one.
+  const isNamed = isCoded || names.some((name) => name === theirName || isCutFrom(name, theirName));
+  if (!isNamed) return 'That agreement has another title';
   return null;
 }

@@ -1,12 +1,22 @@
 import type { OutboxRef } from '../../../shared/model/ids.ts';
-import { nameOnService } from './freeze.ts';
-import { type Hashing, hashOfParties } from './marks.ts';
+import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
+import { isCutFrom, nameOnService } from './freeze.ts';
+import { codesIn, endsInCode, type Hashing, hashOfParties, ownCode } from './marks.ts';
 import type { Hit, ScanReading, Seen, StoredItem } from './ports.ts';
-import { CLOCK_SLACK } from './times.ts';
+import { CLOCK_SLACK, OLD, ZONES } from './times.ts';
 import type { Stores } from '../ports.ts';
 
 interface HitPorts extends Hashing {
   readonly stores: Pick<Stores, 'outbox'>;
+}
+
+/** Agreements of a reading, by everything that a row is looked up with. */
+interface SeenIndex {
+  readonly byRef: ReadonlyMap<string | null, readonly Seen[]>;
+  readonly byCode: ReadonlyMap<string, readonly Seen[]>;
+  readonly byName: ReadonlyMap<string, readonly Seen[]>;
+  readonly byParties: ReadonlyMap<string | null, readonly Seen[]>;
+  readonly withFields: readonly Seen[];
 }
 
 /** What a reading of the service's list shows of these rows; nothing when it was not reached. */
@@ -17,42 +27,104 @@ export function findHits(
 ): ReadonlyMap<OutboxRef, readonly Hit[]> {
   const hits = new Map<OutboxRef, readonly Hit[]>();
   if (reading === null) return hits;
-  const byRef = Map.groupBy(reading.seen, ({ ref }) => ref);
-  const byTitle = Map.groupBy(reading.seen, ({ title }) => title);
+  const index = indexOf(reading.seen, ports);
   for (const item of creates) {
-    const named = byTitle.get(nameOnService(item)) ?? [];
-    const marked = item.mark.by === 'tag' ? (byRef.get(item.ref) ?? []) : named;
-    const found = marked.flatMap((seen) => hitOf(ports, item, seen) ?? []);
+    const found = foundOf(ports, item, index).filter(({ remoteId }) => {
+      const bound = ports.stores.outbox.boundTo(item.connectionId, remoteId);
+      return bound === null || bound.ref === item.ref;
+    });
     if (found.length > 0) hits.set(item.ref, found);
   }
   return hits;
 }
 
-/** Whether an agreement is this send, could be, or cannot be. */
-function hitOf(
-  ports: HitPorts,
-  { mark, ref, connectionId, parties, createdAt }: StoredItem,
-  seen: Seen,
-): Hit | null {
-  const bound = ports.stores.outbox.boundTo(connectionId, seen.id);
-  if (bound !== null && bound.ref !== ref) return null;
-  const { id: remoteId, title, sentAt, state } = seen;
-  const hit = (isMarked: boolean): Hit => ({ remoteId, title, sentAt, state, isMarked });
-  const isSameParties =
-    parties === null || seen.parties === null || hashOfParties(seen.parties, ports) === parties;
+function indexOf(seen: readonly Seen[], hashing: Hashing): SeenIndex {
+  const coded = seen.flatMap((one) => codesIn(one.title).map((code) => ({ code, one })));
+  const byCode = Map.groupBy(coded, ({ code }) => code);
+  return {
+    byRef: Map.groupBy(seen, ({ ref }) => ref),
+    byCode: new Map([...byCode].map(([code, found]) => [code, found.map(({ one }) => one)])),
+    byName: Map.groupBy(seen, ({ title }) => tidiedName(title)),
+    byParties: Map.groupBy(seen, ({ parties }) =>
+      parties === null ? null : hashOfParties(parties, hashing),
+    ),
+    withFields: seen.filter(({ fields }) => fields !== null),
+  };
+}
+
+/** Agreements that are this send, or could be. */
+function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
+  const { mark, ref } = item;
   switch (mark.by) {
     case 'tag':
-      return seen.ref === ref ? hit(true) : null;
+      return (index.byRef.get(ref) ?? []).map((seen) => hitOf(seen, true));
     case 'field':
-      return seen.fields?.[mark.field] === ref ? hit(true) : null;
-    case 'name':
+      return index.withFields
+        .filter(({ fields }) => fields?.[mark.field]?.trim().toLowerCase() === ref)
+        .map((seen) => hitOf(seen, true));
+    case 'name': {
+      const code = ownCode(mark);
+      const coded = index.byCode.get(code) ?? [];
       // The code is ours; parties that differ contradict it, and a person looks.
-      return hit(isSameParties);
+      const isSure = (seen: Seen) => endsInCode(seen.title, code) && hasParties(ports, item, seen);
+      return [
+        ...coded.map((seen) => hitOf(seen, isSure(seen))),
+        ...alikeOf(ports, item, index).filter(({ title }) => !codesIn(title).includes(code)),
+      ];
+    }
     case 'token':
     case 'nothing':
-      // Of the same name and parties, what was there before is not what was sent.
-      return isSameParties && (sentAt ?? createdAt) >= createdAt - CLOCK_SLACK ? hit(false) : null;
+      return alikeOf(ports, item, index);
     case 'object':
-      return null;
+      return [];
   }
+}
+
+const hitOf = ({ id: remoteId, title, sentAt, state }: Seen, isMarked: boolean): Hit => ({
+  ...{ remoteId, title, sentAt, state, isMarked },
+});
+
+/** Of the same parties, and under the same name or the beginning of it: the service may have cut it. */
+function alikeOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly Hit[] {
+  const name = tidiedName(nameOnService(item));
+  const named = (index.byName.get(name) ?? []).filter((seen) => hasParties(ports, item, seen));
+  const sameParties = item.parties === null ? [] : (index.byParties.get(item.parties) ?? []);
+  const cut = sameParties.filter(({ title }) => isCutFrom(name, tidiedName(title)));
+  const earliest = floorOf(ports.stores, item) - ZONES;
+  // What was there before is not what was sent.
+  return [...named, ...cut]
+    .filter(({ sentAt }) => sentAt === null || sentAt >= earliest)
+    .map((seen) => hitOf(seen, false));
+}
+
+/** Whether the list names the row's parties, or leaves open who they are. */
+function hasParties(hashing: Hashing, { parties }: StoredItem, seen: Seen): boolean {
+  return (
+    parties === null || seen.parties === null || hashOfParties(seen.parties, hashing) === parties
+  );
+}
+
+/** By the service's clock: not before this was the request of a row carried out. */
+export function floorOf(
+  { outbox }: Pick<Stores, 'outbox'>,
+  { ref, createdAt }: Pick<StoredItem, 'ref' | 'createdAt'>,
+): number {
+  const [first] = outbox.attempts(ref);
+  // Restored: its attempts are in another copy, and in this one no answer showed the service's clock.
+  if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
+  // Attempts of the first versions name no credential, and hold the time here in its place.
+  return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
+}
+
+/**
+ * Whether an agreement is dated after the send was made, by both clocks and without the slack for
+ * time zones: what another person made of the same name and parties before is not.
+ */
+export function isDatedAfter(
+  stores: Pick<Stores, 'outbox'>,
+  item: StoredItem,
+  { sentAt }: Pick<Hit, 'sentAt'>,
+): boolean {
+  const earliest = Math.max(floorOf(stores, item), item.createdAt - CLOCK_SLACK);
+  return sentAt !== null && sentAt >= earliest;
 }

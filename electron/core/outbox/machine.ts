@@ -60,7 +60,12 @@ export type OutboxEvent =
   /** T10 to T13, T16, T20 */
   | { readonly kind: 'pass'; readonly seen: ScanFindings }
   /** T14, T15: what becomes of a row that is proven absent. */
-  | { readonly kind: 'absent'; readonly mayResend: boolean }
+  | {
+      readonly kind: 'absent';
+      readonly mayResend: boolean;
+      /** Nothing was made, and not only: nothing is there. What was taken back is in no list. */
+      readonly isNeverMade: boolean;
+    }
   /** T17 */
   | { readonly kind: 'resend' }
   | { readonly kind: 'confirm'; readonly remoteId: AgreementId }
@@ -113,7 +118,9 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
       return afterScan(row, event.seen, now);
     case 'absent':
       if (row.state !== 'absent') return null;
-      return event.mayResend && mayResend(row, now) ? again(now) : { to: 'human' };
+      return event.mayResend && event.isNeverMade && mayResend(row, now)
+        ? again(now)
+        : { to: 'human' };
     case 'resend':
       return isAny(row, ['absent', 'human']) || isTurnedAway(row) ? again(now) : null;
     case 'confirm':

@@ -3,12 +3,15 @@ import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Mark } from '../../../shared/contract/outbox.ts';
 import { MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
 import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
+import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import type { Encoding, Sha256 } from '../ports.ts';
 
 /** Letters and digits that cannot be taken for one another. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 6;
 const BITS_EACH = 5;
+const CODE = new RegExp(`^[${ALPHABET}]{${String(CODE_LENGTH)}}$`);
+const WORDS = /[\p{L}\p{N}]+/gu;
 
 /** What hashes of texts are made with. */
 export interface Hashing {
@@ -51,6 +54,21 @@ export function codeOf(ref: OutboxRef): string {
     ALPHABET.charAt(Math.floor(bits / 2 ** (index * BITS_EACH)) % ALPHABET.length),
   ).join('');
 }
+
+/** The code of a send whose mark is its name. */
+export const ownCode = ({ name }: Extract<Mark, { readonly by: 'name' }>): string =>
+  name.slice(-CODE_LENGTH);
+
+/** Every word of a name on the service that has the form of a code, whatever was tidied around it. */
+export function codesIn(name: string): readonly string[] {
+  return wordsIn(name).filter((word) => CODE.test(word));
+}
+
+/** Whether a name on the service ends in this code. */
+export const endsInCode = (name: string, code: string): boolean => wordsIn(name).at(-1) === code;
+
+const wordsIn = (name: string): readonly string[] =>
+  tidiedName(name).toUpperCase().match(WORDS) ?? [];
 
 function withHiddenField(
   content: Extract<DraftContent, { readonly api: 'v2' }>,

@@ -3,15 +3,15 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { IncompleteReason } from '../../../shared/contract/outbox.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { type OutboxTransitions, proven } from './transitions.ts';
+import { notListed, type OutboxTransitions } from './transitions.ts';
 import { mismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
-import { findHits } from './hits.ts';
+import { findHits, floorOf, isDatedAfter } from './hits.ts';
 import type { ScanFindings } from './machine.ts';
 import type { Hashing } from './marks.ts';
 import type { Hit, AtKillPoint, ScanReading, Seen, StoredItem } from './ports.ts';
 import { reconcileSigning } from './sign.ts';
-import { CANARY_AGE, CLOCK_SLACK, OLD, WATCH_ABANDONED } from './times.ts';
+import { CANARY_AGE, WATCH_ABANDONED } from './times.ts';
 import { isUnused } from './uploads.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
@@ -98,8 +98,8 @@ async function runScan(
   const startedAt = clock.now();
   const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
   const from = Math.min(
-    ...creates.map((item) => floorOf(ports, item)),
-    ...canaries.slice(0, 1).map((item) => floorOf(ports, item)),
+    ...creates.map((item) => floorOf(stores, item)),
+    ...canaries.slice(0, 1).map((item) => floorOf(stores, item)),
   );
   const templates = creates.flatMap(({ mark }) => (mark.by === 'field' ? mark.templateId : []));
   const hasCanaries = canaries.length > 0;
@@ -116,15 +116,6 @@ async function runScan(
     const failure = toFailure(error, 'outbox.look');
     return { ...begun, reading: null, credential: '', canary: null, failure };
   }
-}
-
-/** By the service's clock: not before this was the request of a row carried out. */
-function floorOf({ stores }: ScanPorts, { ref, createdAt }: StoredItem): number {
-  const [first] = stores.outbox.attempts(ref);
-  // Restored: its attempts are in another copy, and in this one no answer showed the service's clock.
-  if (first === undefined) return createdAt - OLD - CLOCK_SLACK;
-  // Attempts of the first versions name no credential, and hold the time here in its place.
-  return first.credential === '' ? first.floor - OLD - CLOCK_SLACK : first.floor;
 }
 
 function isShown({ remoteId, mark, ref }: StoredItem, seen: readonly Seen[]): boolean {
@@ -225,8 +216,10 @@ async function judgeHits(
   if (after.state === 'unknown' && after.track.cleanPasses === 1) atKillPoint('between-passes');
   if (after.state !== 'absent') return;
   const isOpen = gates.closed(item.connectionId).every(({ kind }) => kind === 'breaker');
-  const absent = { kind: 'absent', mayResend: isOpen } as const;
-  transitions.apply(item.ref, absent, { cause: 'policy', reason: proven });
+  // A colleague may have revoked or deleted it by now: no list shows that, a file that still waits does.
+  const absent = { kind: 'absent', mayResend: isOpen, isNeverMade: unused } as const;
+  const reason = unused ? nothingCreated : notListed;
+  transitions.apply(item.ref, absent, { cause: 'policy', reason });
 }
 
 type Confirmed = Pick<ScanFindings, 'hits'> &
@@ -268,6 +261,8 @@ async function tokenSays(
   if (await isUnused(ports, item)) return { hits: [], ...nothing };
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return null;
+  // It may also be used up because it waited too long: what could be older is for a person to judge.
+  if (!isDatedAfter(ports.stores, item, only)) return null;
   return { hits: [only.remoteId], ...nothing };
 }
 

@@ -84,7 +84,7 @@ export async function reconcileSigning(
   ports.transitions.apply(item.ref, { kind: 'pass', seen }, { cause: 'look', reason });
   // A signature is given by a person: never a second time without one. Found twice to be absent, it
   // is theirs; in any other state this changes nothing.
-  const absent = { kind: 'absent', mayResend: false } as const;
+  const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
   ports.transitions.apply(item.ref, absent, { cause: 'policy', reason: notShown });
 }
 

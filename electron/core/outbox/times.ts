@@ -23,13 +23,18 @@ export const MOST_ON_WIRE = 3;
 export const OLD = DAY;
 /** Two clocks lie no further apart, and an agreement is not dated before its request. */
 export const CLOCK_SLACK = 10 * MINUTE;
+/**
+ * API v2 does not say in which zone its times are, and they are read as Stockholm's: by no zone's
+ * clock do they then lie further in the past.
+ */
+export const ZONES = 14 * HOUR;
 /** A sent agreement that every scan must show is at most this old. */
 export const CANARY_AGE = 90 * DAY;
 /** How long a second agreement is looked for, of one that was sent and of one given up. */
 export const WATCH_SENT = 7 * DAY;
 export const WATCH_ABANDONED = 30 * DAY;
 /** An agreement shows in the list, dated by the service in whichever zone, at most so much later. */
-export const WATCH_OVERLAP = 6 * HOUR;
+export const WATCH_OVERLAP = ZONES + 6 * HOUR;
 /** What a person may still want to look back on. */
 export const LISTED = 30 * DAY;
 /** A person is asked before the same is sent again within this time. */

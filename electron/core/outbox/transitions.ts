@@ -57,9 +57,13 @@ const interrupted: Failure = {
   ...conflict('The program ended while this was on its way; the service is looked through'),
   reason: 'outcome-unknown',
 };
-export const proven: Failure = {
-  ...conflict('The service was looked through twice in full, and has none'),
-  reason: 'nothing-created',
+/** API v2 lists no revoked agreements, and neither API lists deleted ones. */
+export const notListed: Failure = {
+  ...conflict(
+    'The service was searched twice in full and does not list it. ' +
+      'An agreement that was created and then revoked or deleted may not be listed either',
+  ),
+  reason: 'not-listed',
 };
 const leftOver: Failure = {
   ...conflict('This was waiting when the program ended; send it now or take it back'),
@@ -178,9 +182,9 @@ function recoverRows(
     apply(ref, restart, { cause: 'restart', reason: interrupted });
   }
   // The program ended between the proof and what follows from it.
-  const absent = { kind: 'absent', mayResend: true } as const;
+  const absent = { kind: 'absent', mayResend: false, isNeverMade: false } as const;
   for (const { ref } of outbox.inState('absent')) {
-    apply(ref, absent, { cause: 'restart', reason: proven });
+    apply(ref, absent, { cause: 'restart', reason: notListed });
   }
   const now = ports.clock.now();
   for (const item of outbox.inState('queued')) {

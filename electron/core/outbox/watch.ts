@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { reconcileRows, type ScanPorts, settledDoubles } from './scan.ts';
 import type { Suspect } from './ports.ts';
 import type { Scheduler } from '../ports.ts';
-import { WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
+import { OLD, WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
 /** More at once are no doubles of sends, but sends of somebody else under the same names. */
 const MOST_SUSPECTS = 100;
@@ -20,7 +20,7 @@ export class DoublesWatch {
   readonly #ports: WatchPorts;
   /** Checked, and not ours: not asked for again in this run. */
   readonly #cleared = new Set<string>();
-  /** When the copies of a connection were checked last, in this run. */
+  /** When the copies of a connection were checked last, in this run, by the service's clock. */
   readonly #checkedAt = new Map<ConnectionId, number>();
 
   constructor(ports: WatchPorts) {
@@ -29,9 +29,11 @@ export class DoublesWatch {
 
   /** After the copies of a connection were read. What cannot be checked now is checked the next time. */
   async check(connectionId: ConnectionId, signal: AbortSignal): Promise<void> {
-    const { stores, clock } = this.#ports;
-    const begunAt = clock.now();
-    const changed = await this.#suspects(connectionId, begunAt, signal);
+    const { stores, clock, gates } = this.#ports;
+    const now = clock.now();
+    // The clock here may be ahead: what changes later would lie before it.
+    const begunAt = Math.min(now, gates.serverTime(connectionId));
+    const changed = await this.#suspects(connectionId, now, signal);
     const suspects = [...changed, ...this.#doubted(connectionId)]
       .filter((one) => !this.#cleared.has(nameOf(one)))
       .slice(0, MOST_SUSPECTS);
@@ -52,7 +54,7 @@ export class DoublesWatch {
   ): Promise<readonly Suspect[]> {
     const { outbox } = this.#ports.stores;
     const since = { sent: now - WATCH_SENT, abandoned: now - WATCH_ABANDONED };
-    const checkedAt = this.#checkedAt.get(connectionId) ?? since.abandoned;
+    const checkedAt = this.#checkedAt.get(connectionId) ?? since.abandoned - OLD;
     const found: Suspect[] = [];
     for (let from: number | null = checkedAt - WATCH_OVERLAP; from !== null && !signal.aborted;) {
       const end = outbox.watchEnd(from);

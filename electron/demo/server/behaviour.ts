@@ -22,6 +22,8 @@ export interface Behaviour {
   readonly listLagMs: number;
   /** A v2 create with the token of a file that another create has used. */
   readonly usedToken: 'refused' | 'accepted';
+  /** Names and titles as they came, or with single blanks and in one form of Unicode (NFC). */
+  readonly names: 'kept' | 'tidied';
 }
 
 export type ErrorShape = 'json-api' | 'nested' | 'rfc9457' | 'spring' | 'plain' | 'html' | 'empty';
@@ -41,4 +43,10 @@ export const usualBehaviour: Behaviour = {
   commitDelayMs: 0,
   listLagMs: 0,
   usedToken: 'refused',
+  names: 'kept',
 };
+
+/** What this service keeps of a name or a title. */
+export function nameOf(text: string, { names }: Pick<Behaviour, 'names'>): string {
+  return names === 'kept' ? text : text.normalize().replaceAll(/\s+/gu, ' ').trim();
+}

@@ -1,5 +1,6 @@
 import { owners, user } from '../state/account.ts';
 import { readJson, type Place } from '../server/body.ts';
+import { nameOf } from '../server/behaviour.ts';
 import { json, requireJsonType, type Answer, type Exchange } from '../server/http.ts';
 import { planAct } from '../events/passing-time.ts';
 import type { Service } from '../state/service.ts';
@@ -62,7 +63,7 @@ export async function readAgreement(
     ...blank(by.now),
     id: service.store.uuid(),
     ownerId: by.ownerId,
-    title,
+    title: nameOf(title, service.behaviour),
     ...deadlines,
     configurations,
     attachments: await readAttachments(body.get('attachments'), draft, parties),

@@ -1,5 +1,6 @@
 import { company } from '../state/account.ts';
 import { readJson, type Place } from '../server/body.ts';
+import { nameOf } from '../server/behaviour.ts';
 import { json, type Answer, type Exchange } from '../server/http.ts';
 import { planLegacyAct } from '../events/passing-time.ts';
 import type { Service } from '../state/service.ts';
@@ -50,7 +51,7 @@ export function createLegacy(exchange: Exchange, service: Service): Answer {
  */
 export function readLegacy(
   body: Place,
-  { store }: Service,
+  { store, behaviour }: Service,
   by: { now: number; ownerOrgNo: string },
 ): { agreement: LegacyAgreement; taken: readonly Upload[] } {
   body.object(FIELDS);
@@ -67,7 +68,7 @@ export function readLegacy(
   const agreement: LegacyAgreement = {
     referenceNumber: store.reference(),
     ownerOrgNo: by.ownerOrgNo,
-    name,
+    name: nameOf(name, behaviour),
     status: 'POSTED',
     version: 1,
     postedOn: by.now,

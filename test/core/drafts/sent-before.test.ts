@@ -113,6 +113,22 @@ describe('a draft that says what was sent before', () => {
     expect(await before(changed)).toEqual([]);
   });
 
+  it('counts once it was refused after an attempt of unknown outcome (DL-A5)', async () => {
+    const failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
+    const no = { code: 'invalid', message: 'The token is used' } as const;
+    world.services.v1.answers.push({ kind: 'unknown', failure }, { kind: 'refused', failure: no });
+    const ref = await send(await addDraftV1(desk, 'Lease'));
+    const { outbox } = world.stores;
+    outbox.move(ref, ['unknown'], { to: 'human', cause: 'look' }, world.clock.now());
+    await desk.api['outbox.settle']({ ref, decision: { as: 'resend' } });
+    await desk.api['outbox.run']({});
+    expect(await desk.api['outbox.show']({ ref })).toMatchObject({
+      state: 'rejected',
+      attempts: 2,
+    });
+    expect(await before(await addDraftV1(desk, 'Lease'))).toMatchObject([{ ref, isSent: false }]);
+  });
+
   it('counts while it waits or is unknown, and not once it was refused or taken back (FE-D8)', async () => {
     const failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
     world.services.v1.answers.push({ kind: 'unknown', failure });

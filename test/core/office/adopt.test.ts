@@ -70,7 +70,8 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     const { outbox } = bo.world.stores;
     expect(outbox.request(ref).body).toHaveLength(0);
     outbox.move(ref, ['unknown'], { to: 'absent', cause: 'scan' }, bo.world.clock.now());
-    bo.work.transitions.apply(ref, { kind: 'absent', mayResend: true }, { cause: 'scan' });
+    const absent = { kind: 'absent', mayResend: true, isNeverMade: true } as const;
+    bo.work.transitions.apply(ref, absent, { cause: 'scan' });
     expect(row().state).toBe('human');
   });
 

@@ -127,7 +127,7 @@ describe.each(JUMPS)('the outbox, while the clock is put back by %s', (_, by) =>
     expect(await row(ref)).toMatchObject({ state: 'unknown' });
     putBack(by);
     await pass(20 * MINUTE);
-    expect(await row(ref)).toMatchObject({ state: 'human', reason: { reason: 'nothing-created' } });
+    expect(await row(ref)).toMatchObject({ state: 'human', reason: { reason: 'not-listed' } });
     expect(world.services.v1.created).toHaveLength(2);
   });
 
@@ -175,7 +175,8 @@ describe('what the outbox believes of a clock that was put back', () => {
       track: { ...track, vainSince: null, lookAt: null },
       wasInDoubt: true,
     } as const;
-    expect(transition(absent, { kind: 'absent', mayResend: true }, now)).toMatchObject({ to });
+    const proven = { kind: 'absent', mayResend: true, isNeverMade: true } as const;
+    expect(transition(absent, proven, now)).toMatchObject({ to });
   });
 });
 

@@ -65,7 +65,7 @@ describe('an outcome that is not known', () => {
     expect(await row(ref)).toMatchObject({
       state: 'human',
       attempts: 1,
-      reason: { reason: 'nothing-created' },
+      reason: { reason: 'not-listed' },
     });
     expect(world.services.v1.created).toHaveLength(2);
   });

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { findHits } from '../../../electron/core/outbox/hits.ts';
+import { findHits, floorOf } from '../../../electron/core/outbox/hits.ts';
 import { hashOfParties } from '../../../electron/core/outbox/marks.ts';
 import type { NewRow, Seen, StoredItem } from '../../../electron/core/outbox/ports.ts';
-import { CLOCK_SLACK } from '../../../electron/core/outbox/times.ts';
+import { CLOCK_SLACK, ZONES } from '../../../electron/core/outbox/times.ts';
 import type { Mark } from '../../../shared/contract/outbox.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
+import { wallTime } from '../../../shared/rules/time/days.ts';
+import { parseV2 } from '../../../shared/rules/time/wire-time.ts';
 import {
   addConnection,
   createWorld,
@@ -52,6 +54,7 @@ function found(item: StoredItem, ...seen: readonly Seen[]) {
   return (hits.get(item.ref) ?? []).map(({ remoteId, isMarked }) => [remoteId, isMarked]);
 }
 
+const HOUR = 3_600_000;
 const SURE = [['theirs', true]];
 const ALIKE = [['theirs', false]];
 
@@ -97,7 +100,7 @@ describe('what the list shows of a send', () => {
     expect(found(item, seenAs({ title }))).toEqual(SURE);
     expect(found(item, seenAs({ title, parties: null }))).toEqual(SURE);
     expect(found(item, seenAs({ title, parties: PARTIES.slice(1) }))).toEqual(ALIKE);
-    expect(found(item, seenAs({ title: 'Lease' }))).toEqual([]);
+    expect(found(item, seenAs({ title: 'Another' }))).toEqual([]);
   });
 
   it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
@@ -114,13 +117,23 @@ describe('what the list shows of a send', () => {
     },
   );
 
-  it('without a mark is nothing that was there before, but for two clocks that differ', () => {
+  it('without a mark is nothing that was there before the service’s clock showed its request', () => {
     const item = rowWith({ by: 'nothing' });
-    const earliest = item.createdAt - CLOCK_SLACK;
-    expect(CLOCK_SLACK).toBe(600_000);
+    const { outbox } = world.stores;
+    // The clock here is two days ahead of the service's.
+    const floor = item.createdAt - 48 * HOUR;
+    outbox.claim(item.ref, { at: item.createdAt, floor, credential: 'key' });
+    const earliest = floor - 14 * HOUR;
     expect(found(item, seenAs({ sentAt: earliest }))).toEqual(ALIKE);
     expect(found(item, seenAs({ sentAt: earliest - 1 }))).toEqual([]);
     expect(found(item, seenAs({ sentAt: null }))).toEqual(ALIKE);
+  });
+
+  it('without an attempt here may be a day older than its row', () => {
+    const item = rowWith({ by: 'nothing' });
+    const earliest = item.createdAt - 24 * HOUR - CLOCK_SLACK - ZONES;
+    expect(found(item, seenAs({ sentAt: earliest }))).toEqual(ALIKE);
+    expect(found(item, seenAs({ sentAt: earliest - 1 }))).toEqual([]);
   });
 
   it('is no list’s affair for a signature', () => {
@@ -137,4 +150,68 @@ describe('what the list shows of a send', () => {
     expect(found(item, seenAs({ ref: item.ref }))).toEqual([]);
     expect(found(other, seenAs({ ref: other.ref }))).toEqual(SURE);
   });
+});
+
+describe('an agreement whose date or name the service writes in its own way', () => {
+  /** Winter, summer, and the hour that October doubles. */
+  const days = ['2026-01-15T09:30:00Z', '2026-07-15T09:30:00Z', '2026-10-25T00:30:00Z'];
+  const zones = ['Europe/Stockholm', '+01:00', 'UTC', 'Pacific/Honolulu', 'Asia/Tokyo'];
+
+  it.each(days.flatMap((day) => zones.map((zone) => ({ day, zone }))))(
+    'is found without a mark when it is dated in $zone on $day (DL-A5)',
+    ({ day, zone }) => {
+      const made = Date.parse(day);
+      const item = rowWith({ by: 'nothing' });
+      const claim = { at: item.createdAt, floor: made - CLOCK_SLACK, credential: 'key' };
+      world.stores.outbox.claim(item.ref, claim);
+      const sentAt = parseV2(wallTime(made, zone));
+      expect(sentAt).not.toBeNull();
+      expect(found(item, seenAs({ sentAt }))).toEqual(ALIKE);
+    },
+  );
+
+  const decomposed = 'Hyresavtal för Åsa'.normalize('NFD');
+  const tidied: readonly (readonly [string, string])[] = [
+    [`Lease  of ${decomposed} `, `Lease of ${decomposed} ·AB23CD`.normalize('NFC')],
+    ['Lease', 'Lease · AB23CD'],
+    ['Lease', 'Lease AB23CD'],
+    ['Lease', 'LEASE ·AB23CD '],
+    ['A & B', 'A &amp; B &middot;AB23CD'],
+    ['Lease', 'Lease\u00A0·AB23CD\u200B'],
+  ];
+
+  it.each(tidied)(
+    'is surely "%s" when it is called "%s" and has its code (DL-A6)',
+    (name, title) => {
+      const item = rowWith({ by: 'name', name: `${name} ·AB23CD` }, { title: name });
+      expect(found(item, seenAs({ title }))).toEqual(SURE);
+      expect(found(item, seenAs({ title, parties: null }))).toEqual(SURE);
+      expect(found(item, seenAs({ title, parties: ['person:1'] }))).toEqual(ALIKE);
+    },
+  );
+
+  it('could be one whose name was cut before its code, when the parties are the same (DL-A6)', () => {
+    const item = rowWith({ by: 'name', name: 'A very long lease ·AB23CD' });
+    expect(found(item, seenAs({ title: 'A very long lea' }))).toEqual(ALIKE);
+    expect(found(item, seenAs({ title: 'A very long lease ·AB2' }))).toEqual(ALIKE);
+    expect(found(item, seenAs({ title: 'A very long lea', parties: null }))).toEqual([]);
+    expect(found(item, seenAs({ title: 'A very long lea', parties: ['person:1'] }))).toEqual([]);
+    expect(found(item, seenAs({ title: 'A very long lease ·ZZZZZZ' }))).toEqual([]);
+    const before = floorOf(world.stores, item) - ZONES - 1;
+    expect(found(item, seenAs({ title: 'A very long lea', sentAt: before }))).toEqual([]);
+  });
+
+  it('could be one whose code does not stand at the end, and is told once (DL-A6)', () => {
+    const item = rowWith(NAMED);
+    expect(found(item, seenAs({ title: 'Lease ·AB23CD (copy)' }))).toEqual(ALIKE);
+  });
+
+  it.each<Mark>([{ by: 'token' }, { by: 'nothing' }])(
+    'could be the one with a mark by $by when only blanks and forms of Unicode differ (DL-A6)',
+    (mark) => {
+      const title = `Lease  of ${decomposed}`;
+      const item = rowWith(mark, { title });
+      expect(found(item, seenAs({ title: `Lease of ${decomposed}`.normalize() }))).toEqual(ALIKE);
+    },
+  );
 });

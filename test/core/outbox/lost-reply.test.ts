@@ -161,7 +161,7 @@ describe('a lost reply', () => {
       pageOf([
         remoteOf({ id: '2311001', title: 'Lease 7', sentAt, parties }),
         remoteOf({ id: '2311002', title: 'Lease 8', sentAt, parties }),
-        remoteOf({ id: '2311003', title: 'Lease 7', sentAt: sentAt - 86_400_000, parties }),
+        remoteOf({ id: '2311003', title: 'Lease 7', sentAt: sentAt - 2 * 86_400_000, parties }),
       ]),
     ];
     const looked = await desk.api['outbox.look']({ ref });

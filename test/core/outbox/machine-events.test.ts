@@ -65,7 +65,7 @@ function moves(event: OutboxEvent, change: Partial<Row> = {}) {
   return Object.fromEntries(pairs);
 }
 
-const absent = { kind: 'absent', mayResend: true } as const;
+const absent = { kind: 'absent', mayResend: true, isNeverMade: true } as const;
 const found = { to: 'sent', nextAt: null, verify: false, track: untracked, remoteId };
 const again = { to: 'queued', nextAt: NOW, verify: false, track: untracked };
 /** Nobody knows what became of it: it is looked for five seconds later. */

@@ -29,8 +29,8 @@ function absentRow(change: Partial<Row> = {}): Row {
 }
 
 /** What becomes of it `age` after it was made. */
-const fateOf = (row: Row, { age = 60_000, mayResend = true } = {}) =>
-  transition(row, { kind: 'absent', mayResend }, MADE + age)?.to;
+const fateOf = (row: Row, { age = 60_000, mayResend = true, isNeverMade = true } = {}) =>
+  transition(row, { kind: 'absent', mayResend, isNeverMade }, MADE + age)?.to;
 
 describe('what was proven absent', () => {
   it.each([
@@ -67,5 +67,9 @@ describe('what was proven absent', () => {
   it('asks a person where one was to be asked, and while a gate is closed', () => {
     expect(fateOf(absentRow({ policy: 'ask' }))).toBe('human');
     expect(fateOf(absentRow(), { mayResend: false })).toBe('human');
+  });
+
+  it('asks a person where it may have been made and taken back again (DL-A7)', () => {
+    expect(fateOf(absentRow(), { isNeverMade: false })).toBe('human');
   });
 });

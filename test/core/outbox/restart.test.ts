@@ -59,7 +59,7 @@ describe('after a sudden end', () => {
     await after.api['outbox.run']({});
     expect(await after.api['outbox.show']({ ref })).toMatchObject({
       state: 'human',
-      reason: { reason: 'nothing-created' },
+      reason: { reason: 'not-listed' },
     });
     expect(world.services.v1.created).toEqual([]);
   });

@@ -225,7 +225,7 @@ describe('a row of restored data', () => {
     const desk = restart();
     expect(await send(desk, ref)).toMatchObject(doubted);
     await prove(desk);
-    const proven = { state: 'human', reason: { reason: 'nothing-created' } };
+    const proven = { state: 'human', reason: { reason: 'not-listed' } };
     expect(await desk.api['outbox.show']({ ref })).toMatchObject(proven);
     world.witness.moveTo({ file: '9' });
     const again = restart();

@@ -317,10 +317,10 @@ describe('a list that may be of somebody else', () => {
 
 describe('a row that was proven absent', () => {
   it.each([
-    { kind: null, to: 'queued' },
-    { kind: 'breaker', to: 'queued' },
+    { kind: null, to: 'human' },
+    { kind: 'breaker', to: 'human' },
     { kind: 'user', to: 'human' },
-  ] as const)('is $to while the gate that is closed is $kind', async ({ kind, to }) => {
+  ] as const)('of v1 is $to while the gate that is closed is $kind', async ({ kind, to }) => {
     const before = canary();
     const ref = sentOnce({ to: 'unknown' });
     const { outbox } = world.stores;

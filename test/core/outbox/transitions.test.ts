@@ -224,7 +224,7 @@ describe('after another process ended', () => {
     expect(row(ref)).toMatchObject({ state: 'queued', nextAt: now(), verify: true });
   });
 
-  it('what was proven absent is sent again where the batch says so, and a person is asked else', () => {
+  it('what no list shows is left to a person after a restart, whatever the batch says (DL-A7)', () => {
     const [ref] = armRows(world, { connectionId, rows: 1, policy: 'auto' });
     if (ref === undefined) throw new Error('No row');
     claim(ref);
@@ -233,12 +233,14 @@ describe('after another process ended', () => {
     claim(single);
     put(single, 'absent');
     recover();
-    expect(row(ref)).toMatchObject({ state: 'queued', nextAt: now() });
+    expect(row(ref)).toMatchObject({ state: 'human', nextAt: null });
     expect(row(single)).toMatchObject({
       state: 'human',
       reason: {
-        reason: 'nothing-created',
-        message: 'The service was looked through twice in full, and has none',
+        reason: 'not-listed',
+        message:
+          'The service was searched twice in full and does not list it. ' +
+          'An agreement that was created and then revoked or deleted may not be listed either',
       },
     });
   });

@@ -46,6 +46,19 @@ export async function startWithV2(world: World): Promise<DemoDesk> {
   return { demo, desk, connectionId: await connectV2(desk, demo) };
 }
 
+export async function connectV1({ api }: MemoryDesk, demo: Demo): Promise<ConnectionId> {
+  const { id } = await api['connections.add']({
+    name: 'Service',
+    api: 'v1',
+    url: demo.v1Url,
+    environment: 'test',
+    accountId: null,
+    orgNo: null,
+    secret: demo.credentials.token,
+  });
+  return id;
+}
+
 export async function connectV2({ api }: MemoryDesk, demo: Demo): Promise<ConnectionId> {
   const { accessKey, accountId } = demo.credentials;
   const { id } = await api['connections.add']({

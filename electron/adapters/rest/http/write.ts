@@ -1,4 +1,5 @@
 import { AppError, type Failure } from '../../../../shared/errors.ts';
+import { tidiedName } from '../../../../shared/rules/text/tidied-name.ts';
 import type { ActionResult } from '../../../core/services/ports.ts';
 import type { WriteResult } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
@@ -27,7 +28,7 @@ export interface Change extends Ask {
 /** Whether an echoed text is what was sent; what a service may tidy in it does not count. */
 export function isEcho(echoed: string | null | undefined, sent: string | null): boolean {
   if (typeof echoed !== 'string' || sent === null) return true;
-  return echoed.normalize().trim() === sent.normalize().trim();
+  return tidiedName(echoed) === tidiedName(sent);
 }
 
 type Exchange<Reply> =

@@ -1,3 +1,4 @@
+import { tidiedName } from '../../../../shared/rules/text/tidied-name.ts';
 import type Sqlite from 'better-sqlite3';
 import type * as z from 'zod';
 import { damagedRow, withStorageErrors } from './storage-errors.ts';
@@ -62,6 +63,7 @@ export function createDatabase(raw: Sqlite.Database, file: string): Database {
   let committed = () => {};
   let turn = noTurn;
   const onWrite = createWriteEvents(raw);
+  raw.function('tidied_name', { deterministic: true }, (name: unknown) => tidiedName(String(name)));
   const inTurn = <Result>(work: () => Result): Result => {
     if (raw.inTransaction) return work();
     turn.take();

@@ -40,10 +40,12 @@ export const where = {
         SELECT ref FROM outbox WHERE fingerprint = @fingerprint
         UNION SELECT ref FROM outbox WHERE draft_id = @draftId)
       AND kind = 'create' AND created_at >= @since
-      AND state NOT IN ('staged', 'rejected', 'cancelled')
-      AND (state <> 'abandoned' OR 'rejected' <> coalesce((
-        SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
-        ORDER BY attempt.number DESC LIMIT 1), ''))
+      AND state NOT IN ('staged', 'cancelled')
+      AND (state NOT IN ('rejected', 'abandoned') OR EXISTS (
+          SELECT 1 FROM attempt WHERE attempt.ref = outbox.ref AND outcome = 'unknown')
+        OR (state = 'abandoned' AND 'rejected' <> coalesce((
+          SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
+          ORDER BY attempt.number DESC LIMIT 1), '')))
     ORDER BY created_at DESC, rowid DESC`,
   replacing: "WHERE supersedes = @ref AND state = 'queued'",
   lastOf: `
@@ -65,8 +67,6 @@ export const scanTimes = `
   SELECT connection_id AS id, min(look_at) AS at FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
-/** Dates of two clocks and of two readings of "CET" differ by less: what is older is no double. */
-const DATE_SLACK = 3 * 3_600_000;
 /** Copies looked at in one go: a frame or two of the window. */
 const AT_ONCE = 2_000;
 export const watchEnd = `
@@ -75,10 +75,20 @@ export const watchEnd = `
 const isWatched = `
   outbox.connection_id = @connectionId AND kind = 'create' AND (
     (state = 'sent' AND updated_at >= @sent) OR (state = 'abandoned' AND updated_at >= @abandoned))`;
-const nameThere = "coalesce(json_extract(mark, '$.name'), outbox.title)";
+const markedBy = "json_extract(mark, '$.by')";
+/** The code at the end of a name, whatever the service tidies in the rest of it. */
+const codeHere = "substr(json_extract(mark, '$.name'), -6)";
+const DAY = 24 * 3_600_000;
+/** By no zone's clock do times that are read as Stockholm's lie further in the past. */
+const ZONES = 14 * 3_600_000;
+/** By the service's clock: before this no agreement came of it, in whichever zone it is dated. */
+const earliest = `coalesce((SELECT CASE credential WHEN '' THEN NULL ELSE floor END FROM attempt
+  WHERE attempt.ref = outbox.ref ORDER BY number LIMIT 1), outbox.created_at - ${String(DAY)}) -
+  ${String(ZONES)}`;
 /**
- * Of what changed then only what is bound to no row meets what was sent lately: by its reference, or
- * by its name, which says little where it was sent once. `IN` looks names up in an index of its own.
+ * Of what changed then only what is bound to no row meets what was sent lately: by its reference, by
+ * the code in its name, or by its name, which says little where it was sent once. `IN` looks names
+ * up in an index of its own.
  */
 export const suspects = `
   WITH loose AS MATERIALIZED (
@@ -87,18 +97,26 @@ export const suspects = `
       AND connection_id = @connectionId AND gone IS NULL AND NOT EXISTS (
         SELECT 1 FROM outbox AS own WHERE own.connection_id = agreement.connection_id
           AND own.remote_id = agreement.id AND own.kind = 'create'
-          AND own.state IN ('sent', 'duplicate')))
+          AND own.state IN ('sent', 'duplicate'))),
+  named AS MATERIALIZED (
+    SELECT id, updated_key, name, upper(substr(name, -6)) AS code
+    FROM (SELECT id, updated_key, tidied_name(title) AS name FROM loose WHERE ref IS NULL))
   SELECT outbox.ref, loose.id AS remoteId FROM loose
   CROSS JOIN outbox ON outbox.ref = loose.ref WHERE ${isWatched}
   UNION ALL
-  SELECT outbox.ref, loose.id AS remoteId FROM outbox INDEXED BY outbox_listed
-  CROSS JOIN loose ON loose.title = ${nameThere}
-  WHERE EXISTS (SELECT 1 FROM loose WHERE ref IS NULL) AND is_open = 0
+  SELECT outbox.ref, named.id AS remoteId FROM outbox INDEXED BY outbox_listed
+  CROSS JOIN named ON named.code = ${codeHere}
+  WHERE EXISTS (SELECT 1 FROM named) AND is_open = 0
     AND updated_at >= min(@sent, @abandoned) AND ${isWatched}
-    AND (json_extract(mark, '$.by') IN ('name', 'field')
-      OR (json_extract(mark, '$.by') IN ('token', 'nothing') AND n_wire > 1))
-    AND ${nameThere} IN (SELECT title FROM loose WHERE ref IS NULL)
-    AND loose.ref IS NULL AND loose.updated_key >= outbox.created_at - ${String(DATE_SLACK)}`;
+    AND ${markedBy} = 'name' AND ${codeHere} IN (SELECT code FROM named)
+  UNION ALL
+  SELECT outbox.ref, named.id AS remoteId FROM outbox INDEXED BY outbox_listed
+  CROSS JOIN named ON named.name = tidied_name(outbox.title)
+  WHERE EXISTS (SELECT 1 FROM named) AND is_open = 0
+    AND updated_at >= min(@sent, @abandoned) AND ${isWatched}
+    AND (${markedBy} = 'field' OR (${markedBy} IN ('token', 'nothing') AND n_wire > 1))
+    AND tidied_name(outbox.title) IN (SELECT name FROM named)
+    AND named.updated_key >= ${earliest}`;
 
 export const insertFile = `
   INSERT INTO outbox_file (ref, place, name, data) VALUES (@ref, @place, @name, @data)`;

@@ -231,7 +231,8 @@ function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillP
       const failure = jsonOrNull(reason);
       endAttempt({ ref, to, at, failure, headersSent: isUncounted ? 0 : 1 });
       if (to === 'sent') atKillPoint('inside-sent');
-      if (from === 'absent' && to === 'queued') atKillPoint('inside-resend');
+      const isResend = to === 'queued' && (from === 'absent' || from === 'human');
+      if (isResend) atKillPoint('inside-resend');
       journal.write({ at, ref, from, to, cause, actor, shown: change.shown });
       if (to !== 'queued') dropFiles({ ref });
       return true;
