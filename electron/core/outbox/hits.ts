@@ -81,7 +81,11 @@ function foundOf(ports: HitPorts, item: StoredItem, index: SeenIndex): readonly 
 }
 
 const hitOf = ({ id: remoteId, title, sentAt, state }: Seen, isMarked: boolean): Hit => ({
-  ...{ remoteId, title, sentAt, state, isMarked },
+  remoteId,
+  title,
+  sentAt,
+  state,
+  isMarked,
 });
 
 /** Of the same parties, and under the same name or the beginning of it: the service may have cut it. */
