@@ -7,7 +7,6 @@ import { processorSeconds } from './processor-time.ts';
  */
 const before = processorSeconds();
 // Vitest reads the names of the fixtures from the text of the first argument, and none is needed.
-// oxlint-disable-next-line no-empty-pattern
 afterAll(({}, { file }) => {
   file.meta.processorSeconds = processorSeconds() - before;
 });

@@ -68,7 +68,16 @@ describe('a rule for a folder', () => {
     needsData: true,
     createdAt: NOW,
   };
-  const run = { drafts: 1, sheets: 2, again: 3, refused: 4, replaced: 6, waiting: 5, at: NOW, inRow: 0 };
+  const run = {
+    drafts: 1,
+    sheets: 2,
+    again: 3,
+    refused: 4,
+    replaced: 6,
+    waiting: 5,
+    at: NOW,
+    inRow: 0,
+  };
 
   it('comes back as it was saved, with how it went', () => {
     using place = tempDatabase();
