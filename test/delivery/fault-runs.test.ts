@@ -1,3 +1,4 @@
+// tier: all
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleChild } from '../support/bundle-child.ts';
 import { type FaultOutcome, KILL_POINTS, runFaults, type FaultRun } from './harness.ts';
@@ -9,9 +10,9 @@ const FACTOR = 1_500;
 const LONGEST = 3_600_000;
 
 /**
- * In the shorter ones more of the creates are hit. `points` and `families` are how many kill points and
- * kinds of faults must be met: all of them but in the short run, which `npm run test:all` completes. A run
- * that ends before it met its kills is followed by shorter ones with `moreRows` other rows.
+ * In the shorter one more of the creates are hit. `points` and `families` are how many kill points and kinds
+ * of faults must be met. A run that ends before it met its kills is followed by shorter ones with `moreRows`
+ * other rows.
  */
 const length = runLength({
   whole: {
@@ -23,13 +24,11 @@ const length = runLength({
     families: 20,
   },
   all: { rows: 100, kills: 20, faults: 0.5, moreRows: 60, points: KILL_POINTS.size, families: 20 },
-  short: { rows: 14, kills: 3, faults: 0.5, moreRows: 10, points: 3, families: 3 },
 });
 /** Rows and kills of the runs in which a data folder is restored. */
 const RESTORED = runLength({
   whole: { rows: 160, kills: 60 },
   all: { rows: 50, kills: 25 },
-  short: { rows: 30, kills: 12 },
 });
 /** On a busy machine seconds pass before the rarest point is reached: each detour waits longer. */
 const PATIENCE = 8_000;
