@@ -1,4 +1,4 @@
-// tier: all
+// tier: quick, 20 s, because no other quick test proves that a page starts no program
 import { createSocket, type Socket } from 'node:dgram';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';

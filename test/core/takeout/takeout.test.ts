@@ -1,4 +1,4 @@
-// tier: all
+// tier: quick, 25 s, because no other quick test imports an export over deleted and changed data
 import { randomUUID } from 'node:crypto';
 import {
   mkdtempSync,
