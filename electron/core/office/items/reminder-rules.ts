@@ -4,7 +4,7 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
-import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
+import { connectionTo, isOwnDemo, isSameService, serviceOf } from '../operation.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** Names have at most 80 characters. */
@@ -24,10 +24,22 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
       throw error;
     }
   };
+  /** As the office names them: earlier versions named a service in another way. */
+  const namedBefore = (id: string, services: readonly string[]): string[] => {
+    const known = SharedReminderRule.safeParse(stores.office.item('reminder-rule', id)?.content);
+    const before = known.success ? (known.data.whom.services ?? []) : [];
+    const left = [...before];
+    const named = services.map((service) => {
+      const at = left.findIndex((one) => isSameService(one, service));
+      return at === -1 ? service : (left.splice(at, 1)[0] ?? service);
+    });
+    return named.toSorted();
+  };
   const contentOf = (rule: ReminderRule): Json => {
     const { name, isOn, filter, createdAt, firstAfterDays, everyDays, most, hours, country } = rule;
     const { connectionIds, ...rest } = filter;
-    const services = connectionIds?.map((one) => serviceOf(stores, one)).toSorted() ?? null;
+    const reached = connectionIds?.map((one) => serviceOf(stores, one)) ?? null;
+    const services = reached === null ? null : namedBefore(rule.id, reached);
     const when = { firstAfterDays, everyDays, most, hours, country };
     return { name, isOn, whom: { ...rest, services }, when, createdAt };
   };
@@ -35,7 +47,12 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   const ruleOf = (id: string, content: Content): ReminderRule | null => {
     const { whom, when, ...rest } = SharedReminderRule.parse(content);
     const { services, ...filter } = whom;
-    const connectionIds = services?.flatMap((one) => connectionTo(stores, one) ?? []);
+    const inUse = [...(found(id)?.filter.connectionIds ?? [])];
+    const connectionIds = services?.flatMap((one) => {
+      const chosen = inUse.find((own) => isSameService(serviceOf(stores, own), one)) ?? null;
+      if (chosen !== null) inUse.splice(inUse.indexOf(chosen), 1);
+      return connectionTo(stores, one, chosen) ?? [];
+    });
     if (connectionIds?.length !== services?.length) return null;
     const chosen = { ...filter, ...(connectionIds && { connectionIds }) };
     return { id: ReminderRuleId.parse(id), ...rest, ...when, filter: chosen };
