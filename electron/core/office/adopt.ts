@@ -113,7 +113,9 @@ export async function adoptAct(
   if (connectionId === null) {
     throw new AppError('not-found', 'No connection of this desk reaches the service of it');
   }
-  const quiet = isGone || operation.desk === office.desk ? 0 : silence;
+  // An act of unknown outcome is never sent again by itself: nothing of it is under way.
+  const isQuiet = isGone || operation.state === 'unknown' || operation.desk === office.desk;
+  const quiet = isQuiet ? 0 : silence;
   if (age < quiet) throw tooSoon(age);
   if (!(await office.claims.takeOver(operation, quiet))) {
     throw new AppError('conflict', 'It is settled by now, or another desk settles it');

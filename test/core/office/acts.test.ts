@@ -238,7 +238,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
       const [open] = await heard();
       if (open !== undefined) await bo.desk.joined.claims.takeOver(open, 0);
     };
-    await expect(anna.act('remind')).rejects.toEqual(elsewhere);
+    await expect(anna.act('remind')).rejects.toEqual(unsettled);
     expect([slept, anna.left]).toEqual([true, 0]);
   });
 
