@@ -1,6 +1,9 @@
-import * as z from 'zod';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import { serviceAddress } from '../../../shared/rules/identifiers/service-address.ts';
+import {
+  isSameService,
+  olderNames,
+  serviceName,
+} from '../../../shared/rules/office/service-name.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
@@ -96,25 +99,7 @@ export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: Conn
  * send the same agreement to the same people.
  */
 export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
-  return nameOf(connections.get(id).url);
-}
-
-const nameOf = (url: string): string => JSON.stringify([serviceAddress(url), null]);
-
-/** Whether both name one service. Earlier versions named the address as typed, and an account. */
-export function isSameService(one: string, other: string): boolean {
-  return one === other || currentName(one) === currentName(other);
-}
-
-const Name = z.tuple([z.string(), z.string().nullable()]);
-
-function currentName(service: string): string {
-  try {
-    const named = Name.safeParse(JSON.parse(service));
-    return named.success ? nameOf(named.data[0]) : service;
-  } catch {
-    return service;
-  }
+  return serviceName(connections.get(id).url);
 }
 
 /** The connections of this desk that reach it. */
@@ -124,7 +109,7 @@ export function connectionsTo(
 ): readonly ConnectionId[] {
   return stores.connections
     .list()
-    .filter(({ url }) => isSameService(nameOf(url), service))
+    .filter(({ url }) => isSameService(serviceName(url), service))
     .map(({ id }) => id);
 }
 
@@ -177,8 +162,7 @@ function keysOf(
 function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): readonly string[] {
   const names = connectionsTo(stores, service).flatMap((id) => {
     const { url, accountId } = stores.connections.get(id);
-    const address = serviceAddress(url);
-    return [url, address, `${address}/`].map((typed) => JSON.stringify([typed, accountId]));
+    return olderNames(url, accountId);
   });
   return [...new Set(names)].filter((name) => name !== service);
 }

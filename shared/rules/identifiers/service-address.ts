@@ -1,6 +1,6 @@
 import { encodeLabel } from './punycode.ts';
 
-const PARTS = /^(https?):\/\/([^/?#\\@]+)([^?#]*)$/iu;
+const PARTS = /^(https?):\/\/([^/?#\\@]+)((?:[/\\][^?#]*)?)$/iu;
 const DEFAULT_PORT = { http: /:0*80$/u, https: /:0*443$/u } as const;
 
 /**

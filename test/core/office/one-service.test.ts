@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSameService, serviceOf } from '../../../electron/core/office/operation.ts';
+import { serviceOf } from '../../../electron/core/office/operation.ts';
+import { isSameService } from '../../../shared/rules/office/service-name.ts';
 import { BatchId, DraftId } from '../../../shared/model/ids.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import {

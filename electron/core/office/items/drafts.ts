@@ -5,7 +5,8 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { SharedDraft } from '../../../../shared/rules/office/items.ts';
 import { addDraft } from '../../drafts/add.ts';
-import { connectionsTo, isSameService, senderTo, serviceOf } from '../operation.ts';
+import { isSameService } from '../../../../shared/rules/office/service-name.ts';
+import { connectionsTo, senderTo, serviceOf } from '../operation.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**

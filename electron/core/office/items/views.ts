@@ -2,7 +2,8 @@ import { MOST_VIEWS, SavedView } from '../../../../shared/contract/agreement-vie
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
-import { connectionTo, isOwnDemo, isSameService, serviceOf } from '../operation.ts';
+import { isSameService } from '../../../../shared/rules/office/service-name.ts';
+import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
