@@ -25,7 +25,6 @@ const kept: readonly Kept[] = [
   { name: 'column action_journal.to_state', why: 'the journal is for whoever opens the data' },
   { name: 'column agreement_forgotten.forgotten_at', why: 'says since when, in the data alone' },
   { name: 'column pass.canary', why: 'evidence of what a scan rested on' },
-  { name: 'column pass.credential', why: 'evidence of what a scan rested on' },
   { name: 'column pass.server_at', why: 'evidence of what a scan rested on' },
 ];
 
