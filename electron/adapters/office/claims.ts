@@ -83,7 +83,7 @@ const Reminded = Sealed.extend({ startedAt: z.number(), isReleased: z.boolean() 
 const Id = z.object({ id: z.string() });
 
 /** What the text of an operation is sealed for. */
-const sealedOperation = (office: string, id: string): SealedFor => ({
+export const sealedOperation = (office: string, id: string): SealedFor => ({
   office,
   kind: 'operation',
   id,
