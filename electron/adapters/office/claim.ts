@@ -214,7 +214,9 @@ async function insert(
   return lost;
 }
 
-const claimedKeys = ({ keys }: SealedOperation) => keys.filter(({ isOlder }) => isOlder !== true);
+/** Those that it claims, without the ones that only earlier versions did. */
+export const claimedKeys = ({ keys }: Pick<Operation, 'keys'>): Operation['keys'] =>
+  keys.filter(({ isOlder }) => isOlder !== true);
 
 const columnsOf = (claims: readonly NewClaim[]) => [
   claims.map(({ key }) => key),
