@@ -160,7 +160,6 @@ export const ErrorReason = z.enum([
   // several desks of one office
   'claimed-elsewhere',
   'unsettled-elsewhere',
-  'claim-moves',
   'office-away',
   'office-put-back',
   'most-missing',

@@ -32,7 +32,6 @@ export async function freezeDraft(
       files,
       written: { content: draft.content, files: originalFiles(draft, stores.drafts) },
       draftId: draft.id,
-      once: stores.office.isTogether(draft.id) ? [['draft', draft.id]] : [],
       rowNo: null,
       supersedes: earlier?.ref ?? null,
       markInName: stores.settings.read().markNames,
@@ -49,8 +48,7 @@ interface SentBeforePorts extends Hashing {
 /** Earlier sends of what a draft says now, that the service has, may have or will get. */
 export function sentBefore(ports: SentBeforePorts, draft: Draft): SentBefore[] {
   const { outbox, drafts } = ports.stores;
-  const written = { content: draft.content, files: originalFiles(draft, drafts) };
-  const fingerprint = fingerprintOf(written, ports);
+  const fingerprint = fingerprintOf(draft.content, originalFiles(draft, drafts), ports);
   const since = ports.clock.now() - SAME_WITHIN;
   return outbox
     .sentBefore(fingerprint, draft.id, since)

@@ -7,32 +7,15 @@ import { endsInCode, type Hashing, hashText, markContent, ownCode, partiesHash }
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
-/** What a person wrote, before anything is merged into a file. */
-export interface Written {
-  readonly content: DraftContent;
-  readonly files: OutgoingFiles;
-  /** What goes into the fields of its PDF, where the content does not hold it. */
-  readonly values?: unknown;
-}
-
 /** What is sent, and for whom, before it is frozen. */
 export interface Sending extends Pick<
   NewRow,
-  | 'ref'
-  | 'connectionId'
-  | 'nextAt'
-  | 'people'
-  | 'rowNo'
-  | 'draftId'
-  | 'isScheduled'
-  | 'supersedes'
-  | 'once'
-  | 'formerFingerprint'
+  'ref' | 'connectionId' | 'nextAt' | 'people' | 'rowNo' | 'draftId' | 'isScheduled' | 'supersedes'
 > {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
   /** What the person wrote, where values are resolved or merged into files on the way. */
-  readonly written?: Written;
+  readonly written?: Pick<Sending, 'content' | 'files'>;
   /** v2: the name ends in a code by which it is found again. */
   readonly markInName: boolean;
 }
@@ -60,7 +43,7 @@ export function freeze(
       kind: 'create',
       title: titleOf(content),
       parties: partiesHash(content, hashing),
-      fingerprint: fingerprintOf(written, hashing),
+      fingerprint: fingerprintOf(written.content, written.files, hashing),
     },
     request: { body, target: null, signedAt: null },
     uploads,
@@ -69,20 +52,19 @@ export function freeze(
 
 /**
  * Equal for two sends of the same: title, parties, documents and the values in them; not when they
- * were made, their tags, or the mark by which each is found again. A PDF counts as it was before it was
- * filled: fonts and the version of the program change its bytes.
+ * were made, their tags, or the mark by which each is found again.
  */
 export function fingerprintOf(
-  { content, files, values: merged }: Written,
+  content: DraftContent,
+  originals: OutgoingFiles,
   hashing: Hashing,
 ): string {
-  const documents = [...files.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
+  const documents = [...originals.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
   const { parties, attachments = [] } = content.body;
   const values = attachments.flatMap(({ fields = [] }) => (fields.length > 0 ? [fields] : []));
   const text =
     content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
-  const same: unknown[] = [content.api, titleOf(content), parties, documents.toSorted()];
-  same.push(values, text, ...(merged === undefined ? [] : [merged]));
+  const same = [content.api, titleOf(content), parties, documents.toSorted(), values, text];
   return hashText(hashing, JSON.stringify(same));
 }
 

@@ -120,8 +120,8 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const [open] = await second.open();
     expect(open).toMatchObject({ id: ours.id, ...one, state: 'claimed', about });
     if (open === undefined) return;
-    expect(await second.takeOver(open, 0)).toBe(true);
-    expect(await second.takeOver(open, 0)).toBe(false);
+    expect(await second.takeOver(open)).toBe(true);
+    expect(await second.takeOver(open)).toBe(false);
     // The desk that came back sends no more.
     expect(ok(await first.claim([ours]))).toEqual([false]);
     await first.settle([{ id: ours.id, state: 'released' }]);
@@ -240,7 +240,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       const ours = operation(['a']);
       const from = { id: ours.id, desk: one.desk };
       await inOrdersOf(
-        [claims(ours), (through) => through.takeOver(from, 0)],
+        [claims(ours), (through) => through.takeOver(from)],
         async ([, isTaken]) => {
           // The first desk asks before each attempt: after it was taken over it is told so.
           expect(isTaken).toBe(true);
@@ -253,7 +253,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     it('one of them takes over what a third one left', WAIT, async () => {
       const left = operation(['a']);
       const third = await place.addDesk();
-      const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk }, 0);
+      const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk });
       await inOrdersOf(
         [take, take],
         (results) => expect(results.filter(Boolean)).toHaveLength(1),
@@ -268,7 +268,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
         const ours = operation(['a']);
         const isDone: Work = (through) => through.settle([{ id: ours.id, state: 'done' }]);
         for (const work of [
-          (through) => through.takeOver({ id: ours.id, desk: one.desk }, 0),
+          (through) => through.takeOver({ id: ours.id, desk: one.desk }),
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
         ] satisfies Work[]) {

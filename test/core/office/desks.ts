@@ -30,8 +30,6 @@ export interface OfficeDesk {
   claims: number;
   /** Nobody answers at the office's address. */
   isCut: boolean;
-  /** Runs once the office has answered a claim. */
-  afterClaim: () => Promise<void>;
   /** Runs after a claim, before its request. */
   beforeRequest: () => void;
   insert(change?: Partial<NewRow>): OutboxRef;
@@ -73,9 +71,7 @@ export async function officeDesk(
     command: async (...given) => ask().command(...given),
     transaction: async (work) => {
       desk.claims += 1;
-      const answer = await ask().transaction(work);
-      await desk.afterClaim();
-      return answer;
+      return ask().transaction(work);
     },
   };
   const joined: JoinedOffice = {
@@ -99,7 +95,6 @@ export async function officeDesk(
     joined,
     claims: 0,
     isCut: false,
-    afterClaim: async () => undefined,
     beforeRequest: () => undefined,
     insert: (change = {}) =>
       insertRow(world, connectionId, {
