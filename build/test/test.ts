@@ -20,7 +20,7 @@ import { inPrivateSession } from './private-session.ts';
 import { slowness } from './processor-time.ts';
 import { REPORT_TO, type RunReport } from './report.ts';
 import * as summary from './summary.ts';
-import { filesOfAllOnly, readTiers } from './tiers.ts';
+import { QUICK_ONLY, readTiers } from './tiers.ts';
 
 /** What was asked for on the command line. */
 interface Order {
@@ -100,19 +100,18 @@ async function runLane(
   folder: string,
 ): Promise<RunReport & { readonly code: number }> {
   const report = path.join(folder, `${projects.join('-')}.json`);
-  const leftOut = isAll || words !== null ? [] : filesOfAllOnly();
   const [program, ...args] = inPrivateSession([
     process.execPath,
     place(tools.vitest),
     ...['run', '--config', place('build/test/vitest.config.ts'), '--passWithNoTests'],
     ...['--maxWorkers', String(WORKERS)],
     ...projects.flatMap((project) => ['--project', project]),
-    ...leftOut.flatMap((file) => ['--exclude', file]),
     ...(words ?? []),
     ...options,
   ]);
   const length: RunLength = isAll ? 'all' : 'short';
-  const env = { [REPORT_TO]: report, [RUN_LENGTH]: length };
+  const tier = isAll || words !== null ? {} : { [QUICK_ONLY]: '1' };
+  const env = { [REPORT_TO]: report, [RUN_LENGTH]: length, ...tier };
   const { code } = await run(program, args, { isShown: true, env });
   const { files, strays }: RunReport = JSON.parse(await readFile(report, 'utf8'));
   return { code, files, strays };

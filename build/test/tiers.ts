@@ -11,6 +11,9 @@ export interface TierLine {
   readonly seconds: number;
 }
 
+/** Name of the environment variable with which Vitest leaves out the files of the tier `all`. */
+export const QUICK_ONLY = 'SIGNING_DESK_QUICK_TESTS_ONLY';
+
 /** Seconds of processor for a quick file that asks for no more. */
 export const QUICK_SECONDS = 10;
 

@@ -5,6 +5,7 @@ import { isAtNight, PROPERTY_RUNS } from '../../test/support/run-length.ts';
 import { REPORT_TO, reportsTo } from './report.ts';
 import { shippedThreads } from './shipped-threads.ts';
 import { SlowestFirst } from './slowest-first.ts';
+import { filesOfAllOnly, QUICK_ONLY } from './tiers.ts';
 
 const BUNDLES = place('build/test/bundles.ts');
 /** Bundling the page takes most of the time, and tests without a window do not need it. */
@@ -15,6 +16,9 @@ const RENDERER = 'test/renderer/**/*.test.ts';
 
 /** Where the runner asks for what was run; nowhere when Vitest was started by hand. */
 const reportTo = process.env[REPORT_TO];
+
+/** Vitest's own `--exclude` reaches no project that has a list of its own. */
+const leftOut = process.env[QUICK_ONLY] === undefined ? [] : filesOfAllOnly();
 
 /**
  * These end what hangs, and measure nothing: ten times what the longest takes on a quiet machine.
@@ -49,7 +53,7 @@ export default defineConfig({
           globalSetup: HOST_BUNDLES,
           include: ['test/**/*.test.ts'],
           setupFiles: [MEASURE],
-          exclude: [APP, RENDERER],
+          exclude: [APP, RENDERER, ...leftOut],
           testTimeout: NODE_TIMEOUT,
           hookTimeout: NODE_TIMEOUT,
           expect: EXPECT,
@@ -65,6 +69,7 @@ export default defineConfig({
           // with them would keep for the next file of the same worker.
           isolate: true,
           include: [RENDERER],
+          exclude: leftOut,
           setupFiles: [MEASURE],
           testTimeout: NODE_TIMEOUT,
           expect: EXPECT,
@@ -76,6 +81,7 @@ export default defineConfig({
           name: 'app',
           globalSetup: BUNDLES,
           include: [APP],
+          exclude: leftOut,
           setupFiles: [MEASURE],
           testTimeout: APP_TIMEOUT,
           hookTimeout: APP_TIMEOUT,

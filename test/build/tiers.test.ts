@@ -1,9 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createVitest } from 'vitest/node';
 import { tooFewProblem } from '../../build/checks/traps.ts';
 import { testsFor } from '../../build/test/changed.ts';
 import type { FileReport } from '../../build/test/report.ts';
 import { closingLine, tierProblems } from '../../build/test/summary.ts';
-import { QUICK_SECONDS, readTiers, tierOf } from '../../build/test/tiers.ts';
+import { QUICK_ONLY, QUICK_SECONDS, readTiers, tierOf } from '../../build/test/tiers.ts';
+import { place, relative, root } from '../../build/places.ts';
 
 const FILE = 'test/a.test.ts';
 const report = (processorSeconds: number): FileReport => ({
@@ -38,6 +40,20 @@ describe('the tier of a file of tests', () => {
     const tiers = [...readTiers().values()];
     expect(tiers.length).toBeGreaterThan(500);
     expect(tiers.filter(({ tier }) => tier === 'quick').length).toBeGreaterThan(400);
+  });
+});
+
+describe('npm test', () => {
+  it('runs every quick file and no other, in each of the projects (TE-M15)', async () => {
+    vi.stubEnv(QUICK_ONLY, '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const config = place('build/test/vitest.config.ts');
+    const vitest = await createVitest('test', { root, config, watch: false });
+    onTestFinished(() => vitest.close());
+    const specifications = await vitest.globTestSpecifications();
+    const files = specifications.map(({ moduleId }) => relative(moduleId));
+    const quick = [...readTiers()].flatMap(([file, { tier }]) => (tier === 'quick' ? [file] : []));
+    expect(files.toSorted()).toEqual(quick.toSorted());
   });
 });
 
