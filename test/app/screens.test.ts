@@ -1,3 +1,4 @@
+// tier: quick, 45 s, because it opens every view once
 import type { Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ORIGIN } from '../../electron/hosts/chromium/launch.ts';

@@ -1,3 +1,4 @@
+// tier: quick, 30 s, because nothing may be sent twice
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

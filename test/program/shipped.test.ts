@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because it runs the program as it is shipped
 import { glob, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because it tries a thousand made-up sheets
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';

@@ -1,3 +1,4 @@
+// tier: quick, 25 s, because nothing may be sent twice by two desks
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';

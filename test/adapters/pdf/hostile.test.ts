@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because it proves many traps of hostile PDFs
 import { createHash } from 'node:crypto';
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// tier: quick, 25 s, because it proves many traps of foreign forms
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';

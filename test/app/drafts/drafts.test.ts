@@ -1,3 +1,4 @@
+// tier: quick, 25 s, because nothing that was typed may be lost
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';

@@ -1,3 +1,4 @@
+// tier: quick, 45 s, because it is the main job in the window, by keyboard alone
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';

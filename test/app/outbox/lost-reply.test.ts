@@ -1,3 +1,4 @@
+// tier: quick, 25 s, because nothing may be sent twice
 import type { Page } from 'playwright';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startDemo } from '../../../electron/demo/start.ts';

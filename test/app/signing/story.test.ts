@@ -1,3 +1,4 @@
+// tier: quick, 35 s, because a signature cannot be undone
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

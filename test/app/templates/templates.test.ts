@@ -1,3 +1,4 @@
+// tier: quick, 30 s, because it draws and fills a form in the window
 import { PDFDocument } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Locator, Page } from 'playwright';

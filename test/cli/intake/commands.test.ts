@@ -1,3 +1,4 @@
+// tier: all
 import {
   mkdirSync,
   readdirSync,

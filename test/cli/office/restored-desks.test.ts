@@ -1,4 +1,4 @@
-// tier: quick, 60 s, because no double send of restored desks is proven by the whole program
+// tier: quick, 35 s, because a restored desk may send nothing twice
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// tier: all
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because nothing handed over may be lost
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';

@@ -1,3 +1,4 @@
+// tier: quick, 16 s, because nothing may be sent twice
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';

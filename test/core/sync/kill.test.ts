@@ -1,3 +1,4 @@
+// tier: quick, 25 s, because it kills a real program at one point of each kind
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

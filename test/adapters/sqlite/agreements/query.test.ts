@@ -1,3 +1,4 @@
+// tier: quick, 18 s, because it asks about many agreements at once
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   AgreementFilter,
