@@ -22,15 +22,31 @@ function childSeconds(): number {
   return (Number(user) + Number(system)) / TICKS;
 }
 
-/** Seconds of processor that `sampleWork` took where the limits of the tiers were measured. */
-const REFERENCE_SECONDS = 0.35;
+/** Seconds of processor that `sampleWork` takes on the idle computer that the limits are given for. */
+const REFERENCE_SECONDS = 0.2;
+/** Milliseconds between two samples. */
+const SAMPLE_PERIOD = 30_000;
 
-/** How many times slower this computer is than the reference; 1 for a faster one. */
-export function slowness(): number {
+/**
+ * Samples how fast this computer is while the tests run: a slow one, and one whose cores share their
+ * work, take more processor time for the same. The returned function ends the sampling and returns how
+ * many times more it was (the median); 1 for a faster computer.
+ */
+export function watchSlowness(): () => number {
+  const samples = [sampleSlowness()];
+  const timer = setInterval(() => samples.push(sampleSlowness()), SAMPLE_PERIOD);
+  return () => {
+    clearInterval(timer);
+    const median = samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? 1;
+    return Math.max(1, median);
+  };
+}
+
+function sampleSlowness(): number {
   const before = process.cpuUsage();
   sampleWork();
   const { user, system } = process.cpuUsage(before);
-  return Math.max(1, (user + system) / 1_000_000 / REFERENCE_SECONDS);
+  return (user + system) / 1_000_000 / REFERENCE_SECONDS;
 }
 
 /** Work of the kind that tests do: hashing, and building and parsing of texts. */

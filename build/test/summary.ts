@@ -25,12 +25,12 @@ export function tierProblems(
 }
 
 /** The files that took most processor time, and the sum of all. */
-export function slowest(files: readonly FileReport[]): string[] {
+export function slowest(files: readonly FileReport[], slowness: number): string[] {
   if (files.length === 0) return [];
   const sum = files.reduce((all, { processorSeconds }) => all + processorSeconds, 0);
   const inOrder = files.toSorted((a, b) => b.processorSeconds - a.processorSeconds);
   return [
-    `${files.length} files took ${sum.toFixed(0)} s of processor; the most:`,
+    `${files.length} files took ${sum.toFixed(0)} s of processor, ${slowness.toFixed(1)} times what an idle computer takes; the most:`,
     ...inOrder
       .slice(0, SLOWEST)
       .map(

@@ -17,7 +17,7 @@ import { run } from '../run.ts';
 import { setup } from './bundles.ts';
 import { changedTests } from './changed.ts';
 import { inPrivateSession } from './private-session.ts';
-import { slowness } from './processor-time.ts';
+import { watchSlowness } from './processor-time.ts';
 import { REPORT_TO, type RunReport } from './report.ts';
 import * as summary from './summary.ts';
 import { QUICK_ONLY, readTiers } from './tiers.ts';
@@ -53,25 +53,28 @@ async function readOrder(args: readonly string[]): Promise<Order> {
 
 /** Runs gates and tests side by side, prints the closing line and returns the exit code. */
 async function checkAndTest(order: Order): Promise<number> {
-  const slow = slowness();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signing-desk-test-'));
   try {
     await compileMessages();
     const checked = runGates();
     // Before the lanes, which would both do it.
     await setup();
+    const slownessSince = watchSlowness();
     const lanes = order.words?.length === 0 ? [] : LANES;
     const ends = await Promise.all(lanes.map((projects) => runLane(projects, order, folder)));
+    const slowness = slownessSince();
     const isChecked = await checked;
     const files = ends.flatMap((end) => end.files);
     const isWhole = order.words === null && order.options.length === 0;
     const problems = [
       ...(await skipsOf(files, order, isWhole)),
-      ...(order.isAll ? [] : summary.tierProblems(files, readTiers(), slow)),
+      ...(order.isAll ? [] : summary.tierProblems(files, readTiers(), slowness)),
     ];
     const isGood = isChecked && problems.length === 0 && ends.every(({ code }) => code === 0);
     if (order.isAll && isWhole) console.log(await coverageLine(root));
-    console.log([...summary.slowest(files), ...summary.skipLines(files), ...problems].join('\n'));
+    console.log(
+      [...summary.slowest(files, slowness), ...summary.skipLines(files), ...problems].join('\n'),
+    );
     // Last, since a record of a run may keep its end only.
     if (!isChecked) console.log('failed: a gate, see its line');
     const strays = ends.flatMap((end) => end.strays);
