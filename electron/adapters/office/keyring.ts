@@ -60,22 +60,18 @@ export function newestOf(keys: readonly OfficeKey[]): OfficeKey {
   return others.reduce((newest, one) => (one.version > newest.version ? one : newest), first);
 }
 
-/** For one seat's public key. What it is of stands within, so that it can't be given for another. */
-export async function wrap(office: string, key: OfficeKey, recipient: string): Promise<Uint8Array> {
-  const encrypter = new Encrypter();
-  encrypter.addRecipient(recipient);
-  return encrypter.encrypt(JSON.stringify({ office, ...written(key) }));
+/** Encrypts a key for a seat's public key, with its office, so that it cannot pass for another's. */
+export function wrap(office: string, key: OfficeKey, recipient: string): Promise<Uint8Array> {
+  return encryptFor([recipient], { office, ...written(key) });
 }
 
 const HandoverKey = z.object({ office: z.uuid(), handover: z.base64() });
 
-/** A new key for what one seat gives to another, wrapped for these public keys. */
+/** Makes a key for one handover and encrypts it for the public keys of its two seats. */
 export async function wrapHandoverKey(office: string, recipients: readonly string[]) {
   const key = randomBytes(KEY_BYTES);
-  const encrypter = new Encrypter();
-  for (const one of recipients) encrypter.addRecipient(one);
-  const text = JSON.stringify({ office, handover: key.toString('base64') });
-  return { key, wrapped: await encrypter.encrypt(text) };
+  const handover = key.toString('base64');
+  return { key, wrapped: await encryptFor(recipients, { office, handover }) };
 }
 
 /** Throws as `unwrap` does. */
@@ -84,16 +80,9 @@ export async function unwrapHandoverKey(
   wrapped: Uint8Array,
   identity: string,
 ): Promise<Uint8Array> {
-  try {
-    const decrypter = new Decrypter();
-    decrypter.addIdentity(identity);
-    const text: unknown = JSON.parse(await decrypter.decrypt(wrapped, 'text'));
-    const found = HandoverKey.parse(text);
-    if (found.office === office) return Buffer.from(found.handover, 'base64');
-  } catch (cause) {
-    throw damaged(cause);
-  }
-  throw damaged();
+  const found = await decryptWith(identity, wrapped, HandoverKey);
+  if (found.office !== office) throw damaged();
+  return Buffer.from(found.handover, 'base64');
 }
 
 /** Throws 'storage' with 'data-damaged' for what is not this key of this office, or another seat's. */
@@ -103,16 +92,30 @@ export async function unwrap(
   wrapped: Uint8Array,
   identity: string,
 ): Promise<OfficeKey> {
+  const found = await decryptWith(identity, wrapped, Wrapped);
+  if (found.office !== office || found.version !== version) throw damaged();
+  return read(found);
+}
+
+function encryptFor(recipients: readonly string[], content: object): Promise<Uint8Array> {
+  const encrypter = new Encrypter();
+  for (const recipient of recipients) encrypter.addRecipient(recipient);
+  return encrypter.encrypt(JSON.stringify(content));
+}
+
+/** Throws 'storage' with 'data-damaged' for what is not encrypted for `identity`, or has another shape. */
+async function decryptWith<Content>(
+  identity: string,
+  wrapped: Uint8Array,
+  shape: z.ZodType<Content>,
+): Promise<Content> {
   try {
     const decrypter = new Decrypter();
     decrypter.addIdentity(identity);
-    const text: unknown = JSON.parse(await decrypter.decrypt(wrapped, 'text'));
-    const found = Wrapped.parse(text);
-    if (found.office === office && found.version === version) return read(found);
+    return shape.parse(JSON.parse(await decrypter.decrypt(wrapped, 'text')));
   } catch (cause) {
     throw damaged(cause);
   }
-  throw damaged();
 }
 
 function damaged(cause?: unknown): AppError {
