@@ -113,6 +113,10 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'board/svg.plotSvg': (rule, text) => rule(plotOf(text)),
   'digest/line.digestLine': (rule, text) => rule(text, 300),
   'text/mask.withoutPersonNumbers': true,
+  'text/tidied-name.tidiedName': true,
+  'people/personal-numbers.hasDots': true,
+  'people/personal-numbers.holdsPersonNumber': true,
+  'people/personal-numbers.withoutNumbers': true,
   'evidence/chain.walkChain': (rule, text) =>
     rule([{ number: 1, text, hash: text }], (given: string) => given),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
@@ -508,6 +512,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'files/pdf-shape.pdfShape',
     'files/pdf-seal.sealWord',
     'forms/signature-text.signatureText',
+    'text/numbers-in-text.numberPatterns',
     'time/wire-time',
     'time/zones.zoneNames',
   ]),
