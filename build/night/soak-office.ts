@@ -109,7 +109,7 @@ async function writeTogether(): Promise<void> {
   for (let seed = Number(values.seed); written.kills < goal.writingKills; seed += 1) {
     const kills = Math.min(WRITING_KILLS, goal.writingKills);
     const due = Math.ceil((written.kills + kills) * SERVER_KILLS) - written.serverKills;
-    const about = { kills, serverKills: Math.max(due, 0), seed, child: program };
+    const about = { kills, serverKills: Math.max(due, 0), texts: 0, seed, child: program };
     const { lost, differs, ...numbers } = await runSharing(about);
     for (const text of [...lost, ...differs]) say(`Seed ${String(seed)}: ${text}`);
     for (const kind of ['kills', 'serverKills', 'cuts', 'typed', 'kept'] as const) {

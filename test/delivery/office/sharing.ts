@@ -14,6 +14,8 @@ import { createRandom } from '../random.ts';
 interface SharingRun {
   readonly kills: number;
   readonly serverKills: number;
+  /** How many texts there are at least: on a busy machine more and longer lives write them. */
+  readonly texts: number;
   readonly seed: number;
   /** A bundle of the desk. */
   readonly child: string;
@@ -36,6 +38,9 @@ interface SharingOutcome {
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
 const DRAFTS = 3;
 const LIFE_MS = { least: 150, more: 700 };
+/** A life that is started because texts are missing is that many times longer. */
+const LONGER = 5;
+const MOST_LIVES = 200;
 const LAST_LIFE = 120_000;
 
 /**
@@ -120,9 +125,12 @@ async function writeThroughKills(
     }
   };
   const killOften = async (desk: HomeDesk, at: number): Promise<void> => {
-    for (let round = 0; round * NAMES.length < run.kills; round += 1) {
+    const lacksTexts = () => textsOf(desk).length * NAMES.length < run.texts;
+    for (let round = 0; round < MOST_LIVES; round += 1) {
+      const isMore = round * NAMES.length >= run.kills;
+      if (isMore && !lacksTexts()) break;
       const life = startLife(run.child, orderOf(run, desk, at, drafts, 'write', round));
-      await life.settles(LIFE_MS.least + random() * LIFE_MS.more);
+      await life.settles((LIFE_MS.least + random() * LIFE_MS.more) * (isMore ? LONGER : 1));
       if (life.hasCrashed()) throw new Error(`A desk ended by itself: ${life.said()}`);
       life.kill();
       await life.ended;
@@ -175,12 +183,12 @@ function orderOf(
 const typedIn = ({ folder }: HomeDesk): string => path.join(folder, 'typed');
 const reportOf = ({ folder }: HomeDesk): string => path.join(folder, 'report');
 
+/** Texts of which the desk said that it has them. */
+const textsOf = (desk: HomeDesk): string[] =>
+  existsSync(typedIn(desk)) ? readFileSync(typedIn(desk), 'utf8').split('\n').filter(Boolean) : [];
+
 function judge(desks: readonly HomeDesk[], reports: readonly DeskReport[]) {
-  const typed = desks.flatMap((desk) =>
-    existsSync(typedIn(desk))
-      ? readFileSync(typedIn(desk), 'utf8').split('\n').filter(Boolean)
-      : [],
-  );
+  const typed = desks.flatMap(textsOf);
   const [first, ...others] = reports;
   if (first === undefined) throw new Error('No desk reported');
   const here = new Set(reports.flatMap(({ texts }) => texts).concat(first.people));
