@@ -1,13 +1,9 @@
 // tier: all
-import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { calendarDay } from '../../shared/rules/time/days.ts';
 import { checkV1, checkV2, documentV1, personV1, personV2 } from '../support/draft-checks.ts';
 import { slowTexts } from '../support/slow-texts.ts';
-
-type Rule = (...given: unknown[]) => unknown;
+import { exportedRules, type Rule } from './exported-rules.ts';
 
 /** The square of it takes a minute; a MiB would show no more, and take as long for every rule. */
 const LENGTH = 256 * 1024;
@@ -562,22 +558,6 @@ function draftV2(text: string) {
       companies: [],
     },
   });
-}
-
-/** By its place below `shared/rules`, since several modules of that tree share a file name. */
-async function exportedRules(): Promise<ReadonlyMap<string, Rule>> {
-  const folder = path.resolve(import.meta.dirname, '../../shared/rules');
-  const found = new Map<string, Rule>();
-  const files = await readdir(folder, { recursive: true });
-  for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
-    const module: unknown = await import(pathToFileURL(path.join(folder, file)).href);
-    const place = file.slice(0, -'.ts'.length).split(path.sep).join('/');
-    for (const [name, value] of Object.entries(module as object)) {
-      if (typeof value !== 'function') continue;
-      found.set(`${place}.${name}`, value as Rule);
-    }
-  }
-  return found;
 }
 
 const rules = await exportedRules();
