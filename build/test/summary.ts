@@ -6,21 +6,29 @@ import type { TierLine } from './tiers.ts';
 const SLOWEST = 10;
 
 /**
- * Quick files that took more processor time than they may: one sentence each. `slowness` is how many
- * times slower this computer is than the one that the limits were measured on.
+ * Quick files that took more processor time than they may. `slowness` is how many times slower this
+ * computer is than the one that the limits were measured on.
  */
-export function tierProblems(
+export function overLimit(
   files: readonly FileReport[],
   tiers: ReadonlyMap<string, TierLine>,
   slowness: number,
-): string[] {
-  return files.flatMap(({ file, processorSeconds }) => {
+): readonly FileReport[] {
+  return files.filter(({ file, processorSeconds }) => {
     const { tier, seconds } = tiers.get(file) ?? { tier: 'all', seconds: Infinity };
-    if (tier === 'all' || processorSeconds <= seconds * slowness) return [];
+    return tier === 'quick' && processorSeconds > seconds * slowness;
+  });
+}
+
+/** One sentence for each file of `overLimit`. */
+export function tierProblems(
+  files: readonly FileReport[],
+  tiers: ReadonlyMap<string, TierLine>,
+): string[] {
+  return files.map(({ file, processorSeconds }) => {
     const took = processorSeconds.toFixed(1);
-    return [
-      `failed: ${file} took ${took} s of processor, and a quick file may take ${seconds}: make it shorter, or begin it with "// tier: all"`,
-    ];
+    const limit = tiers.get(file)?.seconds;
+    return `failed: ${file} took ${took} s of processor, and a quick file may take ${limit}: make it shorter, or begin it with "// tier: all"`;
   });
 }
 

@@ -18,7 +18,7 @@ import { setup } from './bundles.ts';
 import { changedTests } from './changed.ts';
 import { inPrivateSession } from './private-session.ts';
 import { watchSlowness } from './processor-time.ts';
-import { REPORT_TO, type RunReport } from './report.ts';
+import { type FileReport, REPORT_TO, type RunReport } from './report.ts';
 import * as summary from './summary.ts';
 import { QUICK_ONLY, readTiers } from './tiers.ts';
 
@@ -68,7 +68,7 @@ async function checkAndTest(order: Order): Promise<number> {
     const isWhole = order.words === null && order.options.length === 0;
     const problems = [
       ...(await skipsOf(files, order, isWhole)),
-      ...(order.isAll ? [] : summary.tierProblems(files, readTiers(), slowness)),
+      ...(order.isAll ? [] : await tierProblems(files, slowness, folder)),
     ];
     const isGood = isChecked && problems.length === 0 && ends.every(({ code }) => code === 0);
     if (order.isAll && isWhole) console.log(await coverageLine(root));
@@ -84,6 +84,26 @@ async function checkAndTest(order: Order): Promise<number> {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * Quick files that take too much processor time. A worker's servers are billed to the file during which
+ * they end, and neighbours slow each other down, so each file over its limit runs once more by itself.
+ */
+async function tierProblems(
+  files: readonly FileReport[],
+  slowness: number,
+  folder: string,
+): Promise<readonly string[]> {
+  const tiers = readTiers();
+  const alone: FileReport[] = [];
+  for (const { file } of summary.overLimit(files, tiers, slowness)) {
+    console.log(`${file} took more than a quick file may; it runs once more by itself`);
+    const again = { isAll: false, words: [file], options: [] };
+    const { files: measured } = await runLane(LANES.flat(), again, folder);
+    alone.push(...measured);
+  }
+  return summary.tierProblems(summary.overLimit(alone, tiers, slowness), tiers);
 }
 
 /** Runs every gate in a process of lower priority and returns whether all of them passed. */
