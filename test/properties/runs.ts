@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { PROPERTY_RUNS } from '../support/run-length.ts';
+import { PROPERTY_RUNS, runLength } from '../support/run-length.ts';
 
-/** Cases of one property in `npm test`; a long run sets another number. */
-const USUAL = 1_000;
+/** Cases of one property; a long run sets another number. */
+const USUAL = runLength({ whole: 1_000, all: 1_000, short: 300 });
 /** The same cases in every usual run, so that a change is to blame for a failure. */
 const SEED = 20_261_122;
 /** What one case may take of a test's time, on a busy machine. */
