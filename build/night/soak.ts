@@ -17,6 +17,10 @@ const BATCH_KILLS = 100;
 const FACTOR = 1_500;
 /** In one pair of batches of so many, whole data folders are put back. */
 const RESTORED_OF = 5;
+/** Before so many of all readings of the list a colleague takes back what was made last. */
+const TAKEN_BACK = 0.05;
+/** Zones in which a service may write its times: the text of API v2 leaves it open. */
+const ZONES = ['Europe/Stockholm', '+01:00', 'UTC'] as const;
 const DONE = { code: 0 };
 /** Two at once, as many as the smallest computer has cores. */
 const AT_ONCE = 2;
@@ -38,6 +42,9 @@ const total = {
   restores: 0,
   atStake: 0,
   turnedAwayAndDone: 0,
+  takenBack: 0,
+  otherZones: 0,
+  tidied: 0,
   duplicates: 0,
   stuck: 0,
   wrong: 0,
@@ -55,8 +62,11 @@ for (let seed = Number(values.seed); !isReached(); seed += AT_ONCE) {
     const rows = Math.min(BATCH, goal.rows);
     const kills = Math.min(BATCH_KILLS, Math.ceil(goal.kills / AT_ONCE));
     const restores = seed % RESTORED_OF === 0;
-    const about = { api, policy, restores, seed: seed + index, child } as const;
-    return runFaults({ ...about, rows, kills, faults: 0.2, factor: FACTOR });
+    const service = serviceOf(seed);
+    const about = { api, policy, restores, service, seed: seed + index, child } as const;
+    if (api === 'v2') total.otherZones += service.v2Zone === 'Europe/Stockholm' ? 0 : 1;
+    total.tidied += service.names === 'tidied' ? 1 : 0;
+    return runFaults({ ...about, rows, kills, faults: 0.2, factor: FACTOR, takenBack: TAKEN_BACK });
   });
   for (const [index, ended] of (await Promise.allSettled(batch)).entries()) {
     if (ended.status === 'fulfilled') add(ended.value);
@@ -76,6 +86,8 @@ say(
     `${String(families.size)} families of faults; ${String(total.restores)} data folders restored, ` +
     `with ${String(total.atStake)} rows that had gone out since; ` +
     `${String(total.turnedAwayAndDone)} creates turned away and done; ` +
+    `${String(total.takenBack)} agreements taken back by a colleague, ${String(total.otherZones)} ` +
+    `batches at services in other zones, ${String(total.tidied)} at services that tidy names; ` +
     `${String(total.duplicates)} duplicates, ${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
 );
 const isWhole = process.argv.length === 2;
@@ -83,6 +95,14 @@ const { code } = isWhole
   ? await runNode(place('build/night/properties.ts'), [], { isShown: true })
   : DONE;
 process.exitCode = isGood ? code : 1;
+
+/** Each pair of batches meets another mixture. */
+function serviceOf(seed: number) {
+  const pair = Math.floor(seed / AT_ONCE);
+  const zone = ZONES[pair % ZONES.length] ?? 'UTC';
+  const names = pair % 2 === 0 ? 'tidied' : 'kept';
+  return { v2Zone: zone, v2FilterZone: zone, names } as const;
+}
 
 /** One that never settles is no way to more rows: it ends the run after its report. */
 function isReached(): boolean {
@@ -103,6 +123,7 @@ function add(outcome: FaultOutcome): void {
   for (const family of outcome.families.keys()) families.add(family);
   total.restores += outcome.restores.count;
   total.atStake += outcome.restores.atStake;
+  total.takenBack += outcome.takenBack;
   total.turnedAwayAndDone += outcome.families.get(TURNED_AWAY_AND_DONE) ?? 0;
   for (const wrong of outcome.wrong) say(wrong);
 }

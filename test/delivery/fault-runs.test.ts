@@ -40,9 +40,13 @@ const usual = {
   faults: length.faults,
   factor: FACTOR,
 } as const;
+/** Before so many of all readings of the list. */
+const TAKEN_BACK = 0.1;
+/** Not as the demo service usually does it: the API text leaves both open. */
+const OTHERWISE = { v2Zone: 'UTC', v2FilterZone: 'UTC', names: 'tidied' } as const;
 const faultRuns: readonly Omit<FaultRun, 'child'>[] = [
-  { ...usual, api: 'v1', policy: 'auto', seed: 1 },
-  { ...usual, api: 'v2', policy: 'ask', seed: 2 },
+  { ...usual, api: 'v1', policy: 'auto', seed: 1, takenBack: TAKEN_BACK },
+  { ...usual, api: 'v2', policy: 'ask', seed: 2, takenBack: TAKEN_BACK, service: OTHERWISE },
 ];
 
 /** Short, and of its own: after a restore little goes out through faults. */
@@ -57,7 +61,7 @@ beforeAll(async () => {
     ...outcomes,
     ...(await Promise.all([
       runFaults({ ...restored, api: 'v1', policy: 'ask', seed: 3, child }),
-      runFaults({ ...restored, api: 'v2', policy: 'auto', seed: 4, child }),
+      runFaults({ ...restored, api: 'v2', policy: 'auto', seed: 4, child, service: OTHERWISE }),
     ])),
   ];
   for (let detour = 1; detour <= MOST_DETOURS && isCalm(); detour += 1) {
@@ -121,6 +125,11 @@ describe('rows sent through faults, by a program that is killed again and again 
   it('are looked for, and not sent, when a copy of the whole data folder was put back (SEC-H1)', () => {
     expect(sum(({ restores }) => restores.count)).toBeGreaterThan(0);
     expect(sum(({ restores }) => restores.atStake)).toBeGreaterThan(0);
+    expect(sum(({ duplicates }) => duplicates)).toBe(0);
+  });
+
+  it('are not sent again by the program when a colleague revoked or deleted them (DL-A7)', () => {
+    expect(sum(({ takenBack }) => takenBack)).toBeGreaterThan(0);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Behaviour } from '../../electron/demo/server/behaviour.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { KillPoint as ProgramPoint } from '../../electron/core/outbox/ports.ts';
 import type { Order } from './children/order.ts';
@@ -11,7 +12,7 @@ import { createRandom } from './random.ts';
 import { type Life, startLife } from './life.ts';
 import { Keeper, type Restores } from './restores.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
-import { createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
+import { Colleague, createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
 
 const CHILD = path.resolve(import.meta.dirname, 'children/desk.ts');
 
@@ -31,6 +32,10 @@ export interface FaultRun {
    * goes out through faults after the first.
    */
   readonly restores?: boolean;
+  /** Before so many of all readings of the list a colleague takes back what was made last. */
+  readonly takenBack?: number;
+  /** How this service reads what the API text leaves open. */
+  readonly service?: Partial<Pick<Behaviour, 'v2Zone' | 'v2FilterZone' | 'names'>>;
   /** Simulated milliseconds in a real one. */
   readonly factor: number;
   readonly seed: number;
@@ -44,6 +49,8 @@ export interface FaultOutcome extends Verdict {
   readonly kills: ReadonlyMap<string, number>;
   readonly families: ReadonlyMap<string, number>;
   readonly restores: Pick<Restores, 'count' | 'atStake'>;
+  /** Agreements that a colleague revoked or deleted. */
+  readonly takenBack: number;
   readonly seconds: number;
 }
 
@@ -107,14 +114,15 @@ export async function runFaults(faultRun: FaultRun): Promise<FaultOutcome> {
     seed: 'none',
     now: () => scaledNow(time),
     counterpartDelayMs: null,
-    behaviour: STANDING.behaviour,
+    behaviour: { ...STANDING.behaviour, ...faultRun.service },
   });
   const elsewhere = await listenElsewhere();
   const families = new Map<string, number>(STANDING.families.map((family) => [family, 1]));
   const kills = new Map<string, number>();
   try {
     const keeper = new Keeper({ folder, keyfile }, createRandom(faultRun.seed));
-    const context = { faultRun, demo, time, folder, keyfile, keeper };
+    const colleague = new Colleague(demo, faultRun.api);
+    const context = { faultRun, demo, time, folder, keyfile, keeper, colleague };
     await killOften(context, elsewhere.url, { families, kills });
     demo.weather(() => null);
     const last = start({ ...context, kill: null });
@@ -125,12 +133,15 @@ export async function runFaults(faultRun: FaultRun): Promise<FaultOutcome> {
       throw new Error(`It did not settle: ${last.said()}${left}`);
     }
     const { lost, ...restores } = keeper.done;
-    const verdict = await checkAll({ demo, folder, keyfile, api: faultRun.api, lost });
+    const { taken } = colleague;
+    const about = { demo, api: faultRun.api, lost, takenBack: taken };
+    const verdict = await checkAll({ ...about, folder, keyfile });
     const strayed = elsewhere.requests();
     const seconds = (Date.now() - started) / 1000;
     const wrong =
       strayed === 0 ? verdict.wrong : [...verdict.wrong, `I10: ${String(strayed)} strayed`];
-    return { ...verdict, wrong, kills, families, restores, seconds };
+    const takenBack = taken.size;
+    return { ...verdict, wrong, kills, families, restores, takenBack, seconds };
   } finally {
     await Promise.all([demo.close(), elsewhere.close()]);
     await rm(folder, { recursive: true, force: true });
@@ -144,6 +155,7 @@ interface RunContext {
   readonly folder: string;
   readonly keyfile: string;
   readonly keeper: Keeper;
+  readonly colleague: Colleague;
 }
 
 async function killOften(
@@ -151,7 +163,7 @@ async function killOften(
   elsewhere: string,
   counts: { readonly families: Map<string, number>; readonly kills: Map<string, number> },
 ): Promise<void> {
-  const { faultRun, demo, time, keeper } = context;
+  const { faultRun, demo, time, keeper, colleague } = context;
   const random = createRandom(faultRun.seed);
   const real = (milliseconds: number) => Math.ceil(milliseconds / time.factor);
   const mishaps = { create: createMishaps(faultRun.api, elsewhere, real), list: listMishaps() };
@@ -177,6 +189,9 @@ async function killOften(
     ];
     demo.weather(
       (request) => {
+        if (kindOf(request) === 'list' && random() < (faultRun.takenBack ?? 0)) {
+          colleague.takeBackNewest();
+        }
         if (kindOf(request) !== 'create') return weather(request);
         if (unread()) life.kill();
         if (!unanswered()) return weather(request);

@@ -1,3 +1,4 @@
+import type { Demo } from '../../electron/demo/start.ts';
 import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/server/faults.ts';
 
 /** Which family of the fault matrix a mishap belongs to, and what it does. */
@@ -110,6 +111,44 @@ export function kindOf({ method, url }: FaultRequest): 'create' | 'list' | null 
   const [path = ''] = url.split('?');
   if (!path.endsWith('/agreements')) return null;
   return method === 'POST' ? 'create' : 'list';
+}
+
+/** What a colleague revoked or deleted at the service, by its id there. */
+export interface TakenBack {
+  readonly title: string;
+  readonly tags: Readonly<Record<string, unknown>>;
+  readonly isDeleted: boolean;
+}
+
+/**
+ * A colleague who sees in the browser what was sent last, and revokes or deletes it. What is in doubt
+ * is most often the newest.
+ */
+export class Colleague {
+  readonly taken = new Map<string, TakenBack>();
+  readonly #demo: Demo;
+  readonly #api: 'v1' | 'v2';
+
+  constructor(demo: Demo, api: 'v1' | 'v2') {
+    this.#demo = demo;
+    this.#api = api;
+  }
+
+  takeBackNewest(): void {
+    const newest = this.#all().findLast(({ id }) => !this.taken.has(id));
+    if (newest === undefined) return;
+    const isDeleted = this.taken.size % 2 === 0;
+    this.taken.set(newest.id, { ...newest, isDeleted });
+    this.#demo.act(this.#api, newest.id, isDeleted ? 'delete' : 'revoke');
+  }
+
+  #all(): readonly { readonly id: string; readonly title: string; readonly tags: Json }[] {
+    const { agreements } = this.#demo;
+    if (this.#api === 'v1') return agreements.v1();
+    return agreements.v2().map(({ referenceNumber, name }) => {
+      return { id: referenceNumber, title: name, tags: {} };
+    });
+  }
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -17,6 +17,7 @@ import {
   FileId,
   OutboxRef,
 } from '../../../shared/model/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { Settlement } from '../../../shared/contract/outbox.ts';
 import { contentOf } from './content.ts';
@@ -108,13 +109,23 @@ async function decide({ outbox }: OpenData['stores'], desk: OpenData['desk']): P
   if (isForPerson) await desk.handlers['outbox.resume']({ connectionId: CONNECTION });
   if (outbox.batch(BATCH).gate === 'asks') outbox.setBatchGate(BATCH, 'open', null);
   for (const item of outbox.inState('human')) {
-    const { ref } = item;
-    const { candidates } = await desk.handlers['outbox.history']({ ref });
-    const [first] = candidates;
+    await settle(desk, item.ref);
+  }
+}
+
+/** Takes the agreement that it could be; sends again what has none, or one that somebody deleted. */
+async function settle({ handlers }: OpenData['desk'], ref: OutboxRef): Promise<void> {
+  const { candidates } = await handlers['outbox.history']({ ref });
+  const [first] = candidates;
+  try {
     const decision: Settlement =
       first === undefined
         ? { as: 'resend' }
         : { as: 'sent', remoteId: AgreementId.parse(first.id) };
-    await desk.handlers['outbox.settle']({ ref, decision });
+    await handlers['outbox.settle']({ ref, decision });
+  } catch (error) {
+    const isDeleted = error instanceof AppError && error.failure.code === 'not-found';
+    if (!isDeleted) throw error;
+    await handlers['outbox.settle']({ ref, decision: { as: 'resend' } });
   }
 }
