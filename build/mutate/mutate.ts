@@ -69,9 +69,10 @@ async function tryMutants(): Promise<number> {
   return isEnough && stale.length === 0 ? 0 : 1;
 }
 
-/** Those in files whose path holds `--in`, and with `--changed` those on lines written since. */
+/** Those in files whose path holds one of the words of `--in`, and with `--changed` those on lines written since. */
 async function narrowed(all: readonly Mutant[]): Promise<Mutant[]> {
-  const inside = all.filter(({ file }) => file.includes(asked.in));
+  const words = asked.in.split(',');
+  const inside = all.filter(({ file }) => words.some((word) => file.includes(word)));
   if (!asked.changed) return inside;
   const base = await git('merge-base', asked.against, 'HEAD');
   const lines = plan.changedLines(await git('diff', '--unified=0', base.trim()));

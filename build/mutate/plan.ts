@@ -13,11 +13,13 @@ export const MUTANTS = 'test/MUTANTS.md';
  */
 const AREAS = [
   'electron/core/{outbox,actions,evidence,signing,archive,sync,bytes}/*.ts',
+  'electron/core/{office,reminders,intake,people,batches}/**/*.ts',
+  'electron/adapters/office/**/*.ts',
   'electron/adapters/files/*.ts',
   'electron/adapters/sqlite/**/*.ts',
 ];
 const APART = [
-  'electron/adapters/sqlite/migrations/**',
+  'electron/adapters/{sqlite,office}/migrations/**',
   'electron/adapters/sqlite/open/checkpoint-worker.ts',
   'electron/adapters/sqlite/copies/worker.ts',
   'electron/adapters/sqlite/reader/worker.ts',

@@ -24,7 +24,7 @@ const KEPT = place('node_modules/.cache/mutate-reach.json');
  * changed in memory; those that kill again and again take minutes.
  */
 const APART =
-  /^test\/(?:app|renderer|cli|program|fences|build|demo|hosts|conformance|adapters\/(?!sqlite|files)|delivery\/(?!model))|[-/]kill/;
+  /^test\/(?:app|renderer|cli|program|fences|build|demo|hosts|conformance|adapters\/(?!sqlite|files|office)|delivery\/(?!model))|[-/]kill/;
 
 /** Ten files at a time, so that what was found is kept when the run is broken off. */
 const PORTION = 10;

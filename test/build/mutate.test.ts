@@ -60,11 +60,26 @@ describe('the choice of mutants', () => {
     expect(choice(7)).toEqual(choice(7));
     expect(choice(7)).not.toEqual(choice(8));
     const areas = [...(await plan.readAreas(root)).keys()];
-    for (const area of ['outbox', 'actions', 'evidence', 'signing', 'archive', 'bytes', 'sync']) {
+    for (const area of [
+      'outbox',
+      'actions',
+      'evidence',
+      'signing',
+      'archive',
+      'bytes',
+      'sync',
+      'office',
+      'reminders',
+      'intake',
+      'people',
+      'batches',
+    ]) {
       expect(areas.some((file) => file.startsWith(`electron/core/${area}/`))).toBe(true);
     }
     expect(areas).toContain('electron/adapters/sqlite/outbox/store.ts');
     expect(areas).toContain('electron/adapters/files/save.ts');
+    expect(areas).toContain('electron/adapters/office/claims.ts');
+    expect(areas).toContain('electron/core/office/items/drafts.ts');
   });
 
   it('of what changed knows the lines that a difference wrote (TE-M05)', () => {
