@@ -16,6 +16,8 @@ const usual: World = {
   kills: 2,
   losses: 2,
   colleagues: 0,
+  restores: 0,
+  hasTwoCredentials: false,
   people: false,
 };
 
@@ -58,6 +60,22 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
     },
   );
 
+  it.each(['tag', 'name', 'field', 'token', 'nothing'] as const)(
+    'never sends again by itself what an older copy of the data does not know of, by %s (DL-A1)',
+    (mark) => {
+      const one = { ...usual, mark, lateTicks: 1, kills: 1, losses: 1, restores: 1 } as const;
+      expect(explore(one)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+    },
+  );
+
+  it.each(['tag', 'name', 'token', 'nothing'] as const)(
+    'never takes for absent what another credential cannot see, by %s (DL-A2)',
+    (mark) => {
+      const one = { ...usual, mark, lateTicks: 1, hasTwoCredentials: true } as const;
+      expect(explore(one)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
+    },
+  );
+
   it('sends again as often as a person said, and no more', () => {
     const asked = { ...usual, policy: 'ask', people: true, kills: 1 } as const;
     expect(explore(asked)).toMatchObject({ broken: null, duplicates: 0, stuck: 0 });
@@ -95,7 +113,31 @@ describe('every interleaving of kills, lost answers, late commits and a lagging 
 const listIsProof: Decide = (row, event, now) =>
   transition(row, event.kind === 'absent' ? { ...event, isNeverMade: true } : event, now);
 
+/** Goes on with an older copy as if nothing had happened since. */
+const copyIsTrue: Decide = (row, event, now) =>
+  transition(row, event.kind === 'restart' ? { ...event, isRestored: false } : event, now);
+/** Takes what another user's list does not show for what is not there, and sends it again. */
+const everyListIsWhole: Decide = (row, event, now) => {
+  if (event.kind !== 'pass' || event.seen.incompleteReason !== 'other-user') {
+    return listIsProof(row, event, now);
+  }
+  return transition(row, { ...event, seen: { ...event.seen, incompleteReason: null } }, now);
+};
+
 describe('the model finds what is wrong with', () => {
+  it('a copy of the data that is taken for the truth (DL-A1)', () => {
+    const { broken } = explore({ ...usual, kills: 0, restores: 1, decide: copyIsTrue });
+    expect(broken?.at(-1)).toBe('duplicate');
+    expect(broken).toContain('put back');
+  });
+
+  it("another user's list that is taken for a proof (DL-A2)", () => {
+    const two = { ...usual, kills: 0, hasTwoCredentials: true } as const;
+    expect(explore({ ...two, decide: listIsProof }).broken).toBeNull();
+    const { broken } = explore({ ...two, decide: everyListIsWhole });
+    expect(broken?.at(-1)).toBe('duplicate');
+  });
+
   it('a list taken for a proof, when a colleague revokes or deletes (DL-A7)', () => {
     const { broken } = explore({ ...usual, colleagues: 1, decide: listIsProof });
     expect(broken?.at(-1)).toBe('duplicate');

@@ -26,6 +26,10 @@ export interface World {
   readonly losses: number;
   /** How often a colleague revokes or deletes what was made, so that no list shows it any more. */
   readonly colleagues: number;
+  /** How often an older copy of all rows is put back, as it was at any moment before. */
+  readonly restores: number;
+  /** Whether the list may be read with another credential than the one that sent. */
+  readonly hasTwoCredentials: boolean;
   /** Whether a person decides: "send it again", "give it up", or mends what was refused. */
   readonly people: boolean;
   readonly decide?: Decide;
@@ -46,6 +50,9 @@ interface State {
   readonly kills: number;
   readonly losses: number;
   readonly colleagues: number;
+  readonly restores: number;
+  /** Rows of the copy that was taken; null: none so far. */
+  readonly copy: State['rows'] | null;
   /** How often a person decided that one more may be made, by row. */
   readonly again: readonly number[];
 }
@@ -95,7 +102,7 @@ export function explore(world: World): Found {
   return { states: known.size, broken, duplicates, silent, stuck };
 }
 
-function begin({ rows, mark, policy, kills, losses, colleagues }: World): State {
+function begin({ rows, mark, policy, kills, losses, colleagues, restores }: World): State {
   const track = {
     endedAt: null,
     cleanPasses: 0,
@@ -125,6 +132,8 @@ function begin({ rows, mark, policy, kills, losses, colleagues }: World): State 
     kills,
     losses,
     colleagues,
+    restores,
+    copy: null,
     again: Array.from({ length: rows }, () => 0),
   };
 }
@@ -138,7 +147,7 @@ function steps(world: World, state: State): readonly Step[] {
     if (row.onWire) all.push(...answers(world, state, index));
     all.push(...looks(world, state, index), ...decisions(world, state, index));
   }
-  all.push(...takenBack(state));
+  all.push(...takenBack(state), ...copies(world, state));
   if (state.rows.some(({ state: now }) => now !== 'sent' && now !== 'queued')) {
     if (state.now - START < 5 * FAR) all.push(['wait', later(state)]);
   }
@@ -201,12 +210,29 @@ function takenBack(state: State): readonly Step[] {
   });
 }
 
+/** A copy of the data is taken, or put back while nothing is on the wire. */
+function copies(world: World, state: State): readonly Step[] {
+  const { rows, copy, restores } = state;
+  if (restores === 0) return [];
+  if (copy === null) return [['copied', { ...state, copy: rows }]];
+  if (rows.some(({ onWire }) => onWire)) return [];
+  const start: State = { ...state, rows: copy, copy: null, restores: restores - 1 };
+  return [['put back', rows.reduce((now, _row, index) => restarted(world, now, index), start)]];
+}
+
+function restarted(world: World, state: State, index: number): State {
+  const off = withRow(state, index, { onWire: false });
+  return apply(world, off, index, { kind: 'restart', isRestored: true }) ?? off;
+}
+
 /** A reading of the list: complete, or not. */
 function looks(world: World, state: State, index: number): readonly Step[] {
   const row = state.rows[index];
   if (row === undefined || row.onWire || (row.state === 'queued' && !row.verify)) return [];
   const all: Step[] = [];
-  for (const incompleteReason of [null, 'not-reached'] as const) {
+  const reasons = [null, 'not-reached', 'other-user'] as const;
+  for (const incompleteReason of reasons) {
+    if (incompleteReason === 'other-user' && !world.hasTwoCredentials) continue;
     if (incompleteReason !== null && row.track.vainPasses > 0) continue;
     const next = look(world, state, index, incompleteReason);
     if (next !== null) all.push([`look, ${incompleteReason ?? 'whole'}`, next]);
@@ -218,7 +244,7 @@ function look(
   world: World,
   state: State,
   index: number,
-  incompleteReason: 'not-reached' | null,
+  incompleteReason: 'not-reached' | 'other-user' | null,
 ): State | null {
   const row = state.rows[index];
   if (row === undefined) return null;
@@ -380,24 +406,22 @@ const remoteId = (index: number) => AgreementId.parse(`remote-${String(index)}`)
 const later = (state: State): State => ({ ...state, now: state.now + TICK });
 
 /** Times as differences, so that the same situation later is the same state. */
-function keyOf({ now, rows, remote, kills, losses, colleagues, again }: State): string {
+function keyOf(state: State): string {
+  const { now, rows, copy, remote, kills, losses, colleagues, restores, again } = state;
   const since = (at: number | null) => (at === null ? null : Math.max(at - now, -FAR) / TICK);
-  return JSON.stringify([
-    rows.map(({ state, attempts, verify, remoteId: id, onWire, nextAt, track }) => [
-      ...[
-        state,
-        Math.min(attempts, MOST_ON_WIRE),
-        verify,
-        id,
-        onWire,
-        nextAt === null || nextAt <= now,
-      ],
+  const rowKeys = (all: State['rows']) =>
+    all.map(({ state: is, attempts, verify, remoteId: id, onWire, nextAt, track, wasInDoubt }) => [
+      ...[is, Math.min(attempts, MOST_ON_WIRE), verify, id, onWire, wasInDoubt],
+      nextAt === null || nextAt <= now,
       ...[since(track.endedAt), track.cleanPasses, since(track.cleanAt), track.vainPasses],
-    ]),
+    ]);
+  return JSON.stringify([
+    rowKeys(rows),
+    copy === null ? null : rowKeys(copy),
     remote.map(({ row, visibleAt, isMended, isTakenBack }) => [
       ...[row, Math.max(0, (visibleAt - now) / TICK), isMended, isTakenBack],
     ]),
-    ...[kills, losses, colleagues, again],
+    ...[kills, losses, colleagues, restores, again],
   ]);
 }
 
