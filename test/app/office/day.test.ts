@@ -389,4 +389,45 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
     },
     PATIENCE,
   );
+
+  it(
+    'says that the database was put back, whom it waits for, and goes on when a person says so (DL-A10)',
+    async () => {
+      await postgres.run(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'signing_desk'",
+      );
+      await postgres.run('CREATE DATABASE kept TEMPLATE signing_desk');
+      const entry = entryOf({ firstName: 'Olle', lastName: 'Ek', email: 'olle@example.com' });
+      for (const { api } of [anna, cia]) {
+        await api['people.save']({ id: null, entry });
+        await api['office.exchange']({});
+      }
+      await bo.api['office.exchange']({});
+      await cia.app.close();
+      await postgres.run('DROP DATABASE signing_desk WITH (FORCE)');
+      await postgres.run(`CREATE DATABASE signing_desk TEMPLATE kept OWNER ${OWNER.role}`);
+      await bo.api['office.exchange']({});
+      await anna.api['office.exchange']({});
+
+      const { page } = bo.app;
+      await show(bo.app, '#/agreements');
+      await show(bo.app, '#/settings/office');
+      const notice = page.getByTestId('office.put-back');
+      await expectSeen(notice.getByRole('listitem').filter({ hasText: 'Cia Berg' }));
+      await notice.scrollIntoViewIfNeeded();
+      await takePicture(page, 'day-put-back');
+      await audit(page);
+      await page.getByTestId('office.put-back.excuse').press('Enter');
+      await expectSeen(page.getByText(words.office_put_back_risk()));
+      await takePicture(page, 'day-put-back-excuse');
+      await audit(page);
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: words.office_put_back_confirm() })
+        .press('Enter');
+      await expectSeen(notice.getByText(words.office_put_back_done()));
+      await takePicture(page, 'day-put-back-done');
+    },
+    PATIENCE,
+  );
 });
