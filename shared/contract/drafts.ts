@@ -232,7 +232,14 @@ export const draftCalls = {
   'drafts.detach': call(z.object({ id: DraftId, file: FileId }), Nothing),
   /** The form fields of an attached PDF. */
   'drafts.form': call(z.object({ id: DraftId, file: FileId }), PdfForm),
-  'drafts.check': call(z.object({ id: DraftId }), SendCheck),
+  'drafts.check': call(
+    z.object({
+      id: DraftId,
+      /** What it is to go through, where that is not the draft's own. */
+      connectionId: ConnectionId.optional(),
+    }),
+    SendCheck,
+  ),
   /**
    * Freezes the request in the outbox. `confirm` is the number of agreements: 1. Throws 'invalid'
    * with the field `sendAt` where the draft cannot be sent then.

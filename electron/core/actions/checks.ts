@@ -3,7 +3,6 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { closedStates } from '../../../shared/model/agreement.ts';
 import { checkDeadlines, type Deadlines } from '../../../shared/rules/time/deadlines.ts';
-import { isAllowed } from '../../../shared/rules/identifiers/allowed.ts';
 import { judgeEmail } from '../../../shared/rules/identifiers/email.ts';
 import { checkRecipients } from '../../../shared/rules/actions/recipients.ts';
 import { isKnown } from '../services/fresh-copy.ts';
@@ -58,17 +57,4 @@ export function requireAddress(typed: string): string {
   if (verdict !== 'wrong') return value;
   const message = `"${typed}" is no e-mail address`;
   throw new AppError('invalid', message, { fields: { address: message } });
-}
-
-/** @throws AppError 'invalid' where the connection is for trying and does not reach one of them. */
-export function requireAllowed(
-  { connections }: Pick<Stores, 'connections'>,
-  { connectionId }: AgreementKey,
-  addresses: readonly string[],
-): void {
-  const { allowed, name } = connections.get(connectionId);
-  const stranger = addresses.find((address) => !isAllowed(address, allowed));
-  if (stranger === undefined) return;
-  const message = `The connection ${name} is for trying and does not reach "${stranger}"`;
-  throw new AppError('invalid', message, { reason: 'stranger', fields: { address: message } });
 }

@@ -10,7 +10,8 @@ import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { ActGuard, StoredAction } from './ports.ts';
-import type { Stores } from '../ports.ts';
+import { actionReach, requireAllowed, requirePeopleAllowed } from '../services/reach.ts';
+import type { Encoding, Stores } from '../ports.ts';
 
 /** What is on the wire when the program closes gets this long to answer. */
 const CLOSING_GRACE = 5_000;
@@ -26,6 +27,8 @@ export type Changed<Fresh> = Extract<GuardedResult<Fresh>, { readonly kind: 'cha
 /** One confirmed action: what is written down, what is read before it, and its one request. */
 export interface ActionOrder<From extends Ready, Reply, Other extends Changed<unknown>> {
   readonly what: NewAction;
+  /** Addresses that the request itself names; a connection for trying must reach each of them. */
+  readonly names?: readonly string[];
   /** Of the task that it belongs to, which one desk of an office does for all. */
   readonly lease?: Lease | null;
   /**
@@ -60,6 +63,7 @@ export type ActionOutcome<Reply> =
 
 interface RunnerPorts extends FreshCopyPorts {
   readonly stores: Stores;
+  readonly encoding: Encoding;
   readonly actionJournal: ActionJournal;
   readonly intents: Pick<EvidenceIntents, 'intend' | 'answered' | 'release'>;
   readonly worker: OutboxWorker;
@@ -146,7 +150,9 @@ export class ActionRunner {
     const { actionJournal, intents, acts, toFailure } = this.#ports;
     let from: From | null;
     try {
+      this.#requireNamed(order, action);
       from = await this.#prepare(order, action, followers);
+      if (from !== null) await this.#requireReached(action);
       if (from !== null) await acts.claim(action, order.lease);
       const intent = from === null ? undefined : order.intent?.(from);
       if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
@@ -165,6 +171,38 @@ export class ActionRunner {
     // By now its end is in the evidence, which judges the earlier ones by it.
     if (outcome.kind === 'done') this.#settleEarlier(action);
     return outcome;
+  }
+
+  /** Before anything is asked of the service. */
+  #requireNamed(
+    { names }: Pick<ActionOrder<Ready, unknown, never>, 'names'>,
+    action: StoredAction,
+  ): void {
+    if (this.#reachOf(action) !== 'named') return;
+    if (names === undefined) throw new Error('An action does not say whom it names');
+    const reached = names.map((address) => ({ at: 'address', address, isHost: false }));
+    requireAllowed(this.#ports.stores, action.connectionId, reached);
+  }
+
+  /** The last look before it leaves. */
+  async #requireReached(action: StoredAction): Promise<void> {
+    const reach = this.#reachOf(action);
+    const { connectionId, agreementId: id, partyId, notificationId } = action;
+    if ((reach !== 'people' && reach !== 'notification') || id === null) return;
+    const only = reach === 'people' ? null : { partyId, notificationId };
+    const { signal } = this.#closing;
+    const ports = {
+      ...this.#ports,
+      read: (key: AgreementKey) => readNow(this.#ports, key, signal),
+    };
+    await this.#ports.services.act(connectionId, (actions) =>
+      requirePeopleAllowed(ports, { connectionId, id }, actions, only, signal),
+    );
+  }
+
+  #reachOf({ kind, connectionId }: StoredAction) {
+    const { api } = this.#ports.stores.connections.get(connectionId);
+    return actionReach[kind][api];
   }
 
   async #leave<From extends Ready, Reply, Other extends Changed<unknown>>(

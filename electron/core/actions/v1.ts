@@ -8,7 +8,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { requireAddress, requireAllowed, requireDeadlines, requireRecipients } from './checks.ts';
+import { requireAddress, requireDeadlines, requireRecipients } from './checks.ts';
 import type { ActionOrder, ActionOutcome, Changed } from './runner.ts';
 import type { ActionsV1, FreshNotification, NotificationPlace } from '../services/ports.ts';
 import { isKnown, keepCopy, readNow } from '../services/fresh-copy.ts';
@@ -54,18 +54,19 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
         throw new AppError('invalid', sentence, { fields: { nobody: sentence } });
       }
       const wanted = requireRecipients(recipients);
-      requireAllowed(
-        stores,
-        key,
-        wanted.map(({ address }) => address),
-      );
       const place = { id: key.id, ...at };
       const goal = { recipients: [...wanted] };
-      const outcome = await actionRunner.runGuarded(
-        onNotification(ports, 'replace-recipients', key, place, etag, goal, (actions, from, ends) =>
-          actions.replaceRecipients(place, wanted, from.etag, ends),
-        ),
+      const order = onNotification(
+        ports,
+        'replace-recipients',
+        key,
+        place,
+        etag,
+        goal,
+        (actions, from, ends) => actions.replaceRecipients(place, wanted, from.etag, ends),
       );
+      const names = wanted.map(({ address }) => address);
+      const outcome = await actionRunner.runGuarded({ ...order, names });
       return notificationChanged(ports, key, outcome);
     },
     'actions.silence': async ({ key, etag, ...at }) => {
@@ -132,10 +133,10 @@ export async function correctEmail(
   const { key, partyId, notify, etag } = input;
   requireRight(ports.stores, key, 'correctEmail');
   const address = requireAddress(input.address);
-  requireAllowed(ports.stores, key, [address]);
   const subject = aboutAgreement(ports.stores, key);
   const order: Order<RemoteAgreement> = {
     what: { kind: 'correct-email', ...subject, partyId, goal: { address } },
+    names: [address],
     prepare: async (actions, signal, follow) => {
       const start = await startFrom(onV1(actions), key, etag, follow, signal);
       // After the ETag: whoever changes it between the two makes that one stale.

@@ -53,6 +53,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
           ...aboutAgreement(stores, key),
           goal: { to: [sharing.email.toLowerCase()] },
         },
+        names: [sharing.email],
         prepare: async () => ({}),
         send: (actions, _from, signal) => onV2(actions).share(key.id, sharing, signal),
       });

@@ -60,9 +60,9 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       return {};
     },
     'drafts.form': async ({ id, file }) => ports.pdf.read(drafts.fileData(id, file).data),
-    'drafts.check': async ({ id }) => {
+    'drafts.check': async ({ id, connectionId }) => {
       const draft = drafts.get(id);
-      const check = await checkWhole(draft, ports);
+      const check = await checkWhole(draft, ports, connectionId ?? draft.connectionId);
       // What is not whole yet is not what was sent.
       const isWhole = check.errors.length === 0;
       const warnings = [...refusedFields(ports, draft), ...check.warnings];

@@ -10,8 +10,17 @@ import type { Reach } from './reach.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { restOf } from '../rest.ts';
+import { requireBodyAllowed } from '../services/reach.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
-import type { AgreementService, Clock, Log, Scheduler, Stores, WriteResult } from '../ports.ts';
+import type {
+  AgreementService,
+  Clock,
+  Encoding,
+  Log,
+  Scheduler,
+  Stores,
+  WriteResult,
+} from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 /** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
@@ -38,6 +47,7 @@ export interface AttemptPorts {
   readonly reach: Reach;
   readonly services: Services;
   readonly clock: Clock;
+  readonly encoding: Encoding;
   readonly scheduler: Scheduler;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
@@ -80,7 +90,7 @@ export class OutboxAttempts {
   async run(ref: OutboxRef): Promise<StoredItem> {
     const { outbox } = this.#ports.stores;
     const item = outbox.get(ref);
-    if (!this.#isDue(item)) return item;
+    if (!this.#isDue(item) || !this.#isAllowed(item)) return outbox.get(ref);
     const service = await this.#ready(item);
     if (service !== null && (await this.#isWhole(service, ref)) && (await this.#isOurs(ref))) {
       await this.#turns.run(() => this.#ports.scheduler.yield());
@@ -104,6 +114,23 @@ export class OutboxAttempts {
     this.#record(item, result);
     hooks.afterAttempt(stores.outbox.get(ref), result);
     gates.updateBreaker(item.connectionId);
+  }
+
+  /**
+   * False, and refused, where the connection reaches fewer people than when this was frozen: looked
+   * at before files go up. Nothing left, so a person may send it anew.
+   */
+  #isAllowed({ ref, kind, connectionId }: StoredItem): boolean {
+    if (kind !== 'create') return true;
+    const { stores, transitions, toFailure } = this.#ports;
+    try {
+      requireBodyAllowed(this.#ports, connectionId, stores.outbox.request(ref).body);
+      return true;
+    } catch (error) {
+      const reason = toFailure(error, 'outbox.run');
+      transitions.apply(ref, { kind: 'refused' }, { cause: 'reach', reason });
+      return false;
+    }
   }
 
   #isDue({ state, nextAt, verify, connectionId, batchId }: StoredItem): boolean {

@@ -19,8 +19,9 @@ import type { OutboxGates } from '../outbox/gates.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
 import { freezeSign } from '../outbox/sign.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import type { Chance, Clock, Sha256, Signer, Stores } from '../ports.ts';
+import type { Chance, Clock, Encoding, Sha256, Signer, Stores } from '../ports.ts';
 import { isKnown, keepCopy } from '../services/fresh-copy.ts';
+import { requirePeopleAllowed } from '../services/reach.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf, type SigningNotes } from './notes.ts';
 import type { SigningReviews } from './reviews.ts';
@@ -49,6 +50,7 @@ interface SignPorts {
   readonly worker: OutboxWorker;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly encoding: Encoding;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
   readonly reviews: SigningReviews;
@@ -141,6 +143,11 @@ async function freezeFresh(
   const { party, configurationId } = offered(remote, partyId);
   if (stores.settings.read().fourEyes) await ports.approvals.takeQuietly();
   const notes = requireNotes(stores, key, identityId);
+  // A signature tells the other parties, or those whose turn it is next.
+  const people = { ...ports, read: async () => remote };
+  await services.act(connectionId, (actions) =>
+    requirePeopleAllowed(people, key, actions, null, signal),
+  );
   await services.use(connectionId, () =>
     reviews.proveUnchanged(service, key, notes.documents, signal),
   );

@@ -3,13 +3,19 @@ import { isE164, toE164 } from './phone.ts';
 
 /*
  * Who may be reached through a connection that is for trying: whole domains (`@example.com`),
- * addresses, and mobile numbers in E.164.
+ * addresses, mobile numbers in E.164, and hosts of webhooks (`hooks.example.com`).
  */
 
 /** Any local part: a domain is judged as part of an address. */
 const ANYBODY = 'anybody';
 
-/** One entry as it is kept; null when it is neither a domain, an address nor a number. */
+/** Labels with a dot between; a port and a path are not part of who is called. */
+const HOST = /^(?=.*[a-z])[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+const AUTHORITY = /^https?:\/\/([^/?#]+)(?:[/?#]\S*)?$/i;
+const HOST_AND_PORT = /^([a-z0-9.-]+|\[::1\])(?::\d{1,5})?$/;
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** One entry as it is kept; null when it is neither a domain, an address, a number nor a host. */
 export function allowedEntry(text: string): string | null {
   const typed = text.trim();
   if (typed.startsWith('@')) {
@@ -21,7 +27,24 @@ export function allowedEntry(text: string): string | null {
     return verdict === 'wrong' ? null : value.toLowerCase();
   }
   const number = toE164(typed);
-  return number !== null && isE164(number) ? number : null;
+  if (number !== null && isE164(number)) return number;
+  const host = hostOf(/^https?:/i.test(typed) ? typed : `https://${typed}`);
+  return host !== null && HOST.test(host) ? host : null;
+}
+
+/** Whether a program may be called there: one on a host of the list, or on the service's own computer. */
+export function isAllowedHost(url: string, allowed: readonly string[] | null): boolean {
+  if (allowed === null) return true;
+  const host = hostOf(url.trim());
+  return host !== null && (LOOPBACK.test(host) || allowed.includes(host));
+}
+
+function hostOf(url: string): string | null {
+  const [, authority] = AUTHORITY.exec(url) ?? [];
+  // Whatever programs read differently, as a user before the host, is no host of a list.
+  const [, host] =
+    authority === undefined ? [] : (HOST_AND_PORT.exec(authority.toLowerCase()) ?? []);
+  return host?.replace(/\.$/, '') ?? null;
 }
 
 /** Entries between line ends, commas or semicolons. */
@@ -32,12 +55,14 @@ export function splitEntries(text: string): readonly string[] {
     .filter((one) => one !== '');
 }
 
-/** Whether a message may go there; a list of null allows everybody. */
+/** Whether a message may go there; a list of null allows everybody. See `isAllowedHost` for URLs. */
 export function isAllowed(address: string, allowed: readonly string[] | null): boolean {
   if (allowed === null) return true;
   const typed = address.trim();
   if (!typed.includes('@')) return allowed.includes(toE164(typed) ?? typed);
-  const { value } = judgeEmail(typed);
+  const { verdict, value } = judgeEmail(typed);
+  // What is no address may be read as several by a service.
+  if (verdict === 'wrong') return false;
   const [email, domain] = [value.toLowerCase(), value.slice(value.lastIndexOf('@')).toLowerCase()];
   return allowed.some((one) => one === email || one === domain);
 }

@@ -43,8 +43,10 @@ it('of API v1 everybody who would ever be written to is asked about, whatever th
     'parties.1.mobile stranger',
     'parties.1.notifications.0.recipients.0.address stranger',
     'parties.1.notifications.0.recipients.1.address stranger',
+    'parties.1.notifications.0.recipients.2.address stranger',
     'notifications.0.recipients.0.address stranger',
     'notifications.0.recipients.1.address stranger',
+    'notifications.0.recipients.2.address stranger',
   ]);
   expect(strangers({ api: 'v1', body }, null)).toEqual([]);
 });

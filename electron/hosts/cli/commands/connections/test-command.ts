@@ -7,12 +7,16 @@ import { pairs } from '../../output/text.ts';
 
 /** `connections test`: steps in order; changes nothing on the service. */
 export async function testConnection(session: Session, name: string): Promise<Answer> {
-  const { id } = await connectionNamed(session, name);
+  const { id, allowed } = await connectionNamed(session, name);
   const { ok, steps } = await session.api['connections.test']({ id });
   const rows = steps.map((step) => ({ step: step.step, ok: step.ok, note: noteText(step) }));
-  const text = pairs(steps.map((step) => [step.step, lineOf(step)]));
+  const reaches: [string, string] = ['reaches', allowed?.join(', ') ?? 'everybody'];
+  const text = pairs([
+    ...steps.map((step): [string, string] => [step.step, lineOf(step)]),
+    reaches,
+  ]);
   const failed = steps.find((step) => !step.ok);
-  return answer({ ok, steps: rows }, text, failed ? exitOfStep[failed.step] : exits.done);
+  return answer({ ok, steps: rows, allowed }, text, failed ? exitOfStep[failed.step] : exits.done);
 }
 
 const exitOfStep = {

@@ -109,8 +109,17 @@ async function deleteDraft({ api }: Session, text: string): Promise<Answer> {
 }
 
 /** `drafts check`: finding problems is its work, so they are its value, not an error. */
-async function checkDraft({ api }: Session, text: string): Promise<Answer> {
-  const check = await api['drafts.check']({ id: draftId(text) });
+async function checkDraft(
+  session: Session,
+  text: string,
+  { connection }: { readonly connection?: string } = {},
+): Promise<Answer> {
+  const id = draftId(text);
+  const through =
+    connection === undefined
+      ? {}
+      : { connectionId: (await connectionNamed(session, connection)).id };
+  const check = await session.api['drafts.check']({ id, ...through });
   const { errors, warnings, contacts } = check;
   const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({
     ref,
@@ -247,7 +256,6 @@ export const draftCommands: AddCommands = (group, run) => {
   for (const [name, about, work] of [
     ['show', 'show a whole draft', showDraft],
     ['delete', 'put a draft into the trash', deleteDraft],
-    ['check', 'say what is wrong with it, and who will be told', checkDraft],
   ] as const) {
     const command = group
       .command(`${name} <id>`)
@@ -255,6 +263,14 @@ export const draftCommands: AddCommands = (group, run) => {
       .action((id: string) => run.withDesk('data', (session) => work(session, id)));
     example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
   }
+  const check = group
+    .command('check <id>')
+    .description('say what is wrong with it, and who will be told')
+    .option('--connection <name>', 'also say whom this connection does not reach')
+    .action((id: string, options: { readonly connection?: string }) =>
+      run.withDesk('data', (session) => checkDraft(session, id, options)),
+    );
+  example(check, 'drafts check 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11 --connection Trial');
   addDraftCopies(group, run);
   addDraftWatch(group, run);
   const send = group

@@ -1,0 +1,144 @@
+import type { ApiName, AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
+import type { ActionKind } from '../../../shared/contract/actions.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
+import { type Reached, reachedIn, strangersIn } from '../../../shared/rules/reach/places.ts';
+import type { Encoding, Stores } from '../ports.ts';
+import type { AgreementActions } from './ports.ts';
+
+/*
+ * A connection for trying reaches those of its list and nobody else. A create names everybody in its
+ * body; other requests reach people whom the agreement names already.
+ */
+
+/**
+ * Whom an action reaches. `named`: those that the request names. `notification`: those of the one that
+ * is sent again. `people`: the service tells those of the agreement by itself (API v1, "Notification";
+ * API v2, "notificationMessages", which has no type for a revocation or a new date).
+ */
+type ActionReach = 'named' | 'notification' | 'people' | 'nobody';
+
+export const actionReach = {
+  revoke: { v1: 'people', v2: 'nobody' },
+  remove: { v1: 'nobody', v2: 'nobody' },
+  change: { v1: 'people', v2: 'nobody' },
+  'correct-email': { v1: 'named', v2: 'nobody' },
+  'replace-recipients': { v1: 'named', v2: 'nobody' },
+  silence: { v1: 'nobody', v2: 'nobody' },
+  remind: { v1: 'notification', v2: 'nobody' },
+  reject: { v1: 'nobody', v2: 'people' },
+  share: { v1: 'nobody', v2: 'named' },
+  'upload-add': { v1: 'nobody', v2: 'nobody' },
+  'upload-remove': { v1: 'nobody', v2: 'nobody' },
+} as const satisfies Record<ActionKind, Record<ApiName, ActionReach>>;
+
+/** Throws 'invalid' with 'stranger' where the connection does not reach one of them. */
+export function requireAllowed(
+  { connections }: Pick<Stores, 'connections'>,
+  connectionId: ConnectionId,
+  reached: readonly Reached[],
+): void {
+  const { allowed, name } = connections.get(connectionId);
+  const [stranger] = strangersIn(reached, allowed);
+  if (stranger === undefined) return;
+  const { at, address } = stranger;
+  const message = `The connection ${name} is for trying and does not reach "${address}"`;
+  throw new AppError('invalid', message, { reason: 'stranger', fields: { [at]: message } });
+}
+
+/** A frozen body of create, as it is about to leave. Throws as `requireAllowed`. */
+export function requireBodyAllowed(
+  {
+    stores,
+    encoding,
+  }: { readonly stores: Pick<Stores, 'connections'>; readonly encoding: Encoding },
+  connectionId: ConnectionId,
+  body: Uint8Array,
+): void {
+  const { allowed, api } = stores.connections.get(connectionId);
+  if (allowed === null) return;
+  requireAllowed(stores, connectionId, reachedByBody(api, encoding.text(body)));
+}
+
+function reachedByBody(api: ApiName, text: string): readonly Reached[] {
+  const parsed: unknown = JSON.parse(text);
+  if (typeof parsed !== 'object' || parsed === null) throw new Error('A body is no object');
+  return reachedIn(api, parsed);
+}
+
+export interface PeoplePorts {
+  readonly stores: Pick<Stores, 'connections' | 'outbox'>;
+  readonly encoding: Encoding;
+  /** The agreement as the service has it now. */
+  readonly read: (key: AgreementKey, signal: AbortSignal) => Promise<RemoteAgreement | null>;
+}
+
+/** Which of the agreement's notifications is meant; null for all that it would ever send. */
+export type OnlyNotification = {
+  readonly partyId: string | null;
+  readonly notificationId: string | null;
+} | null;
+
+/**
+ * Whom the agreement itself reaches, asked of the service just before; nothing is asked while the
+ * connection reaches everybody. Throws as `requireAllowed`, also where the service does not show it.
+ */
+export async function requirePeopleAllowed(
+  ports: PeoplePorts,
+  key: AgreementKey,
+  actions: AgreementActions,
+  only: OnlyNotification,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stores, encoding, read } = ports;
+  const { connectionId, id } = key;
+  const { allowed, api } = stores.connections.get(connectionId);
+  if (allowed === null) return;
+  if (api === 'v2') {
+    const sent = stores.outbox.boundTo(connectionId, id);
+    if (sent?.kind !== 'create') throw notShown();
+    const { body } = stores.outbox.request(sent.ref);
+    return requireAllowed(stores, connectionId, reachedByBody(api, encoding.text(body)));
+  }
+  const remote = await read(key, signal);
+  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  const extras = await actions.extras(id, signal);
+  requireAllowed(stores, connectionId, peopleOf(remote, extras, only));
+}
+
+const notShown = (): AppError =>
+  new AppError(
+    'invalid',
+    'The connection is for trying, and API v2 does not show whom this agreement tells: it was not sent from here',
+    { reason: 'stranger' },
+  );
+
+/** Without recipients a notification goes to the party's e-mail (API v1, "Party"). */
+function peopleOf(
+  remote: RemoteAgreement,
+  { parties, notifications }: RemoteExtras,
+  only: OnlyNotification,
+): readonly Reached[] {
+  const emails = new Map((remote.parties ?? []).map(({ id, email }) => [id, email]));
+  const ofParties = parties.flatMap(({ id, notifications: own }) => {
+    if (only !== null && only.partyId !== id) return [];
+    const meant = (own ?? []).filter((one) => only === null || one.id === only.notificationId);
+    const isUntold =
+      only === null || meant.some(({ recipients }) => (recipients ?? []).length === 0);
+    const email = emails.get(id) ?? null;
+    return [...(isUntold && email !== null ? [contact(email)] : []), ...recipientsOf(meant)];
+  });
+  return only === null ? [...ofParties, ...recipientsOf(notifications ?? [])] : ofParties;
+}
+
+const contact = (address: string): Reached => ({ at: 'address', address, isHost: false });
+
+function recipientsOf(notifications: readonly PartyNotification[]): readonly Reached[] {
+  return notifications.flatMap(({ recipients }) =>
+    (recipients ?? []).map(({ medium, address }) => ({
+      ...contact(address),
+      isHost: medium === 'WEBHOOK',
+    })),
+  );
+}
