@@ -3,8 +3,7 @@ import { actionReach } from '../../../electron/core/services/reach.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { type Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import type { JobStarted } from '../../../shared/contract/jobs.ts';
-import { type AgreementKey, AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
+import { type AgreementKey, AgreementId, type ConnectionId, type JobId } from '../../../shared/model/ids.ts';
 import { placesV1, placesV2 } from '../../../shared/rules/reach/places.ts';
 import { createDemoWorld, connectV2, sendDraft } from '../../support/desks/demo-desk.ts';
 import {
@@ -153,7 +152,7 @@ describe('a connection that reaches only certain recipients', () => {
       const ref = await sendDraft(desk, await draftOf(api), ids[api]);
       await limit(['@ours.test']);
       await desk.api['outbox.run']({});
-      const { item } = await desk.api['outbox.show']({ ref });
+      const item = await desk.api['outbox.show']({ ref });
       expect(item).toMatchObject({ state: 'rejected', reason: { reason: 'stranger' } });
       expect(changes()).toEqual([]);
     },
@@ -179,12 +178,12 @@ describe('a connection that reaches only certain recipients', () => {
 async function sentTo(api: 'v1' | 'v2'): Promise<AgreementKey> {
   const ref = await sendDraft(desk, await draftOf(api), ids[api]);
   await desk.api['outbox.run']({});
-  const { item } = await desk.api['outbox.show']({ ref });
+  const item = await desk.api['outbox.show']({ ref });
   await limit(['@ours.test']);
   return { connectionId: ids[api], id: AgreementId.parse(item.remoteId) };
 }
 
-const failureOf = async ({ jobId }: JobStarted): Promise<unknown> =>
+const failureOf = async ({ jobId }: { readonly jobId: JobId }): Promise<unknown> =>
   ActionsResult.parse((await desk.finish(jobId)).result).failed[0]?.failure;
 
 const caught = (asked: Promise<unknown>): Promise<unknown> =>
