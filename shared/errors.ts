@@ -137,6 +137,7 @@ export const ErrorReason = z.enum([
   'count-differs',
   'sent-before',
   'stranger',
+  'recipients-unknown',
   'replaced-sent',
   'left-over',
   'time-missed',

@@ -130,6 +130,7 @@ const byReason = {
   'count-differs': m.reason_count_differs,
   'sent-before': m.reason_sent_before,
   stranger: m.reason_stranger,
+  'recipients-unknown': m.reason_recipients_unknown,
   'replaced-sent': m.reason_replaced_sent,
   'left-over': m.reason_left_over,
   'time-missed': m.reason_time_missed,

@@ -132,6 +132,10 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'text/clean-text.judgeName': (rule, text) => rule(text, 100),
   'identifiers/allowed.allowedEntry': true,
   'identifiers/allowed.isAllowed': (rule, text) => rule(text, ['@example.com', text]),
+  'identifiers/allowed.isAllowedHost': (rule, text) => [
+    rule(`https://${text}.example.com`, ['example.com']),
+    rule(text, ['example.com']),
+  ],
   'identifiers/allowed.splitEntries': true,
   'identifiers/countries.isCountry': true,
   'identifiers/countries.judgeCountry': true,
@@ -388,6 +392,15 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'text/same-name.isSameName': (rule, text) => rule(text, `${text} `),
   'forms/signature-text.looksLikePlaceholder': true,
   'forms/signature-text.signatureOf': true,
+  'reach/places.reachedIn': (rule, text) => [
+    rule('v1', { [text]: text, parties: [{ email: text, notifications: texts(text) }] }),
+    rule('v2', { reminders: [{ emails: [text] }], webhook: { url: `https://${text}` } }),
+  ],
+  'reach/places.strangersIn': (rule, text) =>
+    rule(
+      [true, false].map((isHost) => ({ at: text, address: text, isHost })),
+      ['@example.com', text],
+    ),
   'templates/names.namedText': (rule, text) => rule(text, String),
   'text/trim-signs.trimSigns': (rule, text) => rule(text, { first: /[\s.]/, last: /[\s.]/ }),
   'forms/truth-words.truthOf': true,

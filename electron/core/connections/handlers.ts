@@ -152,7 +152,7 @@ function readAllowed(allowed: Allowed): Allowed {
   const entries = allowed.map((typed) => {
     const entry = allowedEntry(typed);
     if (entry !== null) return entry;
-    const message = `"${typed}" is no domain (@example.com), email address, mobile number or host of a webhook`;
+    const message = `"${typed}" is no domain (@example.com), email address, mobile number or host of a webhook (https://hooks.example.com)`;
     throw new AppError('invalid', message, { fields: { allowed: message } });
   });
   return [...new Set(entries)];

@@ -82,7 +82,8 @@ export type OnlyNotification = {
 
 /**
  * Whom the agreement itself reaches, asked of the service just before; nothing is asked while the
- * connection reaches everybody. Throws as `requireAllowed`, also where the service does not show it.
+ * connection reaches everybody. Throws as `requireAllowed`, and 'invalid' with 'recipients-unknown'
+ * where neither API v2 nor this computer knows whom the agreement notifies.
  */
 export async function requirePeopleAllowed(
   ports: PeoplePorts,
@@ -97,7 +98,7 @@ export async function requirePeopleAllowed(
   if (allowed === null) return;
   if (api === 'v2') {
     const sent = stores.outbox.boundTo(connectionId, id);
-    if (sent?.kind !== 'create') throw notShown();
+    if (sent === null) throw notShown();
     const { body } = stores.outbox.request(sent.ref);
     return requireAllowed(stores, connectionId, reachedByBody(api, encoding.text(body)));
   }
@@ -110,24 +111,29 @@ export async function requirePeopleAllowed(
 const notShown = (): AppError =>
   new AppError(
     'invalid',
-    'The connection is for trying, and API v2 does not show whom this agreement tells: it was not sent from here',
-    { reason: 'stranger' },
+    'The connection is for trying, the agreement was not sent from here, and API v2 does not show whom it notifies: nothing was done',
+    { reason: 'recipients-unknown' },
   );
 
-/** Without recipients a notification goes to the party's e-mail (API v1, "Party"). */
+/**
+ * Without recipients a notification goes to the party's e-mail, and so do all where a party has none
+ * of its own (API v1, "Party"). One that the service does not show counts as such.
+ */
 function peopleOf(
   remote: RemoteAgreement,
   { parties, notifications }: RemoteExtras,
   only: OnlyNotification,
 ): readonly Reached[] {
-  const emails = new Map((remote.parties ?? []).map(({ id, email }) => [id, email]));
-  const ofParties = parties.flatMap(({ id, notifications: own }) => {
+  const own = new Map(parties.map((party) => [party.id, party.notifications ?? []]));
+  const ofParties = (remote.parties ?? []).flatMap(({ id, email }) => {
     if (only !== null && only.partyId !== id) return [];
-    const meant = (own ?? []).filter((one) => only === null || one.id === only.notificationId);
-    const isUntold =
-      only === null || meant.some(({ recipients }) => (recipients ?? []).length === 0);
-    const email = emails.get(id) ?? null;
-    return [...(isUntold && email !== null ? [contact(email)] : []), ...recipientsOf(meant)];
+    const all = own.get(id) ?? [];
+    const meant = only === null ? all : all.filter((one) => one.id === only.notificationId);
+    const goesToEmail =
+      only === null ||
+      meant.length === 0 ||
+      meant.some(({ recipients }) => (recipients ?? []).length === 0);
+    return [...(goesToEmail && email !== null ? [contact(email)] : []), ...recipientsOf(meant)];
   });
   return only === null ? [...ofParties, ...recipientsOf(notifications ?? [])] : ofParties;
 }

@@ -3,7 +3,8 @@ import { isE164, toE164 } from './phone.ts';
 
 /*
  * Who may be reached through a connection that is for trying: whole domains (`@example.com`),
- * addresses, mobile numbers in E.164, and hosts of webhooks (`hooks.example.com`).
+ * addresses, mobile numbers in E.164, and hosts of webhooks (`https://hooks.example.com`, since a
+ * bare `example.com` could be meant as a domain of addresses).
  */
 
 /** Any local part: a domain is judged as part of an address. */
@@ -28,16 +29,19 @@ export function allowedEntry(text: string): string | null {
   }
   const number = toE164(typed);
   if (number !== null && isE164(number)) return number;
-  const host = hostOf(/^https?:/i.test(typed) ? typed : `https://${typed}`);
-  return host !== null && HOST.test(host) ? host : null;
+  const host = hostOf(typed);
+  return host !== null && HOST.test(host) ? `${schemeOf(typed)}//${host}` : null;
 }
 
 /** Whether a program may be called there: one on a host of the list, or on the service's own computer. */
 export function isAllowedHost(url: string, allowed: readonly string[] | null): boolean {
   if (allowed === null) return true;
   const host = hostOf(url.trim());
-  return host !== null && (LOOPBACK.test(host) || allowed.includes(host));
+  if (host === null) return false;
+  return LOOPBACK.test(host) || allowed.some((one) => hostOf(one) === host);
 }
+
+const schemeOf = (url: string): string => url.slice(0, url.indexOf('/')).toLowerCase();
 
 function hostOf(url: string): string | null {
   const [, authority] = AUTHORITY.exec(url) ?? [];

@@ -424,6 +424,7 @@ describe('several at once', () => {
       runner.run(
         order({
           what: about({ kind }),
+          names: [],
           prepare: async (_actions, _signal, follow) => {
             seen.push(follow(etag));
             return { etag: follow(etag) };

@@ -3,7 +3,12 @@ import { actionReach } from '../../../electron/core/services/reach.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { type Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import { type AgreementKey, AgreementId, type ConnectionId, type JobId } from '../../../shared/model/ids.ts';
+import {
+  type AgreementKey,
+  AgreementId,
+  type ConnectionId,
+  type JobId,
+} from '../../../shared/model/ids.ts';
 import { placesV1, placesV2 } from '../../../shared/rules/reach/places.ts';
 import { createDemoWorld, connectV2, sendDraft } from '../../support/desks/demo-desk.ts';
 import {
@@ -160,7 +165,7 @@ describe('a connection that reaches only certain recipients', () => {
 
   it('calls a webhook only on a host of the list or on the same computer (FE-N3)', async () => {
     const plantUrl = (url: string) => ({ value: url, beside: { events: ['POSTED'] } });
-    await limit([...OURS, 'hooks.example.com']);
+    await limit([...OURS, 'https://hooks.example.com/x']);
     const codesOf = async (url: string) => {
       const draft = await changed(await draftOf('v2'), 'webhook.url', plantUrl(url));
       const { errors } = await desk.api['drafts.check']({ id: draft.id, connectionId: ids.v2 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allowedEntry,
   isAllowed,
+  isAllowedHost,
   splitEntries,
 } from '../../../shared/rules/identifiers/allowed.ts';
 
@@ -22,6 +23,18 @@ describe('whom a connection for trying reaches', () => {
       ...[null, null, null, null, null],
     ]);
     expect(splitEntries('a, b;\n c\n\n')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('has hosts of webhooks by their URL: a bare name could be meant as a domain of addresses', () => {
+    const typed = ['https://Hooks.Example.com:8443/x?y', 'http://hooks.example.com', 'https://@'];
+    expect(typed.map(allowedEntry)).toEqual([
+      ...['https://hooks.example.com', 'http://hooks.example.com', null],
+    ]);
+    const allowed = ['@example.com', 'https://hooks.example.com'];
+    expect(isAllowedHost('http://hooks.example.com/other', allowed)).toBe(true);
+    expect(isAllowedHost('https://example.com/', allowed)).toBe(false);
+    expect(isAllowedHost('hooks.example.com', allowed)).toBe(false);
+    expect(isAllowedHost('https://example.com/', null)).toBe(true);
   });
 
   it.each([

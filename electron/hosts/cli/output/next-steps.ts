@@ -27,6 +27,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',
   stranger: 'connections allow NAME says whom the connection reaches.',
+  'recipients-unknown':
+    'Do it on the website of the service; or connections allow NAME says whom the connection reaches.',
   'not-set-up': 'signing-desk backup phrase makes one; backup setup --to FOLDER reads it.',
   'phrase-wrong': 'Twelve words of the list, in their order; backup check FILE tries them.',
   'phrase-other': 'Another backup may open with it: backup check FILE tries one.',

@@ -69,10 +69,10 @@ it('of API v2 the further recipients and those of reminders are, too', () => {
     reminders: [{ date: '2027-01-01', emails: ['a@ours.test', 'd@else.test'] }],
   });
   expect(strangers({ api: 'v2', body })).toEqual([
+    'notificationMessages.0.additionalRecipients.0.email stranger',
+    'reminders.0.emails.1 stranger',
     'parties.privates.0.email stranger',
     'parties.privates.0.mobile stranger',
     'parties.companies.0.email stranger',
-    'notificationMessages.0.additionalRecipients.0.email stranger',
-    'reminders.0.emails.1 stranger',
   ]);
 });
