@@ -4,6 +4,7 @@ import { AttachmentV1, CreateBodyV1 } from '../model/agreement-v1.ts';
 import { AttachmentV2, CreateBodyV2 } from '../model/agreement-v2.ts';
 import { call } from './call.ts';
 import {
+  AgreementId,
   ApiName,
   BytesId,
   ConnectionId,
@@ -156,12 +157,17 @@ export type Contacts = z.infer<typeof Contacts>;
 /** Errors stop a send; warnings are shown before it. */
 /** An earlier send of the same title, parties and documents, or of the same draft. */
 export const SentBefore = z.object({
-  ref: OutboxRef,
+  /** By what a person confirms it: its reference, or its agreement where it has none. */
+  key: z.union([OutboxRef, AgreementId]),
+  /** Null: another computer sent it, or this one before its data was restored from a backup. */
+  ref: OutboxRef.nullable(),
+  /** The agreement that it became, where that is known. */
+  remoteId: AgreementId.nullable(),
   connectionId: ConnectionId,
   title: z.string(),
   /** Names or addresses of those who were notified. */
   people: z.array(z.string()),
-  /** When it was put into the outbox. */
+  /** When it was put into the outbox; of what was not sent from here, when the service sent it. */
   at: Instant,
   /** Whether the service is known to have it; else it waits, or nobody knows. */
   isSent: z.boolean(),
@@ -181,7 +187,10 @@ export type DraftCheck = z.infer<typeof DraftCheck>;
 
 /** What the rules say of a draft, and what was sent from here. */
 export const SendCheck = DraftCheck.extend({
-  /** Within the last 90 days, newest first; looked for once a draft has no errors. */
+  /**
+   * Within the last 90 days; looked for once a draft has no errors. Those in the outbox, newest
+   * first, then agreements that the copies here show through the same connection.
+   */
   sentBefore: z.array(SentBefore),
 });
 export type SendCheck = z.infer<typeof SendCheck>;
@@ -235,7 +244,7 @@ export const draftCalls = {
   'drafts.check': call(
     z.object({
       id: DraftId,
-      /** What it is to go through, where that is not the draft's own. */
+      /** What it is to go through, where that is not the draft's own; its copies are looked at. */
       connectionId: ConnectionId.optional(),
     }),
     SendCheck,
@@ -250,8 +259,8 @@ export const draftCalls = {
       connectionId: ConnectionId,
       holdSeconds: z.number().int().min(0).max(30),
       confirm: z.number().int(),
-      /** Earlier sends of the same that the person was shown, and wants to send again beside. */
-      again: z.array(OutboxRef).optional(),
+      /** Keys of earlier sends of the same that the person was shown, and wants to send again beside. */
+      again: z.array(SentBefore.shape.key).optional(),
       /** Not before this time, in place of the hold; it waits in the outbox through restarts. */
       sendAt: Instant.optional(),
     }),

@@ -65,6 +65,24 @@ interface Retirable {
   readonly notArchived: number;
 }
 
+export interface SentElsewhereQuery {
+  readonly connectionId: ConnectionId;
+  readonly title: string;
+  /** v2: also those whose name has something short behind the title, as a code is. */
+  readonly isCoded: boolean;
+  /** Those that name so many parties, or whose parties are not known. */
+  readonly partyCount: number;
+  /** Sent since then, or at an unknown time. */
+  readonly since: number;
+}
+
+/** An agreement, and the names of its parties where the service has told them. */
+export interface NamedAgreement {
+  readonly id: AgreementId;
+  readonly title: string;
+  readonly parties: readonly string[] | null;
+}
+
 export interface AgreementStore extends AgreementLists {
   /**
    * Inserts or updates; parts that are null in `remote` keep what is stored. Returns how many rows
@@ -92,6 +110,8 @@ export interface AgreementStore extends AgreementLists {
   find(id: AgreementId): readonly AgreementKey[];
   /** Agreements carrying this tag value under `desk.ref`. */
   withRef(connectionId: ConnectionId, ref: OutboxRef): readonly AgreementId[];
+  /** Agreements of one title that nothing in the outbox here became. */
+  sentElsewhere(query: SentElsewhereQuery): readonly NamedAgreement[];
   markGone(key: AgreementKey, gone: 'deleted' | 'no-access'): void;
   /** v2 names the template of an agreement in no list: here it is given. Unknown ids are ignored. */
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;

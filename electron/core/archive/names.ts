@@ -2,10 +2,9 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { NameTokens } from '../../../shared/rules/files/file-name.ts';
+import { KEY_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
 
-/** Under which tag a batch keeps the key of a row (v1). */
-const ROW_KEY_TAG = 'desk.key';
 /** Patterns that ask for more than a row of the list tells. */
 const NEEDS_DETAILS = /\{(?:tag:|batch|row|key)/;
 
@@ -23,7 +22,7 @@ export function tokensOf(
   const tags = stores.agreements.details(agreement).tags ?? {};
   const sent = stores.outbox.boundTo(connectionId, id);
   if (sent === null || sent.batchId === null || sent.rowNo === null) return { ...plain, tags };
-  const key = tags[ROW_KEY_TAG] ?? '';
+  const key = tags[KEY_TAG] ?? '';
   const { batchId, rowNo: row } = sent;
   return {
     ...plain,

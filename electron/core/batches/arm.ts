@@ -1,11 +1,9 @@
 import type { ArmResult } from '../../../shared/contract/batches.ts';
-import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createRowReader, type RowContent } from '../../../shared/rules/batches/check.ts';
 import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
-import { TAGS_MAX } from '../../../shared/rules/drafts/parts/tags.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
 import { type BatchJudge, isReady, type JudgedBatch, type JudgedRow } from './judge.ts';
 import { replacedSent } from './doubles.ts';
@@ -14,7 +12,7 @@ import type { ArmedRow, RowChecks } from './ports.ts';
 import { specOf, templateOf } from './spec.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import { freeze } from '../outbox/freeze.ts';
-import type { Hashing } from '../outbox/marks.ts';
+import { type Hashing, KEY_TAG, SOURCE_TAG, withOwnTags } from '../outbox/marks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
@@ -213,17 +211,11 @@ async function freezeRow(
 
 /** Marks an agreement of v1 as this row of this file, so that another computer knows it again. */
 function tagged(row: RowContent, source: string, key: string): RowContent {
-  const { content } = row;
-  if (content.api === 'v2') return row;
   const own = [
-    ['desk.key', key],
-    ['desk.src', source.slice(0, key.length)],
+    [KEY_TAG, key],
+    [SOURCE_TAG, source.slice(0, key.length)],
   ] as const;
-  // What a person wrote goes first: the service takes no more than a hundred.
-  const room = Math.max(0, TAGS_MAX - Object.keys(content.body.tags ?? {}).length);
-  const tags = { ...content.body.tags, ...Object.fromEntries(own.slice(0, room)) };
-  const marked: DraftContent = { ...content, body: { ...content.body, tags } };
-  return { ...row, content: marked };
+  return { ...row, content: withOwnTags(row.content, own) };
 }
 
 /** Freezing took a while: what was frozen must still be what the person saw. */

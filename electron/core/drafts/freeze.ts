@@ -5,6 +5,7 @@ import { fingerprintOf, freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
 import { SAME_WITHIN } from '../outbox/times.ts';
+import { sentElsewhere } from './sent-elsewhere.ts';
 import type { AgreementService, Clock, PdfForms, Stores } from '../ports.ts';
 
 /** Makes the row of a draft's send, see `freeze`; its PDFs are filled on the way. */
@@ -41,24 +42,37 @@ export async function freezeDraft(
 }
 
 interface SentBeforePorts extends Hashing {
-  readonly stores: Pick<Stores, 'outbox' | 'drafts'>;
+  readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements'>;
   readonly clock: Clock;
 }
 
-/** Earlier sends of what a draft says now, that the service has, may have or will get. */
-export function sentBefore(ports: SentBeforePorts, draft: Draft): SentBefore[] {
+/**
+ * Earlier sends of what a draft says now, that the service has, may have or will get; from elsewhere
+ * those that went through this connection.
+ */
+export function sentBefore(
+  ports: SentBeforePorts,
+  draft: Draft,
+  connectionId: ConnectionId | null,
+): SentBefore[] {
   const { outbox, drafts } = ports.stores;
   const fingerprint = fingerprintOf(draft.content, originalFiles(draft, drafts), ports);
   const since = ports.clock.now() - SAME_WITHIN;
-  return outbox
+  const fromHere = outbox
     .sentBefore(fingerprint, draft.id, since)
     .filter(({ ref }) => ref !== draft.sending)
-    .map(({ ref, connectionId, title, people, createdAt, state }) => ({
-      ref,
-      connectionId,
-      title,
+    .map(({ createdAt, state, people, ...row }) => ({
+      key: row.ref,
+      ref: row.ref,
+      remoteId: row.remoteId,
+      connectionId: row.connectionId,
+      title: row.title,
       at: createdAt,
       isSent: state === 'sent',
       people: [...people],
     }));
+  if (connectionId === null) return fromHere;
+  const { content } = draft;
+  const asked = { content, fingerprint, connectionId, since };
+  return [...fromHere, ...sentElsewhere(ports.stores, asked)];
 }

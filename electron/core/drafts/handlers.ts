@@ -62,11 +62,12 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
     'drafts.form': async ({ id, file }) => ports.pdf.read(drafts.fileData(id, file).data),
     'drafts.check': async ({ id, connectionId }) => {
       const draft = drafts.get(id);
-      const check = await checkWhole(draft, ports, connectionId ?? draft.connectionId);
+      const through = connectionId ?? draft.connectionId;
+      const check = await checkWhole(draft, ports, through);
       // What is not whole yet is not what was sent.
       const isWhole = check.errors.length === 0;
       const warnings = [...refusedFields(ports, draft), ...check.warnings];
-      return { ...check, warnings, sentBefore: isWhole ? sentBefore(ports, draft) : [] };
+      return { ...check, warnings, sentBefore: isWhole ? sentBefore(ports, draft, through) : [] };
     },
     'drafts.send': async (order) => {
       const { content } = drafts.get(order.id);

@@ -13,12 +13,15 @@ import type { Chance, Clock, PdfForms, Stores } from '../ports.ts';
 import { requireAwake } from '../rest.ts';
 import type { Services } from '../services/services.ts';
 
+/** Keys of earlier sends that the person was shown. */
+type Again = readonly SentBefore['key'][];
+
 export type SendDraft = (order: {
   readonly id: DraftId;
   readonly connectionId: ConnectionId;
   readonly holdSeconds: number;
   readonly confirm: number;
-  readonly again?: readonly OutboxRef[] | undefined;
+  readonly again?: Again | undefined;
   readonly sendAt?: number | undefined;
 }) => Promise<OutboxRef>;
 
@@ -48,7 +51,7 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     const draft = stores.drafts.get(id);
     if (sendAt !== undefined) refuseTime(draft, sendAt, clock.now());
     const people = await readyToSend(ports, draft, connectionId);
-    const before = sentBefore(ports, draft);
+    const before = sentBefore(ports, draft, connectionId);
     refuseUnseen(before, again);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = sendAt ?? clock.now() + holdSeconds * 1000;
@@ -97,8 +100,8 @@ async function readyToSend(
 }
 
 /** What was sent before goes out again only beside sends that the person has seen. */
-function refuseUnseen(before: readonly SentBefore[], again: readonly OutboxRef[]): void {
-  const unseen = before.filter(({ ref }) => !again.includes(ref));
+function refuseUnseen(before: readonly SentBefore[], again: Again): void {
+  const unseen = before.filter(({ key }) => !again.includes(key));
   const [first] = unseen;
   if (first === undefined) return;
   const days = unseen.map(({ at }) => new Date(at).toISOString().slice(0, 10));

@@ -3,7 +3,16 @@ import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
-import { endsInCode, type Hashing, hashText, markContent, ownCode, partiesHash } from './marks.ts';
+import {
+  endsInCode,
+  type Hashing,
+  hashText,
+  KEY_TAG,
+  markContent,
+  ownCode,
+  partiesHash,
+  withOwnTags,
+} from './marks.ts';
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
@@ -32,7 +41,10 @@ export function freeze(
   const { content, files, written = { content, files }, markInName, ref, people, ...row } = sending;
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
-  const marked = markContent(content, ref, wish);
+  const fingerprint = fingerprintOf(written.content, written.files, hashing);
+  // A row of a batch has the key of its row.
+  const keyed = row.draftId === null ? content : withOwnTags(content, [[KEY_TAG, fingerprint]]);
+  const marked = markContent(keyed, ref, wish);
   const body = service.encodeCreate(marked.content, files, ref);
   return {
     item: {
@@ -43,7 +55,7 @@ export function freeze(
       kind: 'create',
       title: titleOf(content),
       parties: partiesHash(content, hashing),
-      fingerprint: fingerprintOf(written.content, written.files, hashing),
+      fingerprint,
     },
     request: { body, target: null, signedAt: null },
     uploads,

@@ -1,6 +1,7 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Mark } from '../../../shared/contract/outbox.ts';
+import { TAGS_MAX } from '../../../shared/rules/drafts/parts/tags.ts';
 import { MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
 import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
@@ -12,6 +13,11 @@ const CODE_LENGTH = 6;
 const BITS_EACH = 5;
 const CODE = new RegExp(`^[${ALPHABET}]{${String(CODE_LENGTH)}}$`);
 const WORDS = /[\p{L}\p{N}]+/gu;
+
+/** v1: what an agreement says, as the desk that sent it compares it with what it sends next. */
+export const KEY_TAG = 'desk.key';
+/** v1: the file of a row; the key of such an agreement is that of its row. */
+export const SOURCE_TAG = 'desk.src';
 
 /** What hashes of texts are made with. */
 export interface Hashing {
@@ -45,6 +51,20 @@ export function markContent(
     return { content: { ...content, body: { ...content.body, name } }, mark: { by: 'name', name } };
   }
   return { content, mark: { by: wish.hasOwnToken ? 'token' : 'nothing' } };
+}
+
+/**
+ * Content of v1 with tags by which another computer knows it again. What a person wrote goes first:
+ * the service takes no more than a hundred.
+ */
+export function withOwnTags(
+  content: DraftContent,
+  own: readonly (readonly [key: string, value: string])[],
+): DraftContent {
+  if (content.api === 'v2') return content;
+  const room = Math.max(0, TAGS_MAX - Object.keys(content.body.tags ?? {}).length);
+  const tags = { ...content.body.tags, ...Object.fromEntries(own.slice(0, room)) };
+  return { ...content, body: { ...content.body, tags } };
 }
 
 /** Thirty bits of the last part of the reference, in six letters. @internal */

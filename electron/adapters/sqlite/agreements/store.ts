@@ -7,6 +7,7 @@ import { createLists } from './lists.ts';
 import { templateMark } from './marks.ts';
 import { createPut } from './put.ts';
 import { createRemoval } from './removal.ts';
+import { createSentElsewhere } from './sent-elsewhere.ts';
 import { detailColumns, detailsOf, DetailsRow, withContent } from './rows.ts';
 import type { Database } from '../database/database.ts';
 
@@ -63,6 +64,7 @@ export function createAgreementStore(database: Database): AgreementStore {
     buildIndex: (isOver) => bulks > 0 || index.build(isOver),
     ...createLists(database, index),
     ...createRemoval(database),
+    ...createSentElsewhere(database),
     details: (key) => detailsOf(details.first(key) ?? missing(key)),
     find: (id) => find.all({ id }),
     withRef: (connectionId, ref) => withRef.all({ connectionId, ref }).map(({ id }) => id),

@@ -61,7 +61,7 @@ export class DraftSending {
     const { id } = this.editor;
     try {
       const holdSeconds = this.holdSeconds;
-      const again = this.isAgain ? this.sentBefore.map(({ ref }) => ref) : [];
+      const again = this.isAgain ? this.sentBefore.map(({ key }) => key) : [];
       const order = { id, connectionId, holdSeconds, confirm: ONE, again };
       const { sendAt } = this;
       await api['drafts.send'](this.isLater && sendAt !== null ? { ...order, sendAt } : order);

@@ -121,8 +121,9 @@ async function checkDraft(
       : { connectionId: (await connectionNamed(session, connection)).id };
   const check = await session.api['drafts.check']({ id, ...through });
   const { errors, warnings, contacts } = check;
-  const sentBefore = check.sentBefore.map(({ ref, title, people, at, isSent }) => ({
+  const sentBefore = check.sentBefore.map(({ ref, remoteId, title, people, at, isSent }) => ({
     ref,
+    agreement: remoteId,
     title,
     people,
     isSent,
@@ -157,9 +158,9 @@ async function sendDraft(
   const waits = queue || at !== undefined;
   const hold = waits ? HELD_SECONDS : 0;
   const id = draftId(text);
-  const { sentBefore } = await api['drafts.check']({ id });
+  const { sentBefore } = await api['drafts.check']({ id, connectionId });
   for (const one of sentBefore) report.note(sentBeforeText(one));
-  const seen = again ? sentBefore.map(({ ref }) => ref) : [];
+  const seen = again ? sentBefore.map(({ key }) => key) : [];
   const input = { id, connectionId, confirm, holdSeconds: hold, again: seen };
   const { ref } = await api['drafts.send'](at === undefined ? input : { ...input, sendAt: at });
   const isStopped = !waits && (await workOutbox(session));
@@ -211,9 +212,10 @@ function draftText(draft: Draft): string {
   ]);
 }
 
-function sentBeforeText({ at, title, people, isSent }: SentBefore): string {
+function sentBeforeText({ ref, remoteId, at, title, people, isSent }: SentBefore): string {
   const state = isSent ? '' : ' (not known to have arrived)';
-  return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${state}`;
+  const elsewhere = ref === null ? `, not from this data, as ${remoteId ?? ''}` : '';
+  return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
 }
 
 function checkText({ errors, warnings, contacts, recipients, sentBefore }: SendCheck): string {
