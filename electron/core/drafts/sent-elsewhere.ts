@@ -5,7 +5,7 @@ import { partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { partyKey } from '../../../shared/rules/identifiers/party-key.ts';
 import { withoutPersonNumbers } from '../../../shared/rules/text/mask.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
-import { codesIn, endsInCode, KEY_TAG, SOURCE_TAG } from '../outbox/marks.ts';
+import { codesIn, endsInCode, KEY_TAG, ownCode, SOURCE_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
 
 interface Asked {
@@ -22,17 +22,22 @@ interface Asked {
  * it by a tag; where that is of an older version or of a batch, and with API v2, by title and parties.
  */
 export function sentElsewhere(
-  { agreements }: Pick<Stores, 'agreements'>,
+  { agreements, outbox }: Pick<Stores, 'agreements' | 'outbox'>,
   asked: Asked,
 ): SentBefore[] {
   const { content, connectionId, since } = asked;
   const title = titleOf(content);
   const names = namesOf(content);
   const isCoded = content.api === 'v2';
+  // What became of a send in doubt is for its own row to tell.
+  const codes = (['unknown', 'absent', 'human'] as const)
+    .flatMap((state) => outbox.inState(state))
+    .flatMap(({ mark }) => (mark.by === 'name' ? [ownCode(mark)] : []));
+  const isInDoubtHere = (name: string) => codes.some((code) => endsInCode(name, code));
   const query = { connectionId, title, isCoded, since, partyCount: names.length };
   return agreements
     .sentElsewhere(query)
-    .filter((one) => isTitled(one.title, title, isCoded))
+    .filter((one) => isTitled(one.title, title, isCoded) && !isInDoubtHere(one.title))
     .filter(({ parties }) => parties === null || mayBeNamed(names, parties))
     .map(({ id }) => agreements.details({ connectionId, id }))
     .filter((found) => isSame(asked, found))

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxItem } from '../../../shared/contract/outbox.ts';
 import { audit } from '../support/audit.ts';
@@ -9,6 +10,7 @@ import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { show } from '../support/furnished-desk.ts';
 import { expectGone, questionOf, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
 /** Seconds; the longest there is, and over before a busy computer has looked at the page. */
@@ -218,5 +220,33 @@ describe('the outbox', () => {
     await picture('sent-before-ticked');
     await page.keyboard.press('Escape');
     expect(app.demo.agreements.v1()).toHaveLength(sent);
+  });
+
+  it('says which agreement another computer sent, and sends it again only to one who ticks (FE-N7)', async () => {
+    const title = 'Skickat från en annan dator';
+    const id = await prepareDraft(app, 'v1', title);
+    const { content } = await apiOf(app)['drafts.show']({ id });
+    if (content.api !== 'v1') throw new Error('It is of the other API');
+    const { parties } = content.body;
+    const [document] = toSign(title, await plainPdf('Lease', ['A lease.'])).attachments;
+    const tags = { 'desk.ref': '7f9c24e8-3b12-4d5f-9f51-0d3b6a2c1e47' };
+    const remote = await sendElsewhere(app.demo, { title, parties, tags, attachments: [document] });
+    await apiOf(app)['agreements.sync']({});
+    await expect
+      .poll(async () => (await apiOf(app)['drafts.check']({ id })).sentBefore.length)
+      .toBe(1);
+    await show(app, `#/drafts/${id}`);
+    await page.getByTestId('draft.send').click();
+    const before = page.getByTestId('draft.send.before');
+    await before.getByText(remote).waitFor();
+    const confirm = questionOf(page).getByRole('button').last();
+    expect(await confirm.getAttribute('aria-disabled')).toBe('true');
+    await audit(page);
+    await before.getByRole('checkbox').check();
+    await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
+    await confirm.click();
+    const { ref } = await queued(title);
+    const { journal } = await apiOf(app)['outbox.history']({ ref });
+    expect(journal[0]).toMatchObject({ to: 'queued', cause: 'again', actor: 'person' });
   });
 });

@@ -4,7 +4,7 @@ import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import { connectV1, connectV2, createDemoWorld } from '../../support/desks/demo-desk.ts';
+import { connectV1, createDemoWorld } from '../../support/desks/demo-desk.ts';
 import {
   addDraftV1,
   addDraftV2,
