@@ -65,7 +65,7 @@ interface Retirable {
   readonly notArchived: number;
 }
 
-export interface SentElsewhereQuery {
+interface SentElsewhereQuery {
   readonly connectionId: ConnectionId;
   readonly title: string;
   /** v2: also those whose name has something short behind the title, as a code is. */
@@ -77,7 +77,7 @@ export interface SentElsewhereQuery {
 }
 
 /** An agreement, and the names of its parties where the service has told them. */
-export interface NamedAgreement {
+interface NamedAgreement {
   readonly id: AgreementId;
   readonly title: string;
   readonly parties: readonly string[] | null;

@@ -29,7 +29,10 @@ type LeavesOf<Value, Path extends string = ''> = Value extends
  */
 type ReachedBy = 'contact' | 'code' | 'medium' | 'host' | 'nobody';
 
-/** API v1, "Agreement (request body of create)". Each place is named, so that no new one is missed. */
+/**
+ * API v1, "Agreement (request body of create)". Each place is named, so that no new one is missed.
+ * @internal
+ */
 export const placesV1 = {
   title: 'nobody',
   expireOn: 'nobody',
@@ -109,7 +112,7 @@ export const placesV1 = {
   'tags.*': 'nobody',
 } as const satisfies Record<LeavesOf<CreateBodyV1> | LeavesOf<DraftBodyV1>, ReachedBy>;
 
-/** API v2, "Agreement request (create)". */
+/** API v2, "Agreement request (create)". @internal */
 export const placesV2 = {
   name: 'nobody',
   type: 'nobody',
