@@ -181,12 +181,22 @@ async function settle(
     await refuseMismatch(ports, item, event.remoteId);
   }
   if (event.kind === 'resend') {
+    refuseSignature(item);
     refuseWithoutRequest(ports, ref);
     ports.worker.own(ref);
   }
   const context = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
   if (ports.transitions.apply(ref, event, context) === null)
     throw tooLate(ports.stores.outbox.get(ref));
+}
+
+/** It is made anew with its documents before the person's eyes, once this one is given up. */
+function refuseSignature({ kind }: StoredItem): void {
+  if (kind !== 'sign') return;
+  throw new AppError(
+    'conflict',
+    'A signature is never sent again: say that it was not sent, and sign in the signing queue',
+  );
 }
 
 /** Another desk of the office began it, and has what would be sent. */

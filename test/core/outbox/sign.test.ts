@@ -9,7 +9,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-import { textOf } from '../../support/fakes/memory-ports.ts';
+import { createLocks, textOf } from '../../support/fakes/memory-ports.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 const MINUTE = 60_000;
@@ -106,6 +106,22 @@ describe('a signature', () => {
       { from: 'absent', to: 'human', cause: 'policy' },
     ]);
     expect(world.services.v1.signed).toHaveLength(1);
+  });
+
+  it('that a person decides about is not sent again from the outbox: it would wait there for ever', async () => {
+    const ref = await lose();
+    show([partyOf({})]);
+    await look();
+    world.clock.advance(2 * MINUTE);
+    await look();
+    const { api } = startMemoryDesk({ ...world, locks: createLocks() });
+    const resend = api['outbox.settle']({ ref, decision: { as: 'resend' } });
+    await expect(resend).rejects.toMatchObject({
+      failure: { code: 'conflict', message: expect.stringContaining('never sent again') },
+    });
+    expect(row(ref).state).toBe('human');
+    await api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+    expect(row(ref).state).toBe('abandoned');
   });
 
   it('of unknown outcome whose agreement cannot be read stays so, and says why', async () => {
