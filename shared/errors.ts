@@ -161,6 +161,7 @@ export const ErrorReason = z.enum([
   // several desks of one office
   'claimed-elsewhere',
   'unsettled-elsewhere',
+  'claim-moves',
   'office-away',
   'office-put-back',
   'most-missing',

@@ -153,6 +153,7 @@ const byReason = {
   'connection-paused': m.reason_connection_paused,
   'claimed-elsewhere': m.reason_claimed_elsewhere,
   'unsettled-elsewhere': m.reason_unsettled_elsewhere,
+  'claim-moves': m.reason_claim_moves,
   'office-away': m.reason_office_away,
   'office-put-back': m.reason_office_put_back,
   'most-missing': m.reason_most_missing,

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { type OfficeAct, OfficeActKind, SeatId } from '../../../shared/contract/office/office.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
-import { AboutOperation, type ClaimContext, sealedOperation } from './claims.ts';
+import { type ClaimContext, readAbout } from './claims.ts';
 import { millis } from './columns.ts';
-import { unsealForSeat } from './for-seats.ts';
 import { seatNames } from './seats.ts';
 import type { Statements } from './statements.ts';
 
@@ -40,10 +39,8 @@ export async function readActivity(
   const names = await seatNames(server, office, keyOf);
   const items: OfficeAct[] = [];
   for (const { sealed, keyVersion, ...row } of rows.slice(0, PAGE)) {
-    const key = await keyOf(keyVersion);
-    const { value } = unsealForSeat(key, sealedOperation(office, row.id), sealed);
-    const { title } = AboutOperation.parse(value);
-    items.push({ ...row, title, seat: names.get(row.seat) ?? '' });
+    const about = await readAbout({ office, keyOf }, { id: row.id, sealed, keyVersion });
+    items.push({ ...row, title: about?.title ?? null, seat: names.get(row.seat) ?? '' });
   }
   return { items, hasMore: rows.length > PAGE };
 }

@@ -38,8 +38,11 @@ const sql = {
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation, ${holder}
     FROM claim c JOIN operation o ON o.id = c.operation
     WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
+  // What other desks have to know of it may have changed, such as the credential.
   again: `
-    UPDATE operation SET state = 'claimed', settled_at = NULL WHERE id = ANY($1::uuid[])`,
+    UPDATE operation o SET state = 'claimed', settled_at = NULL, sealed = a.sealed, key_version = $3
+    FROM (SELECT * FROM unnest($1::uuid[], $2::bytea[]) a (id, sealed) ORDER BY a.id) a
+    WHERE o.id = a.id`,
   begin: `
     INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
     SELECT o.id, o.kind, $4, $5, 'claimed', o.sealed, $6
@@ -110,9 +113,15 @@ export async function claimAll(
     return earlier === undefined || (earlier.desk === who.desk && earlier.state === 'released');
   });
   const held = await insertAll(within, fresh, who);
-  // A person sends again what is of unknown outcome; others were kept out all the while.
-  const again = known.filter(({ desk, state }) => desk === who.desk && state === 'unknown');
-  if (again.length > 0) await within.command(sql.again, [again.map(({ id }) => id)]);
+  // It waited since, or a person sends again what is of unknown outcome; others were kept out all the while.
+  const again = operations.filter(({ id }) => {
+    const earlier = byId.get(id);
+    return earlier?.desk === who.desk && ['claimed', 'unknown'].includes(earlier.state);
+  });
+  if (again.length > 0) {
+    const columns = [again.map(({ id }) => id), again.map(({ sealed }) => sealed)];
+    await within.command(sql.again, [...columns, who.keyVersion]);
+  }
   return operations.map(({ id }): Claimed => {
     const holders = held.get(id);
     if (holders !== undefined) return { id, ok: false, held: holders };
@@ -185,16 +194,18 @@ async function insert(
     operations.map(({ sealed }) => sealed),
   ];
   await within.command(sql.begin, [...columns, desk, seat, keyVersion]);
-  const claims = operations.flatMap(({ id, keys }): NewClaim[] =>
-    keys.map(({ key }) => ({
+  const claims = operations.flatMap((one): NewClaim[] =>
+    claimedKeys(one).map(({ key }) => ({
       key,
       generation: (newest.get(hex(key))?.generation ?? 0) + 1,
-      operation: id,
+      operation: one.id,
     })),
   );
   const won = await within.query(sql.claim, columnsOf(claims), Won);
   const wonBy = Map.groupBy(won, ({ operation }) => operation);
-  const lost = operations.filter(({ id, keys }) => (wonBy.get(id)?.length ?? 0) < keys.length);
+  const lost = operations.filter(
+    (one) => (wonBy.get(one.id)?.length ?? 0) < claimedKeys(one).length,
+  );
   if (lost.length === 0) return [];
   const back = lost.flatMap(({ id }) => wonBy.get(id) ?? []);
   const keys = back.map(({ key }) => Buffer.from(key, 'hex'));
@@ -202,6 +213,10 @@ async function insert(
   await within.command(sql.release, [lost.map(({ id }) => id)]);
   return lost;
 }
+
+/** Those that it claims, without the ones that only earlier versions did. */
+export const claimedKeys = ({ keys }: Pick<Operation, 'keys'>): Operation['keys'] =>
+  keys.filter(({ isOlder }) => isOlder !== true);
 
 const columnsOf = (claims: readonly NewClaim[]) => [
   claims.map(({ key }) => key),

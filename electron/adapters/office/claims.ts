@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AppError } from '../../../shared/errors.ts';
 import type {
   Claimed,
   OfficeClaims,
@@ -13,7 +14,7 @@ import { millis } from './columns.ts';
 import { requireLease } from './lease.ts';
 import { sealForSeats, unsealForSeat } from './for-seats.ts';
 import { raiseMark } from './marks.ts';
-import type { OfficeKey, SealedFor } from './seal.ts';
+import { type OfficeKey, readable, type SealedFor } from './seal.ts';
 import type { Transactions } from './server.ts';
 
 /** Who asks, and under which keys. */
@@ -42,9 +43,11 @@ const sql = {
   unsettled: `
     SELECT id FROM operation WHERE state IN ('claimed', 'unknown') AND desk = $1`,
   open: `
-    SELECT id, kind, desk, seat, state, ${millis('started_at')} AS "startedAt", sealed,
-      key_version AS "keyVersion"
-    FROM operation WHERE state IN ('claimed', 'unknown') ORDER BY started_at, id`,
+    SELECT o.id, o.kind, o.desk, o.seat, o.state, ${millis('o.started_at')} AS "startedAt", o.sealed,
+      o.key_version AS "keyVersion", ${millis('clock_timestamp() - o.moved_at')} AS age,
+      s.removed_at IS NOT NULL AS "isGone"
+    FROM operation o JOIN desk d ON d.id = o.desk JOIN seat s ON s.id = d.seat
+    WHERE o.state IN ('claimed', 'unknown') ORDER BY o.started_at, o.id`,
   reminded: `
     SELECT id, state = 'released' AS "isReleased", sealed, key_version AS "keyVersion",
       ${millis('started_at')} AS "startedAt"
@@ -53,7 +56,9 @@ const sql = {
     ORDER BY started_at, id LIMIT $2`,
   takeOver: `
     UPDATE operation SET desk = $3, state = 'unknown'
-    WHERE id = $1 AND desk = $2 AND state IN ('claimed', 'unknown') RETURNING id`,
+    WHERE id = $1 AND desk = $2 AND state IN ('claimed', 'unknown')
+      AND moved_at <= clock_timestamp() - $4::double precision * interval '1 millisecond'
+    RETURNING id`,
 };
 
 const Open = z.object({
@@ -63,10 +68,12 @@ const Open = z.object({
   seat: z.string(),
   state: z.enum(['claimed', 'unknown']),
   startedAt: z.number(),
+  age: z.number(),
+  isGone: z.boolean(),
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
 });
-export const AboutOperation: z.ZodType<OperationAbout> = z.object({
+const AboutOperation: z.ZodType<OperationAbout> = z.object({
   title: z.string(),
   service: z.string(),
   scan: z.unknown(),
@@ -83,17 +90,31 @@ export const sealedOperation = (office: string, id: string): SealedFor => ({
   version: 1,
 });
 
+/** What was sealed of an operation; null when no key of this seat opens it, or no desk wrote it. */
+export async function readAbout(
+  { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
+  { id, sealed, keyVersion }: z.infer<typeof Sealed>,
+): Promise<OperationAbout | null> {
+  return readable(async () => {
+    const key = await keyOf(keyVersion);
+    const { value, isWhole } = unsealForSeat(key, sealedOperation(office, id), sealed);
+    const about = AboutOperation.safeParse(value).data ?? null;
+    // By dots nothing is found, and that would look as if it were not there.
+    const isFound = isWhole || !hasDots(JSON.stringify(about?.scan));
+    return about === null || isFound ? about : { ...about, scan: null };
+  });
+}
+
 /** See `OfficeClaims`. */
 export function createClaims(
   server: Transactions,
   { office, desk, seat, newestKey, mark, keyOf }: ClaimContext,
 ): OfficeClaims {
   const aboutOf = async (row: z.infer<typeof Sealed>): Promise<OperationAbout> => {
-    const key = await keyOf(row.keyVersion);
-    const { value, isWhole } = unsealForSeat(key, sealedOperation(office, row.id), row.sealed);
-    const about = AboutOperation.parse(value);
-    // By dots nothing is found, and that would look as if it were not there.
-    return isWhole || !hasDots(JSON.stringify(about.scan)) ? about : { ...about, scan: null };
+    const about = await readAbout({ office, keyOf }, row);
+    if (about !== null) return about;
+    const message = 'What the office’s server gave is not what a desk wrote';
+    throw new AppError('storage', message, { reason: 'data-damaged' });
   };
   return {
     async claim(operations, lease = null) {
@@ -133,7 +154,7 @@ export function createClaims(
       const opened: OpenOperation[] = [];
       for (const row of rows) {
         const { sealed: _sealed, keyVersion: _version, ...rest } = row;
-        opened.push({ ...rest, about: await aboutOf(row) });
+        opened.push({ ...rest, about: await readAbout({ office, keyOf }, row) });
       }
       return opened;
     },
@@ -146,8 +167,8 @@ export function createClaims(
       }
       return reminded;
     },
-    async takeOver({ id, desk: from }) {
-      return (await server.query(sql.takeOver, [id, from, desk], Id)).length > 0;
+    async takeOver({ id, desk: from }, silence) {
+      return (await server.query(sql.takeOver, [id, from, desk, silence], Id)).length > 0;
     },
   };
 }

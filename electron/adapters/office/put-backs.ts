@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import type { FoundPutBack, OfficePutBacks } from '../../core/office/ports.ts';
+import { claimedKeys } from './claim.ts';
 import type { ClaimContext } from './claims.ts';
 import { sealedOperation } from './claims.ts';
 import { millis } from './columns.ts';
@@ -84,8 +85,8 @@ export function createPutBacks(
           const written = some.filter(({ id }) => ids.has(id));
           const times = [written.map(({ id }) => id), written.map(({ startedAt }) => startedAt)];
           await command(sql.times, [...times, desk]);
-          const claims = written.flatMap(({ id, keys }) =>
-            keys.map((one) => ({ key: one.key, operation: id })),
+          const claims = written.flatMap((one) =>
+            claimedKeys(one).map(({ key }) => ({ key, operation: one.id })),
           );
           const held = [claims.map((one) => one.key), claims.map(({ operation }) => operation)];
           await command(sql.claims, held);

@@ -73,6 +73,16 @@ export function unsealBytes(
   }
 }
 
+/** Null for what no desk wrote, or a key that this seat was never given. Anything else is thrown. */
+export async function readable<Value>(read: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AppError && error.failure.reason === 'data-damaged') return null;
+    throw error;
+  }
+}
+
 /**
  * 32 bytes that are the same at every desk of the office, and say nothing to its server. `secret` stays
  * the same for as long as the office is: what was claimed under another would be claimed twice.

@@ -8,7 +8,7 @@ import {
   type SeatRight,
 } from '../../../shared/contract/office/office.ts';
 import { millis } from './columns.ts';
-import { type OfficeKey, seal, unseal } from './seal.ts';
+import { type OfficeKey, readable, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';
 
 /** A role's name has room for 63 letters, and no hyphen without quotes. */
@@ -125,16 +125,37 @@ export async function seatNames(
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<ReadonlyMap<SeatId, string>> {
-  const seats = await readAll(statements, office, keyOf);
-  return new Map(seats.map(({ row, name }) => [row.id, name]));
+  const names = new Map<SeatId, string>();
+  for (const row of await readRows(statements)) {
+    const about = await readable(() => aboutSeat(office, row, keyOf));
+    if (about !== null) names.set(row.id, about.name);
+  }
+  return names;
 }
 
 async function readAll(
-  { query }: Pick<Statements, 'query'>,
+  statements: Pick<Statements, 'query'>,
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<readonly KnownSeat[]> {
-  const rows = await query(
+  const seats: KnownSeat[] = [];
+  for (const row of await readRows(statements)) {
+    seats.push({ row, ...(await aboutSeat(office, row, keyOf)) });
+  }
+  return seats;
+}
+
+async function aboutSeat(
+  office: string,
+  { id, keyVersion, sealed }: z.infer<typeof Row>,
+  keyOf: (version: number) => Promise<OfficeKey>,
+): Promise<z.infer<typeof About>> {
+  const text = unseal(await keyOf(keyVersion), sealedFor(office, id), sealed);
+  return About.parse(JSON.parse(text));
+}
+
+function readRows({ query }: Pick<Statements, 'query'>): Promise<readonly z.infer<typeof Row>[]> {
+  return query(
     `SELECT id, role, may_send AS "maySend", may_sign AS "maySign",
        may_see_numbers AS "maySeeNumbers", may_change_templates AS "mayChangeTemplates", sealed, key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
        removed_at IS NOT NULL AS "isRemoved"
@@ -142,13 +163,6 @@ async function readAll(
     [],
     Row,
   );
-  const seats: KnownSeat[] = [];
-  for (const row of rows) {
-    const key = await keyOf(row.keyVersion);
-    const about: unknown = JSON.parse(unseal(key, sealedFor(office, row.id), row.sealed));
-    seats.push({ row, ...About.parse(about) });
-  }
-  return seats;
 }
 
 export async function shownSeats(

@@ -11,7 +11,7 @@ import { type DocumentPorts, openDocuments, type RowDocuments } from './document
 import type { ArmedRow, RowChecks } from './ports.ts';
 import { specOf, templateOf } from './spec.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import { freeze } from '../outbox/freeze.ts';
+import { fingerprintOf, freeze } from '../outbox/freeze.ts';
 import { type Hashing, KEY_TAG, SOURCE_TAG, withOwnTags } from '../outbox/marks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
@@ -200,7 +200,12 @@ async function freezeRow(
       supersedes: row.stored.replaces,
     };
     const markInName = stores.settings.read().markNames;
-    return freeze(service, { ...send, ...who, ...sent, markInName }, ports);
+    const origin = stores.batches.origin(batch.id);
+    const once = origin === null ? [] : [['row', origin, String(row.stored.row)]];
+    // Earlier versions took the filled PDF for what it says, and claimed rows by that.
+    const formerFingerprint = sent.written === undefined ? null : fingerprintOf(sent, ports);
+    const claims = { once, formerFingerprint };
+    return freeze(service, { ...send, ...who, ...sent, ...claims, markInName }, ports);
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
     stores.batches.setFailure(batch.id, row.stored.row, error.failure.message);

@@ -4,6 +4,7 @@ import type { PdfValues, Template } from '../../../shared/contract/templates.ts'
 import type { BatchDocument, RowContent } from '../../../shared/rules/batches/check.ts';
 import { writtenValue } from '../../../shared/rules/forms/field-values.ts';
 import type { OutgoingFile, PdfForms, Stores } from '../ports.ts';
+import type { Written } from '../outbox/freeze.ts';
 import type { CompiledForm } from '../templates/ports.ts';
 
 export interface DocumentPorts {
@@ -17,6 +18,8 @@ export interface RowDocuments {
   of(row: RowContent): Promise<{
     readonly content: DraftContent;
     readonly files: ReadonlyMap<FileId, OutgoingFile>;
+    /** The same before its PDF was filled here; absent when nothing is filled here. */
+    readonly written?: Written;
   }>;
   /** The PDF of a row as people will see it; null for a template that lies on the service. */
   preview(row: RowContent): Promise<Uint8Array | null>;
@@ -46,13 +49,14 @@ export function openDocuments(
       const values = valuesOf(row);
       if (content.api === 'v1' && document.merge === 'service')
         return { content, files: file(plain) };
+      const written = { content, files: file(plain), values };
       if (content.api === 'v1')
-        return { content: withoutFields(content), files: file(await fill(values)) };
+        return { content: withoutFields(content), files: file(await fill(values)), written };
       // The service writes signatures into fields, so the form has to stay one.
       const data = content.body.drawSignature
         ? (await ports.pdf.merge(plain, values, false)).data
         : await fill(values);
-      return { content, files: file(data) };
+      return { content, files: file(data), written };
     },
     preview: async (row) => (plain === null ? null : fill(valuesOf(row))),
     close() {

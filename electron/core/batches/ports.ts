@@ -39,6 +39,8 @@ export interface NewBatch {
   readonly edits?: readonly CellEdit[];
   /** What a person said about leaving rows out, by the row's number. */
   readonly choices?: ReadonlyMap<number, boolean>;
+  /** See `BatchStore.origin`. */
+  readonly origin?: BatchId | null;
 }
 
 /** A row of the same content that went to the outbox before. */
@@ -103,6 +105,9 @@ export interface BatchStore {
     at: number,
   ): Batch;
   remove(id: BatchId): void;
+  /** The batch of another desk, or of this one, whose rows these are too; null when it was never handed over. */
+  origin(id: BatchId): BatchId | null;
+  setOrigin(id: BatchId, origin: BatchId): void;
   /** In the order of the sheet. */
   rows(id: BatchId): readonly StoredRow[];
   /** The rows that were written after `mark` was given, whoever wrote them; without one, all. */

@@ -77,7 +77,7 @@ function rowsAgain(
   const replaces = new Map(
     [...wanted].flatMap(([row, { ref }]) => (ref === null ? [] : [[row, ref]])),
   );
-  batches.insert({ batch, data, sha256, rows, replaces });
+  batches.insert({ batch, data, sha256, rows, replaces, origin: batches.origin(id) });
   for (const { row } of rows) batches.setFailure(newId, row, wanted.get(row)?.words ?? null);
   return batches.get(newId);
 }

@@ -10,6 +10,7 @@ import {
 import { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { serviceAddress } from '../../../shared/rules/identifiers/service-address.ts';
 import { allowedEntry } from '../../../shared/rules/identifiers/allowed.ts';
 import type {
   AgreementService,
@@ -143,7 +144,7 @@ function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
   const connection = { ...wanted, accountId, orgNo, allowed, secret: wanted.secret.trim() };
   // Checks address and credential; nothing is sent.
   ports.openService(connection, connection.secret);
-  return connection;
+  return { ...connection, url: serviceAddress(connection.url) };
 }
 
 /** As they are compared. @throws AppError 'invalid' for what reaches nobody. */

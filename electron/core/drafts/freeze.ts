@@ -33,6 +33,7 @@ export async function freezeDraft(
       files,
       written: { content: draft.content, files: originalFiles(draft, stores.drafts) },
       draftId: draft.id,
+      once: stores.office.isTogether(draft.id) ? [['draft', draft.id]] : [],
       rowNo: null,
       supersedes: earlier?.ref ?? null,
       markInName: stores.settings.read().markNames,
@@ -56,7 +57,8 @@ export function sentBefore(
   connectionId: ConnectionId | null,
 ): SentBefore[] {
   const { outbox, drafts } = ports.stores;
-  const fingerprint = fingerprintOf(draft.content, originalFiles(draft, drafts), ports);
+  const written = { content: draft.content, files: originalFiles(draft, drafts) };
+  const fingerprint = fingerprintOf(written, ports);
   const since = ports.clock.now() - SAME_WITHIN;
   const fromHere = outbox
     .sentBefore(fingerprint, draft.id, since)

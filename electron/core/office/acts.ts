@@ -5,7 +5,7 @@ import type { ActGuard, StoredAction } from '../actions/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import { askOffice } from './away.ts';
-import { actOf } from './operation.ts';
+import { actOf, following } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
 import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
 
@@ -110,7 +110,7 @@ async function claimOrFollow(
   );
   if (!isFree) return reply;
   for (const one of reply.held) {
-    if (one.state === 'claimed') await askOffice(() => office.claims.takeOver(one));
+    if (one.state === 'claimed') await askOffice(() => office.claims.takeOver(one, 0));
   }
   return ask(office, following(operation, reply.held), lease);
 }
@@ -160,11 +160,6 @@ const isInterrupted = (one: HeldBy): boolean => sinceStart(one) > INTERRUPTED_AF
 /** Milliseconds, by the office's clock. */
 const sinceStart = ({ startedAt, settledAt, age }: HeldBy): number =>
   (settledAt ?? startedAt) + age - startedAt;
-
-function following(operation: Operation, held: readonly HeldBy[]): Operation {
-  const generation = Math.max(...held.map((one) => one.generation));
-  return { ...operation, keys: operation.keys.map(({ key }) => ({ key, seen: generation })) };
-}
 
 /** Why it is not done. */
 function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {

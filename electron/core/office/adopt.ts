@@ -1,12 +1,20 @@
 import { ActionKind } from '../../../shared/contract/actions.ts';
 import { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { ActionId, OutboxRef } from '../../../shared/model/ids.ts';
+import { ActionId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import { connectionTo } from './operation.ts';
+import { connectionsTo, connectionTo, sealedCredential } from './operation.ts';
 import type { JoinedOffice, OpenOperation } from './ports.ts';
+
+/**
+ * A person lets this desk settle what another one began once its claim has not moved for so long: until then
+ * that desk may be sending it. An attempt, and every answer to it, moves the claim.
+ */
+export const ADOPT_AFTER = 15 * 60_000;
+/** In the place of a credential that this desk does not have: no scan of it proves absence. */
+const OTHER_CREDENTIAL = 'of another desk';
 
 interface AdoptPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections'>;
@@ -23,37 +31,38 @@ const adopted: Failure = {
 
 /**
  * Makes this desk settle what another one left: the send becomes a row of this outbox, of unknown
- * outcome and without its request, so that scans look for it and nothing can send it from here. Throws
- * 'not-found' where no connection reaches its service, and 'conflict' where another desk was faster.
+ * outcome and without its request, so that scans look for it and nothing can send it from here. With the
+ * credential that sent it they can prove that the service has none; with another one they can only find it.
+ * `silence`: how long its claim must not have moved. Throws 'not-found' where no connection reaches its
+ * service, and 'conflict' where another desk was faster, or its desk may be sending it.
  */
 export async function adopt(
   ports: AdoptPorts,
   office: JoinedOffice,
   operation: OpenOperation,
+  silence: number,
 ): Promise<OutboxRef> {
-  const { stores, services, transitions, clock } = ports;
+  const { stores, transitions, clock } = ports;
   const ref = OutboxRef.parse(operation.id);
-  if (operation.about.scan === null) {
+  const { about, isGone, age, seat, startedAt } = operation;
+  if (about === null) throw unreadable();
+  if (about.scan === null) {
     const message = 'What is looked for holds personal numbers, which this user may not see';
     throw new AppError('forbidden', message);
   }
-  const scan = SendScan.parse(operation.about.scan);
-  const connectionId = connectionTo(stores, operation.about.service);
-  if (connectionId === null) {
-    const message = 'No connection of this desk reaches the service it was sent to';
-    throw new AppError('not-found', message);
-  }
-  const { credential } = await services.open(connectionId);
-  if (!(await office.claims.takeOver(operation))) {
+  const scan = SendScan.parse(about.scan);
+  const { connectionId, credential } = await connectionFor(ports, office, about.service, scan);
+  const quiet = isGone ? 0 : silence;
+  if (age < quiet) throw tooSoon(age);
+  if (!(await office.claims.takeOver(operation, quiet))) {
     throw new AppError('conflict', 'It is settled by now, or another desk settles it');
   }
   const now = clock.now();
-  const { title } = operation.about;
   const item = {
     ref,
     connectionId,
     kind: scan.target === null ? ('create' as const) : ('sign' as const),
-    title,
+    title: about.title,
     people: [],
     mark: scan.mark,
     parties: scan.parties,
@@ -61,10 +70,11 @@ export async function adopt(
     nextAt: null,
   };
   const request = { body: new Uint8Array(), target: scan.target, signedAt: null };
+  const context = { cause: 'office', actor: 'person', shown: { seat, startedAt, age, isGone } };
   stores.outbox.together(() => {
     stores.outbox.insert({ item, request, uploads: [] }, now);
     stores.outbox.claim(ref, { at: now, floor: scan.floor, credential });
-    transitions.apply(ref, { kind: 'lost', endedAt: null }, { cause: 'office', reason: adopted });
+    transitions.apply(ref, { kind: 'lost', endedAt: null }, { ...context, reason: adopted });
   });
   return ref;
 }
@@ -92,15 +102,22 @@ export async function adoptAct(
   },
   office: JoinedOffice,
   operation: OpenOperation,
+  silence: number,
 ): Promise<ActionId> {
   const actionId = ActionId.parse(operation.id);
-  const { kind, agreementId, partyId } = ActScan.parse(operation.about.scan);
+  const { about, age, isGone } = operation;
+  if (about === null) throw unreadable();
+  const { kind, agreementId, partyId } = ActScan.parse(about.scan);
   if (operation.desk === office.desk && stores.actions.has(actionId)) return actionId;
-  const connectionId = connectionTo(stores, operation.about.service);
+  const connectionId = connectionTo(stores, about.service);
   if (connectionId === null) {
     throw new AppError('not-found', 'No connection of this desk reaches the service of it');
   }
-  if (!(await office.claims.takeOver(operation))) {
+  // An act of unknown outcome is never sent again by itself: nothing of it is under way.
+  const isQuiet = isGone || operation.state === 'unknown' || operation.desk === office.desk;
+  const quiet = isQuiet ? 0 : silence;
+  if (age < quiet) throw tooSoon(age);
+  if (!(await office.claims.takeOver(operation, quiet))) {
     throw new AppError('conflict', 'It is settled by now, or another desk settles it');
   }
   if (stores.actions.has(actionId)) return actionId;
@@ -111,7 +128,7 @@ export async function adoptAct(
     state: 'unknown',
     connectionId,
     agreementId,
-    title: operation.about.title,
+    title: about.title,
     partyId,
     notificationId: null,
     token: null,
@@ -123,4 +140,50 @@ export async function adoptAct(
     updatedAt: now,
   });
   return actionId;
+}
+
+/** The connection whose credential sent it, else the first that reaches its service. */
+async function connectionFor(
+  { stores, services }: Pick<AdoptPorts, 'stores' | 'services'>,
+  office: JoinedOffice,
+  service: string,
+  { credentials }: SendScan,
+): Promise<{ readonly connectionId: ConnectionId; readonly credential: string }> {
+  const reaching = connectionsTo(stores, service);
+  for (const connectionId of reaching) {
+    const credential = await credentialOf(services, connectionId);
+    const isSender = (one: string): boolean =>
+      credential !== null && one === sealedCredential(office, credential);
+    if (credential !== null && credentials.length > 0 && credentials.every(isSender)) {
+      return { connectionId, credential };
+    }
+  }
+  const [connectionId] = reaching;
+  if (connectionId !== undefined) return { connectionId, credential: OTHER_CREDENTIAL };
+  const message = 'No connection of this desk reaches the service it was sent to';
+  throw new AppError('not-found', message);
+}
+
+/** Null where there is none, as after it was removed from the credential store. */
+async function credentialOf(
+  services: Pick<Services, 'open'>,
+  id: ConnectionId,
+): Promise<string | null> {
+  try {
+    return (await services.open(id)).credential;
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'signed-out') return null;
+    throw error;
+  }
+}
+
+function unreadable(): AppError {
+  const message = 'This desk cannot read what it was: a desk that can settles it';
+  return new AppError('storage', message, { reason: 'data-damaged' });
+}
+
+function tooSoon(age: number): AppError {
+  const minutes = (milliseconds: number): string => `${Math.ceil(milliseconds / 60_000)} min`;
+  const message = `The other desk may still be sending it, and nothing was changed. Try again in ${minutes(ADOPT_AFTER - age)}: another desk settles it once nothing has happened to it for ${minutes(ADOPT_AFTER)}, or once the seat of its desk is removed`;
+  return new AppError('conflict', message, { reason: 'claim-moves' });
 }

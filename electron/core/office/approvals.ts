@@ -11,7 +11,7 @@ import type { Chance, Stores } from '../ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { notesOf } from '../signing/notes.ts';
-import { connectionTo, serviceOf } from './operation.ts';
+import { connectionsTo, serviceOf } from './operation.ts';
 import type { OpenOffice, RequestedApproval } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 
@@ -197,10 +197,9 @@ export class OfficeApprovalWork {
 
   #agreementOf({ request }: RequestedApproval): AgreementKey | null {
     const { stores } = this.#ports;
-    const connectionId = connectionTo(stores, request.service);
-    if (connectionId === null) return null;
-    const key = { connectionId, id: request.agreementId };
-    return isKnown(stores.agreements, key) ? key : null;
+    const { service, agreementId: id } = request;
+    const keys = connectionsTo(stores, service).map((connectionId) => ({ connectionId, id }));
+    return keys.find((key) => isKnown(stores.agreements, key)) ?? null;
   }
 
   /** Null where the very same documents were read here. */

@@ -7,7 +7,7 @@ import type { SendGuard, StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { heldElsewhere } from './held.ts';
-import { repeatsIn, sendOf } from './operation.ts';
+import { following, repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import type {
   Claimed,
@@ -50,8 +50,10 @@ interface GuardPorts extends SendGuardParts {
 /** Keeps a send to one desk of an office. For a desk in none nothing is asked, and nothing waits. */
 export class OfficeGuard implements SendGuard {
   readonly #ports: GuardPorts;
-  /** When each was claimed, by the clock here. */
-  readonly #trusted = new Map<OutboxRef, number>();
+  /** When each was asked about and claimed, by the clock here, and for an attempt with which credential. */
+  readonly #trusted = new Map<OutboxRef, { readonly at: number; readonly credential: string }>();
+  /** When `claim` last let each go, for whatever reason. */
+  readonly #letGo = new Map<OutboxRef, number>();
   readonly #outcomes = new Set<OutboxRef>();
   readonly #reporting = new Coalesced(() => this.#report());
   readonly #repeats = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
@@ -60,17 +62,37 @@ export class OfficeGuard implements SendGuard {
     this.#ports = ports;
   }
 
-  async claim(item: StoredItem): Promise<Failure | null> {
+  async claim(item: StoredItem, credential: string): Promise<Failure | null> {
+    // An answer may arrive long after the question: the computer slept meanwhile.
+    const at = this.#ports.clock.now();
+    const failure = await this.#claim(item, { at, credential });
+    if (failure === null) this.#letGo.set(item.ref, this.#trusted.get(item.ref)?.at ?? at);
+    else this.#letGo.delete(item.ref);
+    return failure;
+  }
+
+  isCurrent(ref: OutboxRef): boolean {
+    return this.#ports.joined() === null || this.#isRecent(this.#letGo.get(ref));
+  }
+
+  async #claim(
+    item: StoredItem,
+    trust: { readonly at: number; readonly credential: string },
+  ): Promise<Failure | null> {
+    const { credential } = trust;
     const joining = this.#ports.joined();
-    if (joining === null || this.#isTrusted(item.ref)) return null;
-    const items = [item, ...this.#siblings(item)];
+    if (joining === null || this.#isTrusted(item.ref, credential)) return null;
+    this.#trusted.delete(item.ref);
+    const items = [item, ...this.#siblings(item, credential)];
     let replies: readonly Claimed[];
     try {
       const office = await joining;
-      const operations = items.flatMap((one) => this.#operation(office, one) ?? []);
+      // What became of an earlier row may free what this one claims.
+      if (this.#outcomes.size > 0) await this.#reporting.run();
+      const operations = items.flatMap((one) => this.#operation(office, one, credential) ?? []);
       // Nothing of it could be another desk's.
       if (!operations.some(({ id }) => id === item.ref)) return null;
-      replies = await office.claims.claim(operations);
+      replies = await this.#ask(office, operations, items);
     } catch (error) {
       return this.#withoutOffice(item, error);
     }
@@ -78,11 +100,30 @@ export class OfficeGuard implements SendGuard {
     for (const reply of replies) {
       const one = items.find(({ ref }) => ref === reply.id);
       if (one === undefined) continue;
-      if (reply.ok) this.#trusted.set(one.ref, this.#ports.clock.now());
+      if (reply.ok) this.#trusted.set(one.ref, trust);
       else if (one.ref === item.ref) mine = heldElsewhere(reply);
       else this.#hold(one.ref, reply);
     }
     return mine;
+  }
+
+  /** A row that takes the place of one that was given up follows that: a person sent it knowing of the earlier one. */
+  async #ask(
+    { claims }: JoinedOffice,
+    operations: readonly Operation[],
+    items: readonly StoredItem[],
+  ): Promise<readonly Claimed[]> {
+    const replies = await claims.claim(operations);
+    const again = replies.flatMap((reply): Operation[] => {
+      const operation = operations.find(({ id }) => id === reply.id);
+      const earlier = items.find(({ ref }) => ref === reply.id)?.supersedes ?? null;
+      if (reply.ok || operation === undefined || earlier === null) return [];
+      const isGivenUp = ({ id, state }: HeldBy): boolean => id === earlier && state === 'given-up';
+      return reply.held.every(isGivenUp) ? [following(operation, reply.held)] : [];
+    });
+    if (again.length === 0) return replies;
+    const followed = new Map((await claims.claim(again)).map((reply) => [reply.id, reply]));
+    return replies.map((reply) => followed.get(reply.id) ?? reply);
   }
 
   /** Outcomes are reported to the office, without holding anything up. */
@@ -91,7 +132,10 @@ export class OfficeGuard implements SendGuard {
     if (joined() === null) return;
     const { state } = stores.outbox.get(ref);
     // Whoever sends it once more asks again: another desk may have settled it meanwhile.
-    if (state !== 'queued' && state !== 'sending') this.#trusted.delete(ref);
+    if (state !== 'queued' && state !== 'sending') {
+      this.#trusted.delete(ref);
+      this.#letGo.delete(ref);
+    }
     this.#outcomes.add(ref);
     // What could not be reported now is found again by `reconcile`.
     this.#reporting.run().catch((error: unknown) => void toFailure(error, 'office.settle'));
@@ -150,24 +194,35 @@ export class OfficeGuard implements SendGuard {
     this.#ports.stores.office.goWithout(ref);
   }
 
-  #isTrusted(ref: OutboxRef): boolean {
-    const age = this.#ports.clock.now() - (this.#trusted.get(ref) ?? Number.NEGATIVE_INFINITY);
+  #isTrusted(ref: OutboxRef, credential: string): boolean {
+    const trust = this.#trusted.get(ref);
+    return trust?.credential === credential && this.#isRecent(trust.at);
+  }
+
+  #isRecent(at = Number.NEGATIVE_INFINITY): boolean {
+    const age = this.#ports.clock.now() - at;
     return age >= 0 && age < TRUSTED;
   }
 
   /** Others of its batch that are due too: they are claimed in one go. */
-  #siblings({ ref, batchId }: StoredItem): readonly StoredItem[] {
+  #siblings({ ref, batchId }: StoredItem, credential: string): readonly StoredItem[] {
     if (batchId === null) return [];
     const { stores, clock } = this.#ports;
     return stores.outbox
       .due(clock.now(), AT_ONCE)
-      .filter((one) => one.ref !== ref && one.batchId === batchId && !this.#isTrusted(one.ref));
+      .filter((one) => one.ref !== ref && one.batchId === batchId)
+      .filter((one) => !this.#isTrusted(one.ref, credential));
   }
 
-  #operation(office: JoinedOffice, item: StoredItem): Operation | null {
+  /** `credential`: of the attempt that is about to leave. */
+  #operation(
+    office: JoinedOffice,
+    item: StoredItem,
+    credential: string | null = null,
+  ): Operation | null {
     const { ref, batchId } = item;
     const repeats = batchId === null ? 0 : (this.#repeatsOf(batchId).get(ref) ?? 0);
-    return sendOf(this.#ports, office, item, repeats);
+    return sendOf(this.#ports, office, item, { repeats, credential });
   }
 
   #repeatsOf(batchId: BatchId): ReadonlyMap<OutboxRef, number> {

@@ -10,7 +10,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
-import { adopt, adoptAct, isAct } from './adopt.ts';
+import { adopt, ADOPT_AFTER, adoptAct, isAct } from './adopt.ts';
 import type { OfficeActs } from './acts.ts';
 import type { ActionRunner } from '../actions/runner.ts';
 import type { OfficeApprovalWork } from './approvals.ts';
@@ -113,7 +113,7 @@ function createDecisions(
       if (found.desk === joined.desk) {
         throw new AppError('conflict', 'It is this desk’s own: see its outbox');
       }
-      const ref = await adopt(ports, joined, found);
+      const ref = await adopt(ports, joined, found, ADOPT_AFTER);
       ports.worker.wake();
       return { ref, actionId: null };
     },
@@ -158,7 +158,7 @@ async function settleAct(
   joined: JoinedOffice,
   found: OpenOperation,
 ): Promise<ActionId> {
-  const actionId = await adoptAct(ports, joined, found);
+  const actionId = await adoptAct(ports, joined, found, ADOPT_AFTER);
   const { stores, actionRunner, toFailure, emit } = ports;
   const action = stores.actions.get(actionId);
   await actionRunner
@@ -284,16 +284,22 @@ async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
 async function openOperations(office: OpenOffice): Promise<OpenInOffice[]> {
   const names = await namesOf(office);
   const open = await office.joined.claims.open();
-  return open.map(({ about, seat, ...one }) => ({
+  return open.map(({ about, seat, age: _age, isGone: _isGone, ...one }) => ({
     ...one,
-    title: about.title,
+    title: about?.title ?? null,
     seat: names.get(seat) ?? '',
     isOwn: one.desk === office.joined.desk,
   }));
 }
 
+/** None when one of them cannot be read: what the seats did is shown all the same. */
 async function namesOf(office: OpenOffice): Promise<ReadonlyMap<string, string>> {
-  return new Map((await office.seats()).map(({ id, name }): [string, string] => [id, name]));
+  try {
+    return new Map((await office.seats()).map(({ id, name }): [string, string] => [id, name]));
+  } catch (error) {
+    if (error instanceof AppError && error.failure.reason === 'data-damaged') return new Map();
+    throw error;
+  }
 }
 
 function holderOf(

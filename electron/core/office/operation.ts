@@ -1,10 +1,15 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import {
+  isSameService,
+  olderNames,
+  serviceName,
+} from '../../../shared/rules/office/service-name.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
-import type { ClaimKey, JoinedOffice, Operation, OperationKind } from './ports.ts';
+import type { ClaimKey, HeldBy, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
 type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
 
@@ -17,35 +22,47 @@ const CLAIMED: Readonly<Partial<Record<ActionKind, OperationKind>>> = {
   remove: 'remove',
 };
 
-/**
- * What a row of the outbox claims. `repeats`: how many rows before it in its batch say the same, which a
- * person has confirmed; each is something that may happen once. Null where nothing tells what it says.
- */
+/** What tells a send apart from others, beside the row itself. */
+interface SendContext {
+  /** How many rows before it in its batch say the same; a person has confirmed each of them. */
+  readonly repeats: number;
+  /** The credential of the attempt that is about to leave; null when none is. */
+  readonly credential: string | null;
+}
+
+/** What a row of the outbox claims. Null when the row does not say what it is. */
 export function sendOf(
   { stores, floor }: { readonly stores: Known; readonly floor: (id: ConnectionId) => number },
   office: JoinedOffice,
   item: StoredItem,
-  repeats: number,
+  { repeats, credential }: SendContext,
 ): Operation | null {
-  const { ref, connectionId, title, kind, fingerprint } = item;
+  const { ref, connectionId, title, kind } = item;
   if (isOwnDemo(stores, connectionId)) return null;
   const { target } = stores.outbox.request(ref);
-  const parts = kind === 'create' ? contentOf(fingerprint, repeats) : signatureOf(target);
-  if (parts === null) return null;
-  const service = serviceOf(stores, connectionId);
-  const [first] = stores.outbox.attempts(ref);
+  const names = kind === 'create' ? namesOfCreate(stores, item, repeats) : namesOfSignature(target);
+  if (names.length === 0) return null;
+  const attempts = stores.outbox.attempts(ref);
+  const used = attempts.filter(({ left }) => left).map((attempt) => attempt.credential);
+  const credentials = [...new Set(credential === null ? used : [...used, credential])];
   const scan: SendScan = {
     mark: item.mark,
     parties: item.parties,
-    floor: first?.floor ?? floor(connectionId),
+    floor: attempts[0]?.floor ?? floor(connectionId),
     target,
+    credentials: credentials.map((one) => sealedCredential(office, one)),
   };
   return {
     id: ref,
     kind: kind === 'create' ? 'send' : 'sign',
-    keys: [keyOf(stores, office, [service, ...parts])],
-    about: { title, service, scan },
+    keys: keysOf(stores, office, connectionId, names),
+    about: { title, service: serviceOf(stores, connectionId), scan },
   };
+}
+
+/** A credential as the desks of the office compare it; it opens nothing, and the server never sees it. */
+export function sealedCredential(office: JoinedOffice, credential: string): string {
+  return hex(office.claimKey(['credential', credential]));
 }
 
 /** What an act on an agreement claims; null where the service guards it. */
@@ -55,16 +72,19 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
   const claimed = CLAIMED[kind];
   if (claimed === undefined || agreementId === null) return null;
   if (isOwnDemo(stores, connectionId)) return null;
-  const service = serviceOf(stores, connectionId);
   // The same to another address is something else, and so is another notification of the party.
   const place = [partyId ?? '', notificationId ?? '', ...(goal?.to ?? [])];
-  const parts = [service, 'act', kind, agreementId, ...place];
+  const names = [
+    { parts: ['act', kind, agreementId, ...place] },
+    // Earlier versions looked at the party alone.
+    { parts: ['act', kind, agreementId, partyId ?? ''], isOlder: true },
+  ];
   const scan: ActScan = { kind, agreementId, partyId };
   return {
     id,
     kind: claimed,
-    keys: [keyOf(stores, office, parts)],
-    about: { title, service, scan },
+    keys: keysOf(stores, office, connectionId, names),
+    about: { title, service: serviceOf(stores, connectionId), scan },
   };
 }
 
@@ -73,36 +93,105 @@ export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: Conn
   return connections.get(id).environment === 'demo';
 }
 
-/** The same at every desk that sends to one account. */
+/**
+ * The same at every desk that sends to one service, however its address was typed. Accounts are left out:
+ * nothing that API v2 gives tells which of them are users of one company, and two users of one company
+ * send the same agreement to the same people.
+ */
 export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
-  const { url, accountId } = connections.get(id);
-  return JSON.stringify([url, accountId]);
+  return serviceName(connections.get(id).url);
 }
 
-/** The connection of this desk that reaches it; null where none does. */
+/** The connections of this desk that reach it. */
+export function connectionsTo(
+  stores: Pick<Stores, 'connections'>,
+  service: string,
+): readonly ConnectionId[] {
+  return stores.connections
+    .list()
+    .filter(({ url }) => isSameService(serviceName(url), service))
+    .map(({ id }) => id);
+}
+
+/** The one that is in use where it reaches the service, else the first that does; null when none does. */
 export function connectionTo(
   stores: Pick<Stores, 'connections'>,
   service: string,
+  inUse: ConnectionId | null = null,
 ): ConnectionId | null {
-  const found = stores.connections.list().find(({ id }) => serviceOf(stores, id) === service);
-  return found?.id ?? null;
+  const found = connectionsTo(stores, service);
+  return found.find((id) => id === inUse) ?? found[0] ?? null;
 }
 
-function keyOf(
-  { office: decisions }: Known,
+/** The same for what is going to be sent: when several reach it, a person chooses who sends. */
+export function senderTo(
+  stores: Pick<Stores, 'connections'>,
+  service: string,
+  inUse: ConnectionId | null = null,
+): ConnectionId | null {
+  const found = connectionsTo(stores, service);
+  if (found.length > 1) return found.find((id) => id === inUse) ?? null;
+  return found[0] ?? null;
+}
+
+/** What may happen once at a service. `isOlder`: only earlier versions claimed it by this name. */
+interface OnceName {
+  readonly parts: readonly string[];
+  readonly isOlder?: boolean;
+}
+
+function keysOf(
+  { office: decisions, connections }: Known,
   office: JoinedOffice,
-  parts: readonly string[],
-): ClaimKey {
-  const key = office.claimKey(parts);
-  return { key, seen: decisions.seen(hex(key)) };
+  id: ConnectionId,
+  names: readonly OnceName[],
+): readonly ClaimKey[] {
+  const keyOf = (service: string, parts: readonly string[]) => {
+    const key = office.claimKey([service, ...parts]);
+    return { key, seen: decisions.seen(hex(key)) };
+  };
+  const current = serviceOf({ connections }, id);
+  const older = olderNamesOf({ connections }, current);
+  return names.flatMap(({ parts, isOlder = false }): ClaimKey[] => [
+    { ...keyOf(current, parts), isOlder },
+    ...older.map((service) => ({ ...keyOf(service, parts), isOlder: true })),
+  ]);
 }
 
-function contentOf(fingerprint: string | null, repeats: number): readonly string[] | null {
-  return fingerprint === null ? null : ['content', fingerprint, String(repeats)];
+/** How earlier versions of this desk may have named the service: what they claimed is still met. */
+function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): readonly string[] {
+  const names = connectionsTo(stores, service).flatMap((id) => {
+    const { url, accountId } = stores.connections.get(id);
+    return olderNames(url, accountId);
+  });
+  return [...new Set(names)].filter((name) => name !== service);
 }
 
-function signatureOf(target: FrozenRequest['target']): readonly string[] | null {
-  return target === null ? null : ['sign', target.agreementId, target.partyId];
+/** Its content, as this version and earlier ones told it; and what it is whatever it says. */
+function namesOfCreate(
+  { office }: Pick<Stores, 'office'>,
+  { fingerprint, formerFingerprint, once, draftId }: StoredItem,
+  repeats: number,
+): readonly OnceName[] {
+  const content = (hash: string | null): readonly string[][] =>
+    hash === null ? [] : [['content', hash, String(repeats)]];
+  const isShared = draftId !== null && office.isTogether(draftId);
+  const draft = isShared && !once.some(([kind]) => kind === 'draft') ? [['draft', draftId]] : [];
+  return [
+    ...[...content(fingerprint), ...once, ...draft].map((parts) => ({ parts })),
+    ...content(formerFingerprint).map((parts) => ({ parts, isOlder: true })),
+  ];
+}
+
+function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] {
+  return target === null ? [] : [{ parts: ['sign', target.agreementId, target.partyId] }];
+}
+
+/** The same once more, after those that hold it: they were seen, or are over. */
+export function following(operation: Operation, held: readonly HeldBy[]): Operation {
+  const seen = new Map(held.map(({ key, generation }) => [key, generation]));
+  const keys = operation.keys.map((one) => ({ ...one, seen: seen.get(hex(one.key)) ?? one.seen }));
+  return { ...operation, keys };
 }
 
 /** How many rows before each say the same. Those of nothing known count for none. */

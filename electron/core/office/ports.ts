@@ -47,12 +47,14 @@ export interface ClaimKey {
   readonly key: Uint8Array;
   /** The generation that a person saw and wants to follow; null where nobody was asked. */
   readonly seen: number | null;
+  /** An earlier version of the program claimed it by this key: it is looked up, and never claimed. */
+  readonly isOlder?: boolean;
 }
 
 /** What a desk that settles for another one has to know. Sealed before it leaves. */
 export interface OperationAbout {
   readonly title: string;
-  /** The service, as every desk of the office names it: its address and account. */
+  /** The service, as every desk of the office names it: its address. */
   readonly service: string;
   /**
    * What a scan needs, as the outbox or the journal of actions wrote it; null where it takes personal
@@ -105,7 +107,12 @@ export interface OpenOperation {
   readonly seat: string;
   readonly state: 'claimed' | 'unknown';
   readonly startedAt: number;
-  readonly about: OperationAbout;
+  /** Milliseconds since its desk claimed it or said something of it, by the office's clock. */
+  readonly age: number;
+  /** Its desk's seat was removed: nothing of it leaves that desk any more. */
+  readonly isGone: boolean;
+  /** Null when this desk cannot read it. */
+  readonly about: OperationAbout | null;
 }
 
 /** Every method throws 'offline' where the office cannot be reached. */
@@ -126,8 +133,11 @@ export interface OfficeClaims {
   unsettled(): Promise<readonly string[]>;
   /** Those of other desks, and of this one, that are not settled. */
   open(): Promise<readonly OpenOperation[]>;
-  /** Makes this desk the one that settles it; false where it is another desk's by now, or settled. */
-  takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>): Promise<boolean>;
+  /**
+   * Makes this desk the one that settles it; false when it is another desk's by now, settled, or moved within
+   * so many milliseconds.
+   */
+  takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: number): Promise<boolean>;
   /** Reminders that desks claimed at `since` or later, by the office's clock; oldest first. */
   reminded(since: number, limit: number): Promise<readonly OfficeReminder[]>;
 }

@@ -1,8 +1,10 @@
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { ActScan } from '../../../shared/contract/office/office.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { askOffice } from './away.ts';
-import { connectionTo, isOwnDemo, serviceOf } from './operation.ts';
+import { isKnown } from '../services/fresh-copy.ts';
+import { connectionsTo, isOwnDemo, serviceOf } from './operation.ts';
 import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
 
 /** Asked for at once. */
@@ -13,7 +15,7 @@ const OVERLAP = 3_600_000;
 type Kept = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
 
 interface RemindedPorts {
-  readonly stores: Pick<Stores, 'connections' | 'office'>;
+  readonly stores: Pick<Stores, 'connections' | 'office' | 'agreements'>;
   readonly joined: () => Promise<JoinedOffice> | null;
   readonly clock: Clock;
 }
@@ -59,9 +61,14 @@ export class OfficeReminded {
   #kept({ id, startedAt, isReleased, about }: OfficeReminder): Kept | null {
     const { stores, clock } = this.#ports;
     const scan = ActScan.safeParse(about.scan);
-    const connectionId = connectionTo(stores, about.service);
-    if (isReleased || !scan.success || connectionId === null) return null;
+    if (isReleased || !scan.success) return null;
     const { agreementId, partyId } = scan.data;
+    const reaching = connectionsTo(stores, about.service);
+    // Of several that reach it, the one through which this desk has read the agreement.
+    const has = (one: ConnectionId) =>
+      isKnown(stores.agreements, { connectionId: one, id: agreementId });
+    const connectionId = reaching.find(has) ?? reaching[0];
+    if (connectionId === undefined) return null;
     // By the office's clock, which may be ahead of the one here.
     const at = Math.min(startedAt, clock.now());
     return partyId === null ? null : { id, connectionId, agreementId, partyId, at };

@@ -29,6 +29,8 @@ const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
 const LIMITED_PAUSE = 30_000;
 /** An office that cannot be reached is asked again. */
 const OFFICE_AGAIN = 30_000;
+/** Whoever sleeps again and again between a check and its request tries once more when it is due again. */
+const MAX_CHECKS = 3;
 /** Longer than any service means by "later". */
 const LONGEST_PAUSE = 24 * 3_600_000;
 
@@ -55,7 +57,7 @@ export interface AttemptPorts {
   /** Free bytes where the data lies; null when that is unknown. */
   readonly freeDisk: () => number | null;
   readonly hooks: AttemptHooks;
-  readonly office: Pick<SendGuard, 'claim'>;
+  readonly office: Pick<SendGuard, 'claim' | 'isCurrent'>;
   readonly atKillPoint: AtKillPoint;
   /** Called after the service changed something, so that the copy here can be read again. */
   readonly onSent: OnSent;
@@ -91,12 +93,22 @@ export class OutboxAttempts {
     const { outbox } = this.#ports.stores;
     const item = outbox.get(ref);
     if (!this.#isDue(item) || !this.#isAllowed(item)) return outbox.get(ref);
-    const service = await this.#ready(item);
-    if (service !== null && (await this.#isWhole(service, ref)) && (await this.#isOurs(ref))) {
+    for (let tries = 0; tries < MAX_CHECKS; tries += 1) {
+      const service = await this.#ready(item);
+      if (service === null || !(await this.#isWhole(service, ref))) break;
+      if (!(await this.#isOurs(service, ref))) break;
       await this.#turns.run(() => this.#ports.scheduler.yield());
+      if (!this.#isStillChecked(item)) continue;
       await this.#attempt(service, ref);
+      break;
     }
     return outbox.get(ref);
+  }
+
+  /** False when the computer slept since: what was asked before says nothing of now. */
+  #isStillChecked({ connectionId, ref }: StoredItem): boolean {
+    const { reach, office } = this.#ports;
+    return reach.isReached(connectionId) && office.isCurrent(ref);
   }
 
   async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {
@@ -181,10 +193,10 @@ export class OutboxAttempts {
   }
 
   /** False where another desk of the office has it, or the office cannot be asked; the row says why. */
-  async #isOurs(ref: OutboxRef): Promise<boolean> {
+  async #isOurs({ credential }: AgreementService, ref: OutboxRef): Promise<boolean> {
     const { office, stores, transitions, gates, clock } = this.#ports;
     const item = stores.outbox.get(ref);
-    const reason = await office.claim(item);
+    const reason = await office.claim(item, credential);
     if (reason === null) return true;
     // It is asked again by itself.
     const isAway = reason.reason === 'office-away' || reason.reason === 'office-put-back';

@@ -16,15 +16,32 @@ import {
 import type { NewOutboxItem, NewRow, StoredItem } from './ports.ts';
 import type { AgreementService, OutgoingFiles, Stores } from '../ports.ts';
 
+/** What a person wrote, before anything is merged into a file. */
+export interface Written {
+  readonly content: DraftContent;
+  readonly files: OutgoingFiles;
+  /** What goes into the fields of its PDF, where the content does not hold it. */
+  readonly values?: unknown;
+}
+
 /** What is sent, and for whom, before it is frozen. */
 export interface Sending extends Pick<
   NewRow,
-  'ref' | 'connectionId' | 'nextAt' | 'people' | 'rowNo' | 'draftId' | 'isScheduled' | 'supersedes'
+  | 'ref'
+  | 'connectionId'
+  | 'nextAt'
+  | 'people'
+  | 'rowNo'
+  | 'draftId'
+  | 'isScheduled'
+  | 'supersedes'
+  | 'once'
+  | 'formerFingerprint'
 > {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
   /** What the person wrote, where values are resolved or merged into files on the way. */
-  readonly written?: Pick<Sending, 'content' | 'files'>;
+  readonly written?: Written;
   /** v2: the name ends in a code by which it is found again. */
   readonly markInName: boolean;
 }
@@ -41,7 +58,7 @@ export function freeze(
   const { content, files, written = { content, files }, markInName, ref, people, ...row } = sending;
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
-  const fingerprint = fingerprintOf(written.content, written.files, hashing);
+  const fingerprint = fingerprintOf(written, hashing);
   // A row of a batch has the key of its row.
   const keyed = row.draftId === null ? content : withOwnTags(content, [[KEY_TAG, fingerprint]]);
   const marked = markContent(keyed, ref, wish);
@@ -64,19 +81,20 @@ export function freeze(
 
 /**
  * Equal for two sends of the same: title, parties, documents and the values in them; not when they
- * were made, their tags, or the mark by which each is found again.
+ * were made, their tags, or the mark by which each is found again. A PDF counts as it was before it was
+ * filled: fonts and the version of the program change its bytes.
  */
 export function fingerprintOf(
-  content: DraftContent,
-  originals: OutgoingFiles,
+  { content, files, values: merged }: Written,
   hashing: Hashing,
 ): string {
-  const documents = [...originals.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
+  const documents = [...files.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
   const { parties, attachments = [] } = content.body;
   const values = attachments.flatMap(({ fields = [] }) => (fields.length > 0 ? [fields] : []));
   const text =
     content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
-  const same = [content.api, titleOf(content), parties, documents.toSorted(), values, text];
+  const same: unknown[] = [content.api, titleOf(content), parties, documents.toSorted()];
+  same.push(values, text, ...(merged === undefined ? [] : [merged]));
   return hashText(hashing, JSON.stringify(same));
 }
 

@@ -249,7 +249,8 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
 
 /** A row as people see it. @internal */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
-  const { track: _track, version: _version, fingerprint: _same, parties: _who, ...rest } = item;
+  const { track: _track, version: _version, parties: _who, ...named } = item;
+  const { fingerprint: _same, formerFingerprint: _before, once: _once, ...rest } = named;
   return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };
 }
 

@@ -42,6 +42,10 @@ export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
   readonly version: number;
   /** Hash over name, parties and document: equal for two sends of the same. */
   readonly fingerprint: string | null;
+  /** The same as an earlier version of the program made it, where that was another one. */
+  readonly formerFingerprint: string | null;
+  /** What it is whatever it says: names of which an office sends each once. */
+  readonly once: readonly (readonly string[])[];
   /** Hash over the parties, as the service names them in its list. Null where it names none. */
   readonly parties: string | null;
 }
@@ -81,6 +85,8 @@ export interface NewRow extends Pick<
   readonly isScheduled?: boolean;
   readonly supersedes?: OutboxRef | null;
   readonly fingerprint?: string | null;
+  readonly formerFingerprint?: string | null;
+  readonly once?: readonly (readonly string[])[];
   readonly parties?: string | null;
 }
 
@@ -118,8 +124,10 @@ export interface OutboxMove {
 
 /** Keeps a send to one computer where several of an office could make it. */
 export interface SendGuard {
-  /** Before each attempt: null when this desk may send it, else why not. */
-  claim(item: StoredItem): Promise<Failure | null>;
+  /** Before each attempt, with this credential: null when this desk may send it, else why not. */
+  claim(item: StoredItem, credential: string): Promise<Failure | null>;
+  /** Whether that was so recently enough that no other desk can have taken it over since. */
+  isCurrent(ref: OutboxRef): boolean;
   /** A row was moved. */
   changed(ref: OutboxRef): void;
 }

@@ -28,13 +28,18 @@ export class Reach {
     this.#sleeps += 1;
   }
 
+  /** Whether it was reached since the computer last slept. */
+  isReached(id: ConnectionId): boolean {
+    return (this.#reachedAfter.get(id) ?? 0) === this.#sleeps;
+  }
+
   /** Gives why the connection cannot be reached; asks it nothing when it was since. */
   async check(
     id: ConnectionId,
     service: Pick<AgreementService, 'countOpen'>,
     signal: AbortSignal,
   ): Promise<Failure | null> {
-    while ((this.#reachedAfter.get(id) ?? 0) !== this.#sleeps) {
+    while (!this.isReached(id)) {
       const { sleeps, answer } = this.#ask(id, service, signal);
       const failure = await answer;
       // Of whoever answers that this may not be read, it is known that it answers.

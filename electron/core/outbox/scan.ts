@@ -347,7 +347,7 @@ function incompleteSentence(incompleteReason: IncompleteReason | null): string {
     case 'no-canary':
       return 'The list does not show what was sent before, so that it proves nothing';
     case 'other-user':
-      return 'The credential was changed since; its list may be another one';
+      return 'It was sent with another credential, whose agreements this one may not show: a person decides';
     case 'unstable':
       return 'The list kept changing while it was read';
     case 'no-tags':

@@ -41,6 +41,8 @@ export const SendScan = z.object({
   target: z
     .object({ agreementId: AgreementId, partyId: z.string(), configurationId: z.string() })
     .nullable(),
+  /** Those that it was sent with, as the office compares them; earlier versions named none. */
+  credentials: z.array(z.string()).default([]),
 });
 export type SendScan = z.infer<typeof SendScan>;
 
@@ -117,7 +119,8 @@ export type OfficeActKind = z.infer<typeof OfficeActKind>;
 export const OfficeAct = z.object({
   id: z.uuid(),
   kind: OfficeActKind,
-  title: z.string(),
+  /** Null when this desk cannot read it. */
+  title: z.string().nullable(),
   /** Who sits there, or sat. */
   seat: z.string(),
   state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
@@ -130,7 +133,8 @@ export type OfficeAct = z.infer<typeof OfficeAct>;
 export const OpenInOffice = z.object({
   id: z.uuid(),
   kind: OfficeActKind,
-  title: z.string(),
+  /** Null when this desk cannot read it. */
+  title: z.string().nullable(),
   seat: z.string(),
   desk: z.uuid(),
   state: z.enum(['claimed', 'unknown']),

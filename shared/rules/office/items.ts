@@ -6,7 +6,7 @@ import { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import { SheetRow } from '../../contract/sheets.ts';
 import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
-import { OutboxRef, TemplateId } from '../../model/ids.ts';
+import { BatchId, OutboxRef, TemplateId } from '../../model/ids.ts';
 
 /**
  * How desks of an office write what they share. A desk drops what it does not know of it: what is added
@@ -83,6 +83,8 @@ export type HandedDraft = z.infer<typeof HandedDraft>;
 /** A batch with its sheet and its template, in base64; `cells` are as a person left them. */
 export const HandedBatch = z.object({
   service: z.string().nullable(),
+  /** The batch whose rows these are at every desk; earlier versions named none. */
+  origin: BatchId.nullable().default(null),
   batch: Batch.pick({
     name: true,
     fileName: true,

@@ -52,6 +52,8 @@ export interface OfficeDatabase {
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
   /** All that was begun and settled was so that much earlier. */
   age(interval: string): Promise<void>;
+  /** All claims moved last so long ago. */
+  rest(interval: string): Promise<void>;
   /** All operations, claims and leases go. */
   empty(): Promise<void>;
   remove(): Promise<void>;
@@ -143,6 +145,11 @@ export async function startOffice(
     age: async (interval) =>
       void (await run(`UPDATE operation SET started_at = started_at - interval '${interval}',
         settled_at = settled_at - interval '${interval}'`)),
+    rest: async (interval) =>
+      void (await run(`
+        ALTER TABLE operation DISABLE TRIGGER USER;
+        UPDATE operation SET moved_at = clock_timestamp() - interval '${interval}';
+        ALTER TABLE operation ENABLE TRIGGER USER`)),
     empty: async () => void (await run('TRUNCATE claim, operation, lease')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));

@@ -174,8 +174,8 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(Buffer.from(await atBo.handovers.read(order.id)).toString()).toContain(NUMBER);
     // Whoever may not sees that there is something, and cannot settle what dots would never find.
     const shown = await atCarl.joined.claims.open();
-    expect(shown.map((one) => one.about.title)).toEqual(['Lease for ••••••••••••', 'Lease']);
-    expect(shown.map((one) => one.about.scan)).toEqual([null, { parties: null }]);
+    expect(shown.map((one) => one.about?.title)).toEqual(['Lease for ••••••••••••', 'Lease']);
+    expect(shown.map((one) => one.about?.scan)).toEqual([null, { parties: null }]);
     const { items } = await atCarl.activity({ before: null, seat: null, kind: null });
     expect(items.map((one) => one.title)).toEqual(['Lease', 'Lease for ••••••••••••']);
     expect(await atCarl.batches.list()).toMatchObject([{ title: 'Lease for ••••••••••••' }]);

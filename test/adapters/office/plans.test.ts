@@ -58,7 +58,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
       await claims.settle(fresh.map(({ id }): Settled => ({ id, state: 'unknown' })));
       expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
     }
-    expect(await claims.takeOver({ id: faster.id, desk: other.desk })).toBe(true);
+    expect(await claims.takeOver({ id: faster.id, desk: other.desk }, 0)).toBe(true);
     expect((await claims.open()).length).toBeGreaterThan(MANY);
     expect(await claims.reminded(0, 100)).toEqual([]);
     expect((await claims.unsettled()).length).toBeGreaterThan(MANY);

@@ -111,7 +111,9 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     const [mine] = await atAnna.joined.claims.claim([one]);
     const [theirs] = await atBo.joined.claims.claim([{ ...one, id: randomUUID() }]);
     expect([mine?.ok, theirs?.ok]).toEqual([true, false]);
-    expect((await atBo.joined.claims.open()).map(({ about }) => about.title)).toContain('Lease 17');
+    expect((await atBo.joined.claims.open()).map(({ about }) => about?.title)).toContain(
+      'Lease 17',
+    );
   });
 
   it('opens an invitation with its own words alone, once', async () => {

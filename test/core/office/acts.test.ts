@@ -229,6 +229,19 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     await expect(bo.act('remind', done, to('a@example.com'))).rejects.toEqual(elsewhere);
   });
 
+  it('is left to the desk that took it over while this one slept before the answer came (DL-D4)', async () => {
+    let slept = false;
+    anna.desk.afterClaim = async () => {
+      if (slept) return;
+      slept = true;
+      anna.desk.world.clock.advance(7_200_000);
+      const [open] = await heard();
+      if (open !== undefined) await bo.desk.joined.claims.takeOver(open, 0);
+    };
+    await expect(anna.act('remind')).rejects.toEqual(unsettled);
+    expect([slept, anna.left]).toEqual([true, 0]);
+  });
+
   it('that may be repeated is, a day after another desk did it', async () => {
     await anna.act('remind');
     await expect.poll(heard).toEqual([]);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adopt, adoptAct } from '../../../electron/core/office/adopt.ts';
+import { adopt, ADOPT_AFTER, adoptAct } from '../../../electron/core/office/adopt.ts';
+import { sealedCredential } from '../../../electron/core/office/operation.ts';
 import type { OpenOperation } from '../../../electron/core/office/ports.ts';
+import { SendScan } from '../../../shared/contract/office/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
 import { ActionJournal } from '../../../electron/core/actions/journal.ts';
 import type { StoredAction } from '../../../electron/core/actions/ports.ts';
-import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { done, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import {
   type OfficeDatabase,
@@ -45,7 +47,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     return open;
   };
   const take = async (desk = bo) =>
-    adopt({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
+    adopt({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left(), 0);
   const row = (desk = bo) => desk.world.stores.outbox.get(ref);
   const look = async (desk = bo) => {
     desk.world.clock.advance(HOUR);
@@ -101,18 +103,112 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     const open = await left();
     const third = await officeDesk(place, await place.addDesk());
     const by = ({ work, world, joined }: OfficeDesk) =>
-      adopt({ ...work.ports, stores: world.stores }, joined, open);
+      adopt({ ...work.ports, stores: world.stores }, joined, open, 0);
     const ends = await Promise.allSettled([by(bo), by(third)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('is left alone by a desk that does not reach its service', async () => {
     const open = await left();
-    const elsewhere = { ...open, about: { ...open.about, service: '["https://other",null]' } };
+    const about = { title: 'Lease', scan: open.about?.scan, service: '["https://other",null]' };
+    const elsewhere = { ...open, about };
     await expect(
-      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere),
+      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere, 0),
     ).rejects.toMatchObject({ failure: { code: 'not-found' } });
     expect(await left()).toMatchObject({ desk: seats[0].desk });
+  });
+
+  /** Two scans of Bo's, both whole, long after all that could still appear. */
+  const scanTwice = async (): Promise<void> => {
+    const control = bo.insert({ fingerprint: 'control' });
+    await bo.send(control, done('control'));
+    const shown = remoteOf({ id: 'control', title: 'Lease', tags: { 'desk.ref': control } });
+    for (let scan = 0; scan < 4; scan += 1) {
+      bo.world.services.v1.pages = [pageOf([shown])];
+      await look();
+    }
+  };
+
+  it('is proven absent by a desk that has the credential which sent it (DL-A2)', async () => {
+    await take();
+    await scanTwice();
+    expect(row()).toMatchObject({ state: 'human', reason: { reason: 'nothing-created' } });
+  });
+
+  it('cannot be excluded by the list of another credential, and says so (DL-A2)', async () => {
+    bo.world.services.v1.credential = 'of-bo';
+    await take();
+    await scanTwice();
+    expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
+    expect(row().reason?.message).toContain('another credential');
+    const scans = bo.world.stores.outbox.scans(ref);
+    expect(scans.length).toBeGreaterThan(1);
+    expect(scans.map(({ isComplete, lack }) => [isComplete, lack])).toEqual(
+      scans.map(() => [false, 'other-user']),
+    );
+  });
+
+  it('is found by another credential that is shown it (DL-A2)', async () => {
+    bo.world.services.v1.credential = 'of-bo';
+    await take();
+    const theirs = remoteOf({ id: 'theirs', title: 'Lease', tags: { 'desk.ref': ref } });
+    bo.world.services.v1.agreements.set('theirs', theirs);
+    bo.world.services.v1.pages = [pageOf([]), pageOf([theirs])];
+    await look();
+    expect(row()).toMatchObject({ state: 'sent', remoteId: 'theirs' });
+  });
+
+  it('names the credentials of all its attempts by a key of the office (DL-A2)', async () => {
+    anna.isCut = false;
+    anna.beforeRequest = () => undefined;
+    anna.world.services.v1.credential = 'renewed';
+    anna.world.clock.advance(HOUR);
+    const { outbox } = anna.world.stores;
+    outbox.move(ref, ['unknown'], { to: 'absent', cause: 'scan' }, anna.world.clock.now());
+    anna.work.transitions.apply(ref, { kind: 'resend' }, { cause: 'person' });
+    anna.work.gates.resume(anna.connectionId);
+    anna.work.ports.services.forget(anna.connectionId);
+    await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
+    const { credentials } = SendScan.parse((await left()).about?.scan);
+    expect(credentials).toEqual(
+      ['credential-1', 'renewed'].map((one) => sealedCredential(bo.joined, one)),
+    );
+    expect(credentials.join()).not.toMatch(/credential|renewed/u);
+    await take();
+    await scanTwice();
+    expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
+  });
+
+  it('stays with a desk that moved it within 15 minutes, unless its seat was removed (DL-A2)', async () => {
+    const take = async () =>
+      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), ADOPT_AFTER);
+    await place.rest('14 minutes');
+    const refused = await take().catch((error: unknown) => error);
+    expect(refused).toMatchObject({ failure: { code: 'conflict', reason: 'claim-moves' } });
+    expect(String(refused)).toContain('Try again in 1 min:');
+    expect(await left()).toMatchObject({ desk: seats[0].desk });
+    await place.rest('15 minutes');
+    expect(await take()).toBe(ref);
+    const [inserted] = bo.world.stores.outbox.journal(ref);
+    expect(inserted).toBeDefined();
+    expect(bo.world.stores.outbox.journal(ref).some(({ actor }) => actor === 'person')).toBe(true);
+  });
+
+  it('is taken over at once from a seat that was removed (DL-A2)', async () => {
+    const open = await left();
+    const gone = { ...open, isGone: true };
+    expect(
+      await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, gone, ADOPT_AFTER),
+    ).toBe(ref);
+  });
+
+  it('is refused with a reason by a desk that cannot read it (DL-D7)', async () => {
+    await place.postgres.run(
+      'UPDATE signing_desk.operation SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)',
+      'office',
+    );
+    await expect(take()).rejects.toMatchObject({ failure: { reason: 'data-damaged' } });
+    expect(await left()).toMatchObject({ desk: seats[0].desk, about: null });
   });
 });
 
@@ -149,7 +245,7 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     return open;
   };
   const take = async (desk = bo) =>
-    adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
+    adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left(), 0);
 
   it('is one of unknown outcome at the desk that settles it, and is released by no visit (DL-B1)', async () => {
     expect(await take()).toBe(action.actionId);

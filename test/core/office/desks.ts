@@ -30,6 +30,8 @@ export interface OfficeDesk {
   claims: number;
   /** Nobody answers at the office's address. */
   isCut: boolean;
+  /** Runs once the office has answered a claim. */
+  afterClaim: () => Promise<void>;
   /** Runs after a claim, before its request. */
   beforeRequest: () => void;
   insert(change?: Partial<NewRow>): OutboxRef;
@@ -71,7 +73,9 @@ export async function officeDesk(
     command: async (...given) => ask().command(...given),
     transaction: async (work) => {
       desk.claims += 1;
-      return ask().transaction(work);
+      const answer = await ask().transaction(work);
+      await desk.afterClaim();
+      return answer;
     },
   };
   const joined: JoinedOffice = {
@@ -95,6 +99,7 @@ export async function officeDesk(
     joined,
     claims: 0,
     isCut: false,
+    afterClaim: async () => undefined,
     beforeRequest: () => undefined,
     insert: (change = {}) =>
       insertRow(world, connectionId, {

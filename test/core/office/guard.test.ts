@@ -99,7 +99,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       anna.work.transitions.apply(one, { kind: 'resend' }, { cause: 'person' });
     }
     expect(await anna.send(ref)).toBe('sent');
-    expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk })).toBe(true);
+    expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk }, 0)).toBe(true);
     expect(await anna.send(other)).toBe('queued');
     expect(anna.why(other)).toBe('claimed-elsewhere');
   });
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
   it('that ended between its claim and its first byte holds nothing up', async () => {
     const ref = anna.insert();
     const item = anna.world.stores.outbox.get(ref);
-    expect(await anna.work.office.claim(item)).toBeNull();
+    expect(await anna.work.office.claim(item, 'credential-1')).toBeNull();
     anna.work.transitions.takeBack(item, 'person');
     // The program ended here.
     const next = startOutboxWork(anna.world, { joined: () => Promise.resolve(anna.joined) });

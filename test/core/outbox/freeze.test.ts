@@ -34,7 +34,7 @@ const v2 = (change: object = {}): DraftContent => ({
   api: 'v2',
   body: DraftBodyV2.parse({ ...bodyV2('Lease'), ...change }),
 });
-const of = (content: DraftContent, files = oneFile) => fingerprintOf(content, files, hashing);
+const of = (content: DraftContent, files = oneFile) => fingerprintOf({ content, files }, hashing);
 
 describe('two sends are the same', () => {
   const attached = (...fields: readonly object[]) => ({

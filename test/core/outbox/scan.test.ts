@@ -110,7 +110,8 @@ describe('a row that stays of unknown outcome says why', () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
     world.services.v1.credential = 'of another user';
-    const message = 'The credential was changed since; its list may be another one';
+    const message =
+      'It was sent with another credential, whose agreements this one may not show: a person decides';
     expect(await why(ref)).toEqual(because(message));
   });
 

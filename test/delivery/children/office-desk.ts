@@ -221,7 +221,7 @@ async function adoptLeft(): Promise<void> {
   const left = (await joined.claims.open()).filter(({ desk }) => desk === order.gone);
   for (const one of left.slice(0, ASKED_AT_ONCE)) {
     try {
-      await adopt({ ...work, stores, clock }, joined, one);
+      await adopt({ ...work, stores, clock }, joined, one, 0);
     } catch (error) {
       if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
     }

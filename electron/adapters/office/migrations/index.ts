@@ -7,6 +7,7 @@ import { approvals } from './0006-approvals.ts';
 import { together } from './0007-together.ts';
 import { sealedHandovers } from './0008-sealed-handovers.ts';
 import { putBack } from './0009-put-back.ts';
+import { moves } from './0010-moves.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   together,
   sealedHandovers,
   putBack,
+  moves,
 ];

@@ -16,9 +16,10 @@ export const sql = {
   insert: `
     INSERT INTO batch (id, name, stage, connection_id, template_id, template_revision, file_name,
       file_sha256, data, sheet, choices, mapping, matches, schedule, policy, revision, created_at,
-      updated_at)
+      updated_at, origin)
     VALUES (@id, @name, @stage, @connectionId, @templateId, @templateRevision, @fileName, @sha256,
-      @data, @sheet, @choices, @mapping, @matches, @schedule, @policy, 1, @createdAt, @updatedAt)`,
+      @data, @sheet, @choices, @mapping, @matches, @schedule, @policy, 1, @createdAt, @updatedAt,
+      @origin)`,
   save: `
     UPDATE batch SET name = @name, connection_id = @connectionId, template_id = @templateId,
       template_revision = @templateRevision, mapping = @mapping, matches = @matches,
@@ -29,6 +30,8 @@ export const sql = {
     WHERE id = @id`,
   touch: 'UPDATE batch SET revision = revision + 1, updated_at = @at WHERE id = @id',
   remove: 'DELETE FROM batch WHERE id = @id',
+  origin: 'SELECT origin FROM batch WHERE id = @id',
+  setOrigin: 'UPDATE batch SET origin = @origin WHERE id = @id',
   replaced: `
     SELECT number AS row, replaces FROM batch_row
     WHERE batch_id = @id AND replaces IS NOT NULL`,

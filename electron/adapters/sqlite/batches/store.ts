@@ -32,6 +32,7 @@ const LineRow = z.object({
   failure: z.string().nullable(),
   replaces: OutboxRef.nullable(),
 });
+const Origin = z.object({ origin: BatchId.nullable() });
 const Replaced = z.object({ row: z.number().int(), replaces: OutboxRef });
 const Earlier = z.object({
   hash: z.string(),
@@ -53,9 +54,10 @@ export function createBatchStore(database: Database): BatchStore {
     list: () => statements.list.all(),
     get,
     file: (id) => statements.file.first({ id }) ?? missing(id),
-    insert: ({ batch, data, sha256, rows, replaces = new Map(), edits = [], choices = [] }) => {
+    insert: ({ batch, data, sha256, rows, origin = null, ...rest }) => {
+      const { replaces = new Map(), edits = [], choices = [] } = rest;
       database.transaction(() => {
-        statements.insert({ ...written(batch), data, sha256 });
+        statements.insert({ ...written(batch), data, sha256, origin });
         insertRows(statements, batch.id, rows, replaces);
         for (const edit of edits) editCell(statements, batch.id, edit);
         for (const [row, isLeftOut] of choices) {
@@ -86,6 +88,8 @@ export function createBatchStore(database: Database): BatchStore {
         statements.remove({ id });
       });
     },
+    origin: (id) => (statements.origin.first({ id }) ?? missing(id)).origin,
+    setOrigin: (id, origin) => void statements.setOrigin({ id, origin }),
     rows: (id) => statements.rows.all({ id }),
     ...createWatch(database, {
       all: (id) => statements.rows.all({ id }),
@@ -180,6 +184,8 @@ const prepare = (database: Database) => ({
   setSheet: database.command(sql.setSheet),
   touch: database.command(sql.touch),
   remove: database.command(sql.remove),
+  origin: database.query(sql.origin, Origin),
+  setOrigin: database.command(sql.setOrigin),
   replaced: database.query(sql.replaced, Replaced),
   removeRows: database.command(sql.removeRows),
   editRow: database.command(sql.editRow),

@@ -29,6 +29,7 @@ import { officeDrafts } from './0027-office-drafts.ts';
 import { officeAsked } from './0028-office-asked.ts';
 import { forgottenPeople } from './0029-forgotten-people.ts';
 import { putBack } from './0030-put-back.ts';
+import { onceNames } from './0031-once-names.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -65,4 +66,5 @@ export const migrations: readonly Migration[] = [
   { version: 28, name: 'office-asked', sql: officeAsked },
   { version: 29, name: 'forgotten-people', sql: forgottenPeople },
   { version: 30, name: 'put-back', sql: putBack },
+  { version: 31, name: 'once-names', sql: onceNames },
 ];

@@ -9,7 +9,7 @@ import { type RunPorts, stopBatch } from '../../batches/run.ts';
 import { cancelledRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
-import { connectionTo, serviceOf } from '../operation.ts';
+import { senderTo, serviceOf } from '../operation.ts';
 import type { Mover } from './mover.ts';
 
 export interface BatchMoverPorts extends RunPorts {
@@ -42,6 +42,8 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
       const asked = stores.batches.get(BatchId.parse(name));
       refuseTied(ports, asked);
       const { id, name: title, revision } = openOf(ports, asked);
+      // Should it stay here all the same, its rows are those of the other desk, too.
+      stores.batches.setOrigin(id, stores.batches.origin(id) ?? id);
       const data = encoding.utf8(JSON.stringify(packed(ports, id)));
       return { id, title, revision, data };
     },
@@ -109,6 +111,7 @@ function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch
   const isOfPdf = template?.source.kind === 'pdf';
   return {
     service: connectionId === null ? null : serviceOf(stores, connectionId),
+    origin: stores.batches.origin(id) ?? id,
     batch: HandedBatch.shape.batch.parse(batch),
     data: encoding.base64(stores.batches.file(id).data),
     rows: stores.batches.rows(id).map(({ row, cells, marks, original, choice }) => ({
@@ -129,14 +132,14 @@ function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch
 /** As the other desk left it: what was changed by hand is still marked as such. */
 function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
   const { stores, encoding, sha256, clock, chance } = ports;
-  const { service, batch, rows, template } = handed;
+  const { service, origin, batch, rows, template } = handed;
   const id = BatchId.parse(chance.uuid());
   const [data, now] = [encoding.bytes(handed.data), clock.now()];
   const templateId = template === null ? null : templateHere(ports, template);
   const about = {
     templateId,
     templateRevision: templateId === null ? null : stores.templates.get(templateId).revision,
-    connectionId: service === null ? null : connectionTo(stores, service),
+    connectionId: service === null ? null : senderTo(stores, service),
   };
   const state = { id, stage: 'open' as const, revision: 1, createdAt: now, updatedAt: now };
   const edits = rows.flatMap(({ row, cells, original }) =>
@@ -149,6 +152,7 @@ function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
   );
   stores.batches.insert({
     batch: { ...batch, ...about, ...state },
+    origin,
     data,
     sha256: sha256(data),
     rows: rows.map(({ row, cells, original, marks }) => ({ row, cells: original ?? cells, marks })),

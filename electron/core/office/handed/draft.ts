@@ -6,7 +6,7 @@ import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numb
 import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
 import type { Stores } from '../../ports.ts';
 import type { DraftEditors } from '../editors.ts';
-import { connectionTo, serviceOf } from '../operation.ts';
+import { senderTo, serviceOf } from '../operation.ts';
 import type { Mover } from './mover.ts';
 
 export interface DraftMoverPorts extends UnpackPorts {
@@ -45,7 +45,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     },
     async unpack(data) {
       const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
-      const connectionId = service === null ? null : connectionTo(stores, service);
+      const connectionId = service === null ? null : senderTo(stores, service);
       const { id } = await unpackDraft(ports, encoding.bytes(draft), connectionId);
       return {
         what: { kind: 'draft', id },

@@ -58,7 +58,8 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim === undefined) return null;
       // Taken back, or taken before this program ended.
-      if (claim.desk !== joined.desk) await adopt(ports, joined, claim);
+      // Whoever sent it gave it away: nothing of it leaves that desk any more.
+      if (claim.desk !== joined.desk) await adopt(ports, joined, claim, 0);
       return { what, undo: () => undefined };
     },
     taken(name, seat) {

@@ -1,11 +1,12 @@
 import type { Draft, DraftFile } from '../../../../shared/contract/drafts.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { DraftId } from '../../../../shared/model/ids.ts';
+import { type ConnectionId, DraftId } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { SharedDraft } from '../../../../shared/rules/office/items.ts';
 import { addDraft } from '../../drafts/add.ts';
-import { connectionTo, serviceOf } from '../operation.ts';
+import { isSameService } from '../../../../shared/rules/office/service-name.ts';
+import { connectionsTo, senderTo, serviceOf } from '../operation.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -34,8 +35,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     const sentBy = before === null || before.sendingAt === desk ? null : before.sendingAt;
     const shared = {
       content,
-      // What no connection of this desk reaches is another desk's to say.
-      service: connectionId === null ? unreached(ports, before) : serviceOf(stores, connectionId),
+      service: serviceAt(ports, connectionId, before?.service ?? null),
       files: files.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
       sendingAt: sending === null ? sentBy : desk,
     };
@@ -67,7 +67,8 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
         return true;
       }
       const { service, content: body, files: listed } = SharedDraft.parse(content);
-      const connectionId = service === null ? null : connectionTo(stores, service);
+      const inUse = open(id)?.connectionId ?? null;
+      const connectionId = service === null ? null : senderTo(stores, service, inUse);
       const received = { id, content: body, connectionId, files: [...listed] };
       const data = ({ sha256 }: DraftFile): Uint8Array | null =>
         files.get(sha256) ?? dataOf(id, sha256);
@@ -93,9 +94,20 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   };
 }
 
-function unreached({ stores }: KeeperPorts, before: SharedDraft | null): string | null {
-  const service = before?.service ?? null;
-  return service !== null && connectionTo(stores, service) === null ? service : null;
+/**
+ * What no connection of this desk reaches, or several do, is another desk's to say. A service that it names
+ * as an earlier version did was not changed here.
+ */
+function serviceAt(
+  { stores }: KeeperPorts,
+  connectionId: ConnectionId | null,
+  before: string | null,
+): string | null {
+  if (connectionId === null) {
+    return before !== null && connectionsTo(stores, before).length !== 1 ? before : null;
+  }
+  const service = serviceOf(stores, connectionId);
+  return before !== null && isSameService(before, service) ? before : service;
 }
 
 function keepOwn(ports: KeeperPorts, { id, content, connectionId }: Draft): DraftId {

@@ -1,9 +1,11 @@
 import { type ReminderRule, ReminderRuleId } from '../../../../shared/contract/reminders.ts';
+import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
@@ -27,7 +29,8 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   const contentOf = (rule: ReminderRule): Json => {
     const { name, isOn, filter, createdAt, firstAfterDays, everyDays, most, hours, country } = rule;
     const { connectionIds, ...rest } = filter;
-    const services = connectionIds?.map((one) => serviceOf(stores, one)).toSorted() ?? null;
+    const reached = connectionIds?.map((one) => serviceOf(stores, one)) ?? null;
+    const services = reached === null ? null : namedBefore(stores, rule.id, reached);
     const when = { firstAfterDays, everyDays, most, hours, country };
     return { name, isOn, whom: { ...rest, services }, when, createdAt };
   };
@@ -35,7 +38,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   const ruleOf = (id: string, content: Content): ReminderRule | null => {
     const { whom, when, ...rest } = SharedReminderRule.parse(content);
     const { services, ...filter } = whom;
-    const connectionIds = services?.flatMap((one) => connectionTo(stores, one) ?? []);
+    const connectionIds = services && connectionsFor(stores, services, found(id));
     if (connectionIds?.length !== services?.length) return null;
     const chosen = { ...filter, ...(connectionIds && { connectionIds }) };
     return { id: ReminderRuleId.parse(id), ...rest, ...when, filter: chosen };
@@ -101,6 +104,35 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
 
 const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
   (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));
+
+/** Services as the office names them: earlier versions named them in another way. */
+function namedBefore(
+  { office }: Pick<KeeperPorts['stores'], 'office'>,
+  id: string,
+  services: readonly string[],
+): string[] {
+  const known = SharedReminderRule.safeParse(office.item('reminder-rule', id)?.content);
+  const left = [...((known.success ? known.data.whom.services : null) ?? [])];
+  const named = services.map((service) => {
+    const at = left.findIndex((one) => isSameService(one, service));
+    return at === -1 ? service : (left.splice(at, 1)[0] ?? service);
+  });
+  return named.toSorted();
+}
+
+/** The connections that the rule uses already where they reach these services, else others that do. */
+function connectionsFor(
+  stores: KeeperPorts['stores'],
+  services: readonly string[],
+  rule: ReminderRule | null,
+): ConnectionId[] {
+  const left = [...(rule?.filter.connectionIds ?? [])];
+  return services.flatMap((service) => {
+    const at = left.findIndex((own) => isSameService(serviceOf(stores, own), service));
+    const [chosen = null] = at === -1 ? [] : left.splice(at, 1);
+    return connectionTo(stores, service, chosen) ?? [];
+  });
+}
 
 /** A name; whether it is on; how often; or of which agreements, as the service calls what was chosen. */
 function textOf(content: Content): string | null {

@@ -2,6 +2,7 @@ import { MOST_VIEWS, SavedView } from '../../../../shared/contract/agreement-vie
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
+import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
@@ -12,9 +13,16 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
   const views = (): readonly SavedView[] => settings.read().agreementViews;
   const isShared = ({ filter: { connectionId } }: SavedView): boolean =>
     connectionId === undefined || !isOwnDemo(stores, connectionId);
-  const contentOf = ({ name, filter, layout }: SavedView): Json => {
+  /** As the office names it: earlier versions named a service in another way. */
+  const namedBefore = (id: string, service: string): string => {
+    const known = SharedView.safeParse(stores.office.item('view', id)?.content);
+    const before = known.success ? known.data.service : null;
+    return before !== null && isSameService(before, service) ? before : service;
+  };
+  const contentOf = ({ id, name, filter, layout }: SavedView): Json => {
     const { connectionId, ...rest } = filter;
-    const service = connectionId === undefined ? null : serviceOf(stores, connectionId);
+    const service =
+      connectionId === undefined ? null : namedBefore(id, serviceOf(stores, connectionId));
     return { name, filter: rest, layout, service };
   };
   return {
@@ -36,7 +44,8 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
         return true;
       }
       const { service, filter, ...rest } = SharedView.parse(content);
-      const connectionId = service === null ? null : connectionTo(stores, service);
+      const inUse = all[at]?.filter.connectionId ?? null;
+      const connectionId = service === null ? null : connectionTo(stores, service, inUse);
       if (service !== null && connectionId === null) return false;
       if (at === -1 && all.length >= MOST_VIEWS) return false;
       const view = SavedView.parse({

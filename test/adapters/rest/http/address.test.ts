@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAddress, fillPath } from '../../../../electron/adapters/rest/http/address.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { serviceAddress } from '../../../../shared/rules/identifiers/service-address.ts';
 import { openV1, openV2 } from '../desk.ts';
 
 function reasonOf(run: () => unknown): string {
@@ -35,6 +36,21 @@ describe('the address of a connection', () => {
     ['v2', 'https://api.example.com/v2/', 'accepted'],
   ] as const)('%s %s: %s (TX-54)', (api, url, expected) => {
     expect(reasonOf(() => checkAddress(api, url))).toBe(expected);
+  });
+
+  it.each([
+    'https://api.example.com',
+    ' HTTPS://API.Example.com/ ',
+    'https://api.example.com:443//api///',
+    'https://api.example.com:8443/Api/',
+    'http://LOCALHOST:80/',
+    'http://127.0.0.1:8080/a/./b/../c',
+    'http://[::1]:8080/',
+    'https://bücher.example/api/',
+  ])('is one service however it is typed: %s (DL-A3)', (typed) => {
+    const { origin, path } = checkAddress('v1', typed);
+    expect(serviceAddress(typed)).toBe(`${origin}${path}`);
+    expect(serviceAddress(serviceAddress(typed))).toBe(`${origin}${path}`);
   });
 
   it('names the field that is wrong', () => {

@@ -17,6 +17,7 @@ import { seatNamed } from './seat-named.ts';
 const MOST_SEEN = 1000;
 const USUAL_ACTS = 50;
 const MOST_ACTS = 10_000;
+const UNREADABLE = '(unreadable)';
 
 interface ActivityOptions {
   readonly seat?: string;
@@ -36,7 +37,13 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
     hasMore = page.hasMore;
   }
   const acts = items.slice(0, limit);
-  const rows = acts.map((one) => [shown(one.startedAt), one.seat, one.kind, one.state, one.title]);
+  const rows = acts.map((one) => [
+    shown(one.startedAt),
+    one.seat,
+    one.kind,
+    one.state,
+    one.title ?? UNREADABLE,
+  ]);
   const text = table(['BEGAN', 'SEAT', 'KIND', 'STATE', 'TITLE'], rows, 'Nothing yet.');
   const shownItems = acts.map(({ startedAt, settledAt, ...one }) => ({
     ...one,
@@ -55,7 +62,7 @@ async function listOpen({ api }: Session): Promise<Answer> {
     one.kind,
     one.state,
     shown(one.startedAt),
-    one.title,
+    one.title ?? UNREADABLE,
   ]);
   const heading = ['ID', 'SEAT', 'KIND', 'STATE', 'SINCE', 'TITLE'];
   const shownItems = items.map(({ startedAt, ...one }) => ({ ...one, startedAt: iso(startedAt) }));

@@ -1,0 +1,26 @@
+import { encodeLabel } from './punycode.ts';
+
+const PARTS = /^(https?):\/\/([^/?#\\@]+)((?:[/\\][^?#]*)?)$/iu;
+const DEFAULT_PORT = { http: /:0*80$/u, https: /:0*443$/u } as const;
+
+/**
+ * The address of a service as every computer writes it: scheme and host in small letters, no default
+ * port, no empty segment, no slash at the end. It agrees with how a connection's address is checked
+ * before it is used. A text that is not a web address stays as it is.
+ */
+export function serviceAddress(text: string): string {
+  const [, scheme, authority, rest = ''] = PARTS.exec(text.trim()) ?? [];
+  if (scheme === undefined || authority === undefined) return text.trim();
+  const protocol = scheme.toLowerCase() === 'http' ? 'http' : 'https';
+  const labels = authority.toLowerCase().replace(DEFAULT_PORT[protocol], '').split('.');
+  return `${protocol}://${labels.map(encodeLabel).join('.')}${pathOf(rest)}`;
+}
+
+function pathOf(text: string): string {
+  const path: string[] = [];
+  for (const segment of text.split(/[/\\]/u)) {
+    if (segment === '..') path.pop();
+    else if (segment !== '' && segment !== '.') path.push(segment);
+  }
+  return path.map((segment) => `/${segment}`).join('');
+}
