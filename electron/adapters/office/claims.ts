@@ -57,7 +57,8 @@ const sql = {
   takeOver: `
     UPDATE operation SET desk = $3, state = 'unknown'
     WHERE id = $1 AND desk = $2 AND state IN ('claimed', 'unknown')
-      AND moved_at <= clock_timestamp() - $4::double precision * interval '1 millisecond'
+      AND moved_at <= clock_timestamp() - interval '1 millisecond'
+        * CASE state WHEN 'claimed' THEN $4::double precision ELSE $5::double precision END
     RETURNING id`,
 };
 
@@ -168,7 +169,8 @@ export function createClaims(
       return reminded;
     },
     async takeOver({ id, desk: from }, silence) {
-      return (await server.query(sql.takeOver, [id, from, desk, silence], Id)).length > 0;
+      const values = [id, from, desk, silence.claimed, silence.unknown];
+      return (await server.query(sql.takeOver, values, Id)).length > 0;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActGuard, StoredAction } from '../actions/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Lease } from '../turn-ports.ts';
+import { AT_ONCE } from './adopt.ts';
 import { askOffice } from './away.ts';
 import { actOf, following } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
@@ -110,7 +111,7 @@ async function claimOrFollow(
   );
   if (!isFree) return reply;
   for (const one of reply.held) {
-    if (one.state === 'claimed') await askOffice(() => office.claims.takeOver(one, 0));
+    if (one.state === 'claimed') await askOffice(() => office.claims.takeOver(one, AT_ONCE));
   }
   return ask(office, following(operation, reply.held), lease);
 }

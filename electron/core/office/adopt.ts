@@ -6,13 +6,19 @@ import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { connectionsTo, connectionTo, sealedCredential } from './operation.ts';
-import type { JoinedOffice, OpenOperation } from './ports.ts';
+import type { JoinedOffice, OpenOperation, Silence } from './ports.ts';
 
 /**
  * A person lets this desk settle what another one began once its claim has not moved for so long: until then
  * that desk may be sending it. An attempt, and every answer to it, moves the claim.
  */
-export const ADOPT_AFTER = 15 * 60_000;
+const ADOPT_AFTER = 15 * 60_000;
+/** A send that a desk left. */
+export const LEFT: Silence = { claimed: ADOPT_AFTER, unknown: ADOPT_AFTER };
+/** Of unknown outcome, and its desk sends it no more: it gave the decision away, or it is an act. */
+export const GIVEN: Silence = { claimed: ADOPT_AFTER, unknown: 0 };
+/** Nothing of it leaves another desk any more. */
+export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
 /** In the place of a credential that this desk does not have: no scan of it proves absence. */
 const OTHER_CREDENTIAL = 'of another desk';
 
@@ -33,14 +39,14 @@ const adopted: Failure = {
  * Makes this desk settle what another one left: the send becomes a row of this outbox, of unknown
  * outcome and without its request, so that scans look for it and nothing can send it from here. With the
  * credential that sent it they can prove that the service has none; with another one they can only find it.
- * `silence`: how long its claim must not have moved. Throws 'not-found' where no connection reaches its
+ * Throws 'not-found' where no connection reaches its
  * service, and 'conflict' where another desk was faster, or its desk may be sending it.
  */
 export async function adopt(
   ports: AdoptPorts,
   office: JoinedOffice,
   operation: OpenOperation,
-  silence: number,
+  silence: Silence,
 ): Promise<OutboxRef> {
   const { stores, transitions, clock } = ports;
   const ref = OutboxRef.parse(operation.id);
@@ -52,11 +58,7 @@ export async function adopt(
   }
   const scan = SendScan.parse(about.scan);
   const { connectionId, credential } = await connectionFor(ports, office, about.service, scan);
-  const quiet = isGone ? 0 : silence;
-  if (age < quiet) throw tooSoon(age);
-  if (!(await office.claims.takeOver(operation, quiet))) {
-    throw new AppError('conflict', 'It is settled by now, or another desk settles it');
-  }
+  await takeOver(office, operation, silence);
   const now = clock.now();
   const item = {
     ref,
@@ -102,10 +104,9 @@ export async function adoptAct(
   },
   office: JoinedOffice,
   operation: OpenOperation,
-  silence: number,
 ): Promise<ActionId> {
   const actionId = ActionId.parse(operation.id);
-  const { about, age, isGone } = operation;
+  const { about } = operation;
   if (about === null) throw unreadable();
   const { kind, agreementId, partyId } = ActScan.parse(about.scan);
   if (operation.desk === office.desk && stores.actions.has(actionId)) return actionId;
@@ -113,13 +114,7 @@ export async function adoptAct(
   if (connectionId === null) {
     throw new AppError('not-found', 'No connection of this desk reaches the service of it');
   }
-  // An act of unknown outcome is never sent again by itself: nothing of it is under way.
-  const isQuiet = isGone || operation.state === 'unknown' || operation.desk === office.desk;
-  const quiet = isQuiet ? 0 : silence;
-  if (age < quiet) throw tooSoon(age);
-  if (!(await office.claims.takeOver(operation, quiet))) {
-    throw new AppError('conflict', 'It is settled by now, or another desk settles it');
-  }
+  await takeOver(office, operation, operation.desk === office.desk ? AT_ONCE : GIVEN);
   if (stores.actions.has(actionId)) return actionId;
   const now = clock.now();
   stores.actions.insert({
@@ -140,6 +135,19 @@ export async function adoptAct(
     updatedAt: now,
   });
   return actionId;
+}
+
+/** A removed seat's desk sends nothing once its last claim is a minute old; a scan proves nothing before that. */
+async function takeOver(
+  { claims }: JoinedOffice,
+  operation: OpenOperation,
+  wanted: Silence,
+): Promise<void> {
+  const { age, state, isGone } = operation;
+  const silence = isGone ? AT_ONCE : wanted;
+  if (age < silence[state]) throw tooSoon(age);
+  if (await claims.takeOver(operation, silence)) return;
+  throw new AppError('conflict', 'It is settled by now, or another desk settles it');
 }
 
 /** The connection whose credential sent it, else the first that reaches its service. */

@@ -10,7 +10,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
-import { adopt, ADOPT_AFTER, adoptAct, isAct } from './adopt.ts';
+import { adopt, adoptAct, isAct, LEFT } from './adopt.ts';
 import type { OfficeActs } from './acts.ts';
 import type { ActionRunner } from '../actions/runner.ts';
 import type { OfficeApprovalWork } from './approvals.ts';
@@ -113,7 +113,7 @@ function createDecisions(
       if (found.desk === joined.desk) {
         throw new AppError('conflict', 'It is this desk’s own: see its outbox');
       }
-      const ref = await adopt(ports, joined, found, ADOPT_AFTER);
+      const ref = await adopt(ports, joined, found, LEFT);
       ports.worker.wake();
       return { ref, actionId: null };
     },
@@ -158,7 +158,7 @@ async function settleAct(
   joined: JoinedOffice,
   found: OpenOperation,
 ): Promise<ActionId> {
-  const actionId = await adoptAct(ports, joined, found, ADOPT_AFTER);
+  const actionId = await adoptAct(ports, joined, found);
   const { stores, actionRunner, toFailure, emit } = ports;
   const action = stores.actions.get(actionId);
   await actionRunner

@@ -115,6 +115,15 @@ export interface OpenOperation {
   readonly about: OperationAbout | null;
 }
 
+/**
+ * How long a claim must not have moved before another desk settles it, in milliseconds by the state that it has:
+ * its desk may be sending what is `claimed`, and looks for what is `unknown`.
+ */
+export interface Silence {
+  readonly claimed: number;
+  readonly unknown: number;
+}
+
 /** Every method throws 'offline' where the office cannot be reached. */
 export interface OfficeClaims {
   /**
@@ -133,11 +142,8 @@ export interface OfficeClaims {
   unsettled(): Promise<readonly string[]>;
   /** Those of other desks, and of this one, that are not settled. */
   open(): Promise<readonly OpenOperation[]>;
-  /**
-   * Makes this desk the one that settles it; false when it is another desk's by now, settled, or moved within
-   * so many milliseconds.
-   */
-  takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: number): Promise<boolean>;
+  /** Makes this desk the one that settles it; false when it is another desk's by now, settled, or moved lately. */
+  takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: Silence): Promise<boolean>;
   /** Reminders that desks claimed at `since` or later, by the office's clock; oldest first. */
   reminded(since: number, limit: number): Promise<readonly OfficeReminder[]>;
 }

@@ -1,4 +1,5 @@
 // tier: quick, 25 s, because nothing may be sent twice by two desks
+import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
@@ -121,8 +122,8 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const [open] = await second.open();
     expect(open).toMatchObject({ id: ours.id, ...one, state: 'claimed', about });
     if (open === undefined) return;
-    expect(await second.takeOver(open, 0)).toBe(true);
-    expect(await second.takeOver(open, 0)).toBe(false);
+    expect(await second.takeOver(open, AT_ONCE)).toBe(true);
+    expect(await second.takeOver(open, AT_ONCE)).toBe(false);
     // The desk that came back sends no more.
     expect(ok(await first.claim([ours]))).toEqual([false]);
     await first.settle([{ id: ours.id, state: 'released' }]);
@@ -241,7 +242,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
       const ours = operation(['a']);
       const from = { id: ours.id, desk: one.desk };
       await inOrdersOf(
-        [claims(ours), (through) => through.takeOver(from, 0)],
+        [claims(ours), (through) => through.takeOver(from, AT_ONCE)],
         async ([, isTaken]) => {
           // The first desk asks before each attempt: after it was taken over it is told so.
           expect(isTaken).toBe(true);
@@ -254,7 +255,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     it('one of them takes over what a third one left', WAIT, async () => {
       const left = operation(['a']);
       const third = await place.addDesk();
-      const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk }, 0);
+      const take: Work = (through) => through.takeOver({ id: left.id, desk: third.desk }, AT_ONCE);
       await inOrdersOf(
         [take, take],
         (results) => expect(results.filter(Boolean)).toHaveLength(1),
@@ -269,7 +270,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
         const ours = operation(['a']);
         const isDone: Work = (through) => through.settle([{ id: ours.id, state: 'done' }]);
         for (const work of [
-          (through) => through.takeOver({ id: ours.id, desk: one.desk }, 0),
+          (through) => through.takeOver({ id: ours.id, desk: one.desk }, AT_ONCE),
           (through) => through.settle([{ id: ours.id, state: 'released' }]),
           claims(operation(['a'])),
         ] satisfies Work[]) {

@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -58,7 +59,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
       await claims.settle(fresh.map(({ id }): Settled => ({ id, state: 'unknown' })));
       expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
     }
-    expect(await claims.takeOver({ id: faster.id, desk: other.desk }, 0)).toBe(true);
+    expect(await claims.takeOver({ id: faster.id, desk: other.desk }, AT_ONCE)).toBe(true);
     expect((await claims.open()).length).toBeGreaterThan(MANY);
     expect(await claims.reminded(0, 100)).toEqual([]);
     expect((await claims.unsettled()).length).toBeGreaterThan(MANY);

@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ActionJournal, type NewAction } from '../../../electron/core/actions/journal.ts';
 import { ActionRunner } from '../../../electron/core/actions/runner.ts';
@@ -236,7 +237,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
       slept = true;
       anna.desk.world.clock.advance(7_200_000);
       const [open] = await heard();
-      if (open !== undefined) await bo.desk.joined.claims.takeOver(open, 0);
+      if (open !== undefined) await bo.desk.joined.claims.takeOver(open, AT_ONCE);
     };
     await expect(anna.act('remind')).rejects.toEqual(unsettled);
     expect([slept, anna.left]).toEqual([true, 0]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adopt, ADOPT_AFTER, adoptAct } from '../../../electron/core/office/adopt.ts';
+import { adopt, adoptAct, AT_ONCE, GIVEN, LEFT } from '../../../electron/core/office/adopt.ts';
 import { sealedCredential } from '../../../electron/core/office/operation.ts';
 import type { OpenOperation } from '../../../electron/core/office/ports.ts';
 import { SendScan } from '../../../shared/contract/office/office.ts';
@@ -47,7 +47,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     return open;
   };
   const take = async (desk = bo) =>
-    adopt({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left(), 0);
+    adopt({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left(), AT_ONCE);
   const row = (desk = bo) => desk.world.stores.outbox.get(ref);
   const look = async (desk = bo) => {
     desk.world.clock.advance(HOUR);
@@ -103,7 +103,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     const open = await left();
     const third = await officeDesk(place, await place.addDesk());
     const by = ({ work, world, joined }: OfficeDesk) =>
-      adopt({ ...work.ports, stores: world.stores }, joined, open, 0);
+      adopt({ ...work.ports, stores: world.stores }, joined, open, AT_ONCE);
     const ends = await Promise.allSettled([by(bo), by(third)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
@@ -113,7 +113,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     const about = { title: 'Lease', scan: open.about?.scan, service: '["https://other",null]' };
     const elsewhere = { ...open, about };
     await expect(
-      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere, 0),
+      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, elsewhere, AT_ONCE),
     ).rejects.toMatchObject({ failure: { code: 'not-found' } });
     expect(await left()).toMatchObject({ desk: seats[0].desk });
   });
@@ -132,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
   it('is proven absent by a desk that has the credential which sent it (DL-A2)', async () => {
     await take();
     await scanTwice();
-    expect(row()).toMatchObject({ state: 'human', reason: { reason: 'nothing-created' } });
+    expect(row()).toMatchObject({ state: 'human', reason: { reason: 'not-listed' } });
   });
 
   it('cannot be excluded by the list of another credential, and says so (DL-A2)', async () => {
@@ -181,7 +181,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
 
   it('stays with a desk that moved it within 15 minutes, unless its seat was removed (DL-A2)', async () => {
     const take = async () =>
-      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), ADOPT_AFTER);
+      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), LEFT);
     await place.rest('14 minutes');
     const refused = await take().catch((error: unknown) => error);
     expect(refused).toMatchObject({ failure: { code: 'conflict', reason: 'claim-moves' } });
@@ -198,7 +198,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     const open = await left();
     const gone = { ...open, isGone: true };
     expect(
-      await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, gone, ADOPT_AFTER),
+      await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, gone, LEFT),
     ).toBe(ref);
   });
 
@@ -245,7 +245,7 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     return open;
   };
   const take = async (desk = bo) =>
-    adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left(), 0);
+    adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
 
   it('is one of unknown outcome at the desk that settles it, and is released by no visit (DL-B1)', async () => {
     expect(await take()).toBe(action.actionId);

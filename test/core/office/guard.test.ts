@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -99,7 +100,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       anna.work.transitions.apply(one, { kind: 'resend' }, { cause: 'person' });
     }
     expect(await anna.send(ref)).toBe('sent');
-    expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk }, 0)).toBe(true);
+    expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk }, AT_ONCE)).toBe(true);
     expect(await anna.send(other)).toBe('queued');
     expect(anna.why(other)).toBe('claimed-elsewhere');
   });

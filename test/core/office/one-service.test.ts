@@ -1,3 +1,4 @@
+import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serviceOf } from '../../../electron/core/office/operation.ts';
 import { isSameService } from '../../../shared/rules/office/service-name.ts';
@@ -131,7 +132,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
       if (sleeps === 0) return;
       sleeps -= 1;
       anna.world.clock.advance(2 * HOUR);
-      expect(await bo.joined.claims.takeOver({ id: ref, desk: seats[0].desk }, 0)).toBe(true);
+      expect(await bo.joined.claims.takeOver({ id: ref, desk: seats[0].desk }, AT_ONCE)).toBe(true);
     };
     expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
     expect(anna.world.services.v1.created).toEqual([]);

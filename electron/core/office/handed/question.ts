@@ -5,7 +5,7 @@ import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numb
 import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Clock, Encoding, Stores } from '../../ports.ts';
 import type { Services } from '../../services/services.ts';
-import { adopt } from '../adopt.ts';
+import { adopt, GIVEN } from '../adopt.ts';
 import type { Mover } from './mover.ts';
 
 export interface QuestionMoverPorts {
@@ -47,6 +47,8 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
           'The office knows nothing of it that another desk could settle',
         );
       }
+      // An outcome that could not be reported when it was lost: whoever takes it need not wait for this desk.
+      await joined.claims.settle([{ id: ref, state: 'unknown' }]);
       const data = encoding.utf8(JSON.stringify(HandedQuestion.parse({ ref })));
       // Whatever is looked for meanwhile, it waits for one seat.
       return { id: ref, title, revision: 1, data };
@@ -57,9 +59,8 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
       const what = { kind: 'question' as const, id: ref };
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim === undefined) return null;
-      // Taken back, or taken before this program ended.
-      // Whoever sent it gave it away: nothing of it leaves that desk any more.
-      if (claim.desk !== joined.desk) await adopt(ports, joined, claim, 0);
+      // Else it was taken back, or taken before this program ended.
+      if (claim.desk !== joined.desk) await adopt(ports, joined, claim, GIVEN);
       return { what, undo: () => undefined };
     },
     taken(name, seat) {
