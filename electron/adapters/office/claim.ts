@@ -32,8 +32,9 @@ const sql = {
   alone: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
   // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
   known: `
-    SELECT '' AS key, 0 AS generation, ${holder} FROM operation o
-    WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
+    SELECT '' AS key, 0 AS generation, ${holder},
+      ARRAY(SELECT encode(c.key, 'hex') FROM claim c WHERE c.operation = o.id) AS keys
+    FROM operation o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
   newest: `
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation, ${holder}
     FROM claim c JOIN operation o ON o.id = c.operation
@@ -71,7 +72,7 @@ const sql = {
     WHERE id = ANY($1::uuid[])`,
 };
 
-const Holder: z.ZodType<HeldBy> = z.object({
+const Holder = z.object({
   key: z.string(),
   id: z.string(),
   generation: z.number(),
@@ -81,8 +82,9 @@ const Holder: z.ZodType<HeldBy> = z.object({
   startedAt: z.number(),
   settledAt: z.number().nullable(),
   age: z.number(),
-});
+}) satisfies z.ZodType<HeldBy>;
 const Id = z.object({ id: z.string() });
+const Known = Holder.extend({ keys: z.array(z.string()) });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
 /** Its desk may still send it. */
@@ -106,18 +108,26 @@ export async function claimAll(
   who: Claimer,
 ): Promise<readonly Claimed[]> {
   await within.command(sql.alone, [who.desk]);
-  const known = await within.query(sql.known, [operations.map(({ id }) => id)], Holder);
+  const known = await within.query(sql.known, [operations.map(({ id }) => id)], Known);
   const byId = new Map(known.map((one) => [one.id, one]));
   const fresh = operations.filter(({ id }) => {
     const earlier = byId.get(id);
     return earlier === undefined || (earlier.desk === who.desk && earlier.state === 'released');
   });
-  const held = await insertAll(within, fresh, who);
+  const held = new Map(await insertAll(within, fresh, who, true));
   // It waited since, or a person sends again what is of unknown outcome; others were kept out all the while.
-  const again = operations.filter(({ id }) => {
+  const open = operations.filter(({ id }) => {
     const earlier = byId.get(id);
     return earlier?.desk === who.desk && ['claimed', 'unknown'].includes(earlier.state);
   });
+  // An earlier version knew fewer names of it; or its draft was shared since.
+  const widened = open.flatMap((one): SealedOperation[] => {
+    const own = new Set(byId.get(one.id)?.keys);
+    const keys = claimedKeys(one).filter(({ key }) => !own.has(hex(key)));
+    return keys.length === 0 ? [] : [{ ...one, keys }];
+  });
+  for (const [id, holders] of await insertAll(within, widened, who, false)) held.set(id, holders);
+  const again = open.filter(({ id }) => !held.has(id));
   if (again.length > 0) {
     const columns = [again.map(({ id }) => id), again.map(({ sealed }) => sealed)];
     await within.command(sql.again, [...columns, who.keyVersion]);
@@ -132,12 +142,14 @@ export async function claimAll(
   });
 }
 
-/** Who holds keys of those that were not claimed. */
+/** Who holds keys of those that were not claimed. `isNew`: the operations themselves are written, too. */
 async function insertAll(
   within: Statements,
   operations: readonly SealedOperation[],
   who: Claimer,
+  isNew: boolean,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+  if (operations.length === 0) return new Map();
   const newest = await newestOf(within, operations);
   const held = new Map<string, readonly HeldBy[]>();
   for (const one of operations) {
@@ -148,7 +160,8 @@ async function insertAll(
     held.set(id, holders);
   }
   const wanted = operations.filter(({ id }) => !held.has(id));
-  const lost = await insert(within, wanted, newest, who);
+  if (isNew) await begin(within, wanted, who);
+  const lost = await insert(within, wanted, newest, isNew);
   if (lost.length > 0) {
     // Whoever was faster has committed by now: the statement waited for that.
     const since = await newestOf(within, lost);
@@ -180,20 +193,28 @@ async function giveUpFollowed(
   return new Map(settled.map(({ id, before }) => [id, before]));
 }
 
-/** Gives those of which another operation has a key by now; nothing of them is left. */
-async function insert(
-  within: Statements,
+async function begin(
+  { command }: Statements,
   operations: readonly SealedOperation[],
-  newest: ReadonlyMap<string, HeldBy>,
   { desk, seat, keyVersion }: Claimer,
-): Promise<readonly SealedOperation[]> {
-  if (operations.length === 0) return [];
+): Promise<void> {
+  if (operations.length === 0) return;
   const columns = [
     operations.map(({ id }) => id),
     operations.map(({ kind }) => kind),
     operations.map(({ sealed }) => sealed),
   ];
-  await within.command(sql.begin, [...columns, desk, seat, keyVersion]);
+  await command(sql.begin, [...columns, desk, seat, keyVersion]);
+}
+
+/** Gives those of which another operation has a key by now; nothing that is new of them is left. */
+async function insert(
+  within: Statements,
+  operations: readonly SealedOperation[],
+  newest: ReadonlyMap<string, HeldBy>,
+  isNew: boolean,
+): Promise<readonly SealedOperation[]> {
+  if (operations.length === 0) return [];
   const claims = operations.flatMap((one): NewClaim[] =>
     claimedKeys(one).map(({ key }) => ({
       key,
@@ -210,7 +231,7 @@ async function insert(
   const back = lost.flatMap(({ id }) => wonBy.get(id) ?? []);
   const keys = back.map(({ key }) => Buffer.from(key, 'hex'));
   await within.command(sql.takeBack, [keys, back.map(({ generation }) => generation)]);
-  await within.command(sql.release, [lost.map(({ id }) => id)]);
+  if (isNew) await within.command(sql.release, [lost.map(({ id }) => id)]);
   return lost;
 }
 

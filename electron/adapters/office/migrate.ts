@@ -33,8 +33,9 @@ export async function migrate(server: OfficeServer): Promise<void> {
 }
 
 /** The office is ahead of this program. */
-export const newerOffice = (): AppError =>
+export const newerOffice = (details: ErrorOptions = {}): AppError =>
   new AppError(
     'newer-data',
     'The office was brought up to date by a newer version of this program',
+    details,
   );

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
+import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
 import { parserOf, type Statements, statementsOf } from './statements.ts';
 
 /** A server on this computer, or one that proves who it is. */
@@ -35,6 +36,9 @@ const TRIES = 5;
 /** Of its tables, and of the channel that says when something in them was changed. */
 const SCHEMA = 'signing_desk';
 
+/** Raised by the schema for a program that is older than the schema. */
+const OLDER_PROGRAM = 'SD001';
+
 /** The driver's own words where it lost or did not get a connection, or an answer in time. */
 const UNREACHED =
   /^(?:Connection terminated|timeout (?:expired|exceeded)|Query read timeout|Client has encountered|Client was closed)/u;
@@ -57,7 +61,7 @@ export function openOffice(address: OfficeAddress, password: () => Promise<strin
     idle_in_transaction_session_timeout: STATEMENT_MS,
     keepAlive: true,
     application_name: 'signing-desk',
-    options: `-c search_path=${SCHEMA},pg_temp`,
+    options: `-c search_path=${SCHEMA},pg_temp -c ${SCHEMA}.schema=${String(SCHEMA_VERSION)}`,
     types: { getTypeParser: parserOf },
   });
   // One that is lost while it waits is replaced with the next question; the driver tells the pool, and
@@ -167,6 +171,7 @@ function understood(error: unknown): unknown {
     const message = 'The office does not accept this seat and its password';
     return new AppError('signed-out', message, { ...cause, reason: 'credential-refused' });
   }
+  if (code === OLDER_PROGRAM) return newerOffice(cause);
   if (code === '42501') return new AppError('forbidden', 'This seat may not do that', cause);
   if (code === '42P01' || code.startsWith('3')) {
     return new AppError(

@@ -134,9 +134,12 @@ export function senderTo(
   return found[0] ?? null;
 }
 
-/** What may happen once at a service. `isOlder`: only earlier versions claimed it by this name. */
+/** What may happen once. */
 interface OnceName {
   readonly parts: readonly string[];
+  /** Once in the office, whichever service it is sent to; else once at each service. */
+  readonly isAnywhere?: boolean;
+  /** Only earlier versions claimed it by this name. */
   readonly isOlder?: boolean;
 }
 
@@ -146,16 +149,17 @@ function keysOf(
   id: ConnectionId,
   names: readonly OnceName[],
 ): readonly ClaimKey[] {
-  const keyOf = (service: string, parts: readonly string[]) => {
-    const key = office.claimKey([service, ...parts]);
+  const keyOf = (place: string, parts: readonly string[]) => {
+    const key = office.claimKey([place, ...parts]);
     return { key, seen: decisions.seen(hex(key)) };
   };
   const current = serviceOf({ connections }, id);
   const older = olderNamesOf({ connections }, current);
-  return names.flatMap(({ parts, isOlder = false }): ClaimKey[] => [
-    { ...keyOf(current, parts), isOlder },
-    ...older.map((service) => ({ ...keyOf(service, parts), isOlder: true })),
-  ]);
+  return names.flatMap(({ parts, isAnywhere = false, isOlder = false }): ClaimKey[] => {
+    if (isAnywhere) return [keyOf('once', parts)];
+    const before = older.map((service) => ({ ...keyOf(service, parts), isOlder: true }));
+    return [{ ...keyOf(current, parts), isOlder }, ...before];
+  });
 }
 
 /** How earlier versions of this desk may have named the service: what they claimed is still met. */
@@ -178,7 +182,8 @@ function namesOfCreate(
   const isShared = draftId !== null && office.isTogether(draftId);
   const draft = isShared && !once.some(([kind]) => kind === 'draft') ? [['draft', draftId]] : [];
   return [
-    ...[...content(fingerprint), ...once, ...draft].map((parts) => ({ parts })),
+    ...content(fingerprint).map((parts) => ({ parts })),
+    ...[...once, ...draft].map((parts) => ({ parts, isAnywhere: true })),
     ...content(formerFingerprint).map((parts) => ({ parts, isOlder: true })),
   ];
 }

@@ -51,6 +51,53 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     expect(ok(await first.claim(rows))).toEqual([true, true, false]);
   });
 
+  it('are settled by another desk after the silence that their state needs (DL-A2)', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    const from = { id: ours.id, desk: one.desk };
+    const silence = { claimed: 60_000, unknown: 0 };
+    expect(await second.takeOver(from, silence)).toBe(false);
+    await first.settle([{ id: ours.id, state: 'unknown' }]);
+    expect(await second.takeOver(from, { claimed: 0, unknown: 60_000 })).toBe(false);
+    expect(await second.takeOver(from, silence)).toBe(true);
+  });
+
+  it('are made by no desk that was open while a newer program upgraded the office (DL-A3)', async () => {
+    const server = place.serverOf(other);
+    // The programs before the one that looks said nothing of their version.
+    for (const said of ['', '9']) {
+      const older: Transactions = {
+        ...server,
+        transaction: (work) =>
+          server.transaction(async (within) => {
+            await within.command(`SET LOCAL signing_desk.schema = '${said}'`);
+            return work(within);
+          }),
+      };
+      const one = operation(['a']);
+      await expect(place.claimsOf(other, older).claim([one])).rejects.toMatchObject({
+        failure: { code: 'newer-data' },
+      });
+    }
+    expect(await second.open()).toEqual([]);
+    expect(ok(await second.claim([operation(['a'])]))).toEqual([true]);
+  });
+
+  it('are made by a new name, too, of a send that was claimed by an old one (DL-A3)', async () => {
+    const ours = operation(['old']);
+    const newer = { ...ours, keys: operation(['new']).keys };
+    expect(ok(await first.claim([ours]))).toEqual([true]);
+    expect(ok(await first.claim([newer]))).toEqual([true]);
+    expect(ok(await second.claim([operation(['new']), operation(['old'])]))).toEqual([false, false]);
+    const [late, theirs] = [operation(['early']), operation(['late'])];
+    expect(ok(await first.claim([late]))).toEqual([true]);
+    expect(ok(await second.claim([theirs]))).toEqual([true]);
+    const [refused] = await first.claim([{ ...late, keys: theirs.keys }]);
+    expect(refused).toMatchObject({ ok: false, held: [{ id: theirs.id, ...other }] });
+    // It keeps what it had.
+    expect(ok(await second.claim([operation(['early'])]))).toEqual([false]);
+  });
+
   it('that were released are free', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);

@@ -119,7 +119,7 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
       const one = operation(['a']);
       await ours.claim([one]);
       await ours.settle([{ id: one.id, state: 'unknown' }]);
-      link.cutAt({ at: 'settled_at = NULL WHERE', ...cut });
+      link.cutAt({ at: 'settled_at = NULL, sealed', ...cut });
       await expect(ours.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
       expect(link.wasCut).toBe(true);
       expect(await won(theirs, operation(['a']))).toBe(false);

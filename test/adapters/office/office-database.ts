@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
 import { createLeases } from '../../../electron/adapters/office/leases.ts';
-import { migrate } from '../../../electron/adapters/office/migrate.ts';
+import { migrate, SCHEMA_VERSION } from '../../../electron/adapters/office/migrate.ts';
 import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
 import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
 import {
@@ -115,7 +115,7 @@ export async function startOffice(
         database,
         user,
         password,
-        options: '-c search_path=signing_desk',
+        options: `-c search_path=signing_desk -c signing_desk.schema=${String(SCHEMA_VERSION)}`,
         types: {
           getTypeParser: (type: number) => (type === 20 ? Number : pg.types.getTypeParser(type)),
         },

@@ -194,6 +194,15 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(bo.world.stores.outbox.journal(ref).some(({ actor }) => actor === 'person')).toBe(true);
   });
 
+  it('is not taken while its desk sends it again, although that gave the decision away (DL-A2)', async () => {
+    const take = async () =>
+      adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, await left(), GIVEN);
+    await place.postgres.run("UPDATE signing_desk.operation SET state = 'claimed'", 'office');
+    await expect(take()).rejects.toMatchObject({ failure: { reason: 'claim-moves' } });
+    await place.postgres.run("UPDATE signing_desk.operation SET state = 'unknown'", 'office');
+    expect(await take()).toBe(ref);
+  });
+
   it('is taken over at once from a seat that was removed (DL-A2)', async () => {
     const open = await left();
     const gone = { ...open, isGone: true };

@@ -152,6 +152,33 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect(await waiting(anna)).toEqual([]);
     });
 
+    it('that two desks have in the end sends each row once, whatever was changed in it (DL-A4)', async () => {
+      const { id } = await addBatch(anna, 2);
+      await giveBatch(anna, id);
+      const run = (sql: string) =>
+        office.postgres.run(`SET search_path = signing_desk; ${sql}`, 'signing_desk');
+      // Anna takes it back while the server has lost it; then the server has it again.
+      await run(`
+        CREATE TABLE lost AS SELECT * FROM handover;
+        CREATE TABLE lost_piece AS SELECT * FROM handover_piece;
+        DELETE FROM handover_piece; DELETE FROM handover`);
+      const atAnna = await takeBatch(anna);
+      await run(`
+        INSERT INTO handover SELECT * FROM lost;
+        INSERT INTO handover_piece SELECT * FROM lost_piece;
+        DROP TABLE lost, lost_piece`);
+      const atBo = await takeBatch(bo);
+      await bo.api['batches.edit']({ id: atBo.id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
+      await send(bo, atBo, 2);
+      await send(anna, atAnna, 2);
+      expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 1 Öberg']);
+      const rows = await anna.api['outbox.list']({ batchId: atAnna.id });
+      expect(rows.map(({ state, reason }) => [state, reason?.reason])).toEqual([
+        ['queued', 'claimed-elsewhere'],
+        ['queued', 'claimed-elsewhere'],
+      ]);
+    });
+
     it('uses the template that both desks share, and brings along one that only the first has', async () => {
       for (const { api } of [anna, bo]) {
         await api['office.share']({ set: 'templates', isShared: true });

@@ -85,6 +85,30 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
+  it('meet what was claimed and not sent before the office was upgraded (DL-A3)', async () => {
+    const [url, account] = ['https://service.example/v2', '1001'];
+    connect(anna, url, account);
+    connect(bo, url, '1002');
+    for (const { world } of [anna, bo]) {
+      world.services.v2.answers = [{ kind: 'done', remoteId: '7', serverTime: null }];
+    }
+    const ref = anna.insert();
+    const service = JSON.stringify([url, account]);
+    const key = anna.joined.claimKey([service, 'content', 'lease', '0']);
+    const about = { title: 'Lease', service, scan: null };
+    await anna.joined.claims.claim([{ id: ref, kind: 'send', keys: [{ key, seen: null }], about }]);
+    expect(await bo.send(bo.insert())).toBe('sent');
+    expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
+  });
+
+  it('send a shared draft once, although one of them chose another service (DL-A4)', async () => {
+    const once = [['draft', DRAFT]];
+    connect(bo, 'https://other.example');
+    expect(await anna.send(anna.insert({ once }))).toBe('sent');
+    const ref = bo.insert({ once, fingerprint: 'for another service' });
+    expect([await bo.send(ref), bo.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
+  });
+
   it('send a shared draft once, although one of them changed it meanwhile (DL-A4)', async () => {
     const once = [['draft', DRAFT]];
     anna.isCut = true;
