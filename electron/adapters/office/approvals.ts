@@ -4,7 +4,7 @@ import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
-import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
@@ -41,6 +41,7 @@ const Row = Id.extend({
   decidedAt: z.number().nullable(),
 });
 type Row = z.infer<typeof Row>;
+const UNREADABLE = { request: null, decision: null } as const;
 
 /** See `OfficeApprovals`. */
 export function createApprovals(
@@ -64,9 +65,9 @@ export function createApprovals(
     if (decidedBy === null || decision === null || decisionKey === null || decidedAt === null) {
       return null;
     }
-    const key = await keyOf(decisionKey);
-    const { value } = unsealForSeat(key, decided(id, decidedBy), decision);
-    return { ...ApprovalDecision.parse(value), by: decidedBy, at: decidedAt };
+    const sealed = { sealed: decision, keyVersion: decisionKey };
+    const made = await readForSeat(keyOf, sealed, decided(id, decidedBy), ApprovalDecision);
+    return made === null ? 'unreadable' : { ...made, by: decidedBy, at: decidedAt };
   };
   return {
     async ask(id, request) {
@@ -78,10 +79,10 @@ export function createApprovals(
       const found: RequestedApproval[] = [];
       for (const row of await server.query(sql.list, [seat], Row)) {
         const { id, from, askedAt } = row;
-        const key = await keyOf(row.keyVersion);
-        const { value } = unsealForSeat(key, asked(id, from), row.sealed);
-        const request = ApprovalRequest.parse(value);
-        found.push({ id, from, askedAt, request, decision: await decisionOf(row) });
+        const request = await readForSeat(keyOf, row, asked(id, from), ApprovalRequest);
+        const decision = await decisionOf(row);
+        const isWhole = request !== null && decision !== 'unreadable';
+        found.push({ id, from, askedAt, ...(isWhole ? { request, decision } : UNREADABLE) });
       }
       return found;
     },

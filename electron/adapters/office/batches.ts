@@ -5,7 +5,7 @@ import { BatchId } from '../../../shared/model/ids.ts';
 import type { OfficeBatchReports, ReportedBatch } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
-import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { SealedFor } from './seal.ts';
 import type { Statements } from './statements.ts';
 
@@ -31,6 +31,12 @@ const Row = z.object({
   at: z.number(),
 });
 
+const UNREADABLE = {
+  title: null,
+  ...{ rows: 0, sent: 0, refused: 0, unknown: 0, waiting: 0, stopped: 0, needsPerson: 0 },
+  gate: 'open',
+} as const;
+
 /** See `OfficeBatchReports`. */
 export function createBatchReports(
   { query, command }: Pick<Statements, 'query' | 'command'>,
@@ -51,9 +57,9 @@ export function createBatchReports(
     async list() {
       const reports: ReportedBatch[] = [];
       for (const { sealed, keyVersion, ...row } of await query(sql.list, [], Row)) {
-        const key = await keyOf(keyVersion);
-        const { value } = unsealForSeat(key, about(row.batch, row.desk), sealed);
-        reports.push({ ...row, ...OfficeBatchNumbers.parse(value) });
+        const of = about(row.batch, row.desk);
+        const numbers = await readForSeat(keyOf, { sealed, keyVersion }, of, OfficeBatchNumbers);
+        reports.push({ ...row, ...(numbers ?? UNREADABLE) });
       }
       return reports;
     },

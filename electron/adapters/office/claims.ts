@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { AppError } from '../../../shared/errors.ts';
 import type {
   Claimed,
   OfficeClaims,
@@ -111,12 +110,6 @@ export function createClaims(
   server: Transactions,
   { office, desk, seat, newestKey, mark, keyOf }: ClaimContext,
 ): OfficeClaims {
-  const aboutOf = async (row: z.infer<typeof Sealed>): Promise<OperationAbout> => {
-    const about = await readAbout({ office, keyOf }, row);
-    if (about !== null) return about;
-    const message = 'What the office’s server gave is not what a desk wrote';
-    throw new AppError('storage', message, { reason: 'data-damaged' });
-  };
   return {
     async claim(operations, lease = null) {
       const key = newestKey();
@@ -164,7 +157,12 @@ export function createClaims(
       const reminded: OfficeReminder[] = [];
       for (const row of rows) {
         const { id, startedAt, isReleased } = row;
-        reminded.push({ id, startedAt, isReleased, about: await aboutOf(row) });
+        reminded.push({
+          id,
+          startedAt,
+          isReleased,
+          about: await readAbout({ office, keyOf }, row),
+        });
       }
       return reminded;
     },

@@ -4,7 +4,7 @@ import {
   holdsPersonNumber,
   withoutNumbers,
 } from '../../../shared/rules/people/personal-numbers.ts';
-import { numbersKey, type OfficeKey, seal, type SealedFor, unseal } from './seal.ts';
+import { numbersKey, type OfficeKey, readable, seal, type SealedFor, unseal } from './seal.ts';
 
 /** Beside what every seat reads: the same with its numbers, sealed once more. */
 const Whole = z.object({ numbers: z.base64() });
@@ -40,6 +40,19 @@ export function unsealForSeat(key: OfficeKey, of: SealedFor, sealed: Uint8Array)
   if (key.numbers === null || whole.data.numbers === '') return { value, isWhole: false };
   const inner = Buffer.from(whole.data.numbers, 'base64');
   return { value: JSON.parse(unseal(numbersKey(key), isInside(of), inner)), isWhole: true };
+}
+
+/** What was sealed, as `shape`; null when no key of this seat opens it, or no desk wrote it so. */
+export function readForSeat<Value>(
+  keyOf: (version: number) => Promise<OfficeKey>,
+  { sealed, keyVersion }: { readonly sealed: Uint8Array; readonly keyVersion: number },
+  of: SealedFor,
+  shape: z.ZodType<Value>,
+): Promise<Value | null> {
+  return readable(async () => {
+    const { value } = unsealForSeat(await keyOf(keyVersion), of, sealed);
+    return shape.safeParse(value).data ?? null;
+  });
 }
 
 const asRecord = (value: Json): object =>

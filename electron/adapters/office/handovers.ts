@@ -6,7 +6,7 @@ import type { Handover, OfficeHandovers } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { fromPieces, pieceAt, piecesOf } from './pieces.ts';
-import { seal, sealBytes, type SealedFor, unseal, unsealBytes } from './seal.ts';
+import { readable, seal, sealBytes, type SealedFor, unseal, unsealBytes } from './seal.ts';
 import type { Transactions } from './server.ts';
 
 const sql = {
@@ -144,8 +144,9 @@ export function createHandovers(
       const waiting: Handover[] = [];
       for (const found of await server.query(sql.list, [seat], Row)) {
         const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
-        const text = unseal(await keyFor(found), about(row), sealed);
-        waiting.push({ ...row, ...About.parse(JSON.parse(text)) });
+        const text = await readable(async () => unseal(await keyFor(found), about(row), sealed));
+        const read = text === null ? null : About.safeParse(JSON.parse(text)).data;
+        waiting.push({ ...row, title: read?.title ?? null, note: read?.note ?? '' });
       }
       return waiting;
     },

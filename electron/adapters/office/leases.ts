@@ -3,7 +3,7 @@ import { OfficeTask } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
-import { sealForSeats, unsealForSeat } from './for-seats.ts';
+import { readForSeat, sealForSeats } from './for-seats.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
@@ -52,7 +52,7 @@ const Held = OfficeTask.pick({ id: true, kind: true, since: true }).extend({
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
 });
-const About = OfficeTask.pick({ title: true, seat: true });
+const About = z.object({ title: z.string(), seat: z.string() });
 
 /** See `TaskLeases`. */
 export function createLeases(
@@ -65,8 +65,8 @@ export function createLeases(
     keyVersion,
     ...row
   }: z.infer<typeof Held>): Promise<HeldLease> => {
-    const { value } = unsealForSeat(await keyOf(keyVersion), sealedFor(row.id), sealed);
-    return { ...row, ...About.parse(value) };
+    const about = await readForSeat(keyOf, { sealed, keyVersion }, sealedFor(row.id), About);
+    return { ...row, title: about?.title ?? null, seat: about?.seat ?? '' };
   };
   const find = ({ query }: Pick<Statements, 'query'>, task: Uint8Array) =>
     query(HELD, [task], Held);

@@ -39,7 +39,7 @@ import { createPutBacks } from './put-backs.ts';
 import { groupOf } from './rights.ts';
 import { createRole, newPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
-import { newSeat, readSeats, sealSeat, shownSeats } from './seats.ts';
+import { newSeat, readSeats, sealSeat, seatNames, shownSeats } from './seats.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 import type { Statements } from './statements.ts';
 
@@ -140,6 +140,7 @@ function createOpenOffice(
       return JSON.stringify(secret);
     },
     seats: () => shownSeats(server, membership, keyOf),
+    seatNames: () => seatNames(server, office, keyOf),
     checks: () => checksOf(server, membership),
     activity: (page) => readActivity(server, context, page),
     invite: async (order) => {

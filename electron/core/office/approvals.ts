@@ -12,7 +12,7 @@ import { requireAwake, restOf } from '../rest.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { notesOf } from '../signing/notes.ts';
 import { connectionsTo, serviceOf } from './operation.ts';
-import type { OpenOffice, RequestedApproval } from './ports.ts';
+import type { RequestedApproval } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 
 interface ApprovalPorts {
@@ -93,7 +93,7 @@ export class OfficeApprovalWork {
     if (office === null) return [];
     const requested = await office.approvals.list();
     if (requested.length === 0) return [];
-    const names = await namesOf(office);
+    const names = await office.seatNames();
     this.#noteAll(requested, names);
     return requested.map((one) => this.#shown(one, names));
   }
@@ -103,8 +103,8 @@ export class OfficeApprovalWork {
     const agreement = this.#agreementOf(one);
     return {
       id,
-      title: request.title,
-      note: request.note,
+      title: request?.title ?? null,
+      note: request?.note ?? '',
       asker: names.get(from) ?? '',
       isOwn: from === this.#ports.stores.office.membership()?.seat,
       askedAt,
@@ -131,6 +131,7 @@ export class OfficeApprovalWork {
     const office = await room.require();
     const one = (await office.approvals.list()).find((found) => found.id === id);
     if (one === undefined || one.decision !== null) throw decidedAlready();
+    if (one.request === null) throw unreadable();
     const agreement = this.#agreementOf(one);
     if (isApproved) {
       const why = agreement === null ? notHere() : this.#whyNotReviewed(agreement, one);
@@ -142,7 +143,7 @@ export class OfficeApprovalWork {
     if (!isApproved || agreement === null) return;
     const { review } = notesOf(stores, agreement, stores.agreements.details(agreement).documents);
     if (review === null) return;
-    const asker = (await namesOf(office)).get(one.from) ?? '';
+    const asker = (await office.seatNames()).get(one.from) ?? '';
     evidenceLog.append({
       ...this.#context(agreement),
       person,
@@ -156,7 +157,7 @@ export class OfficeApprovalWork {
     const office = await room.open();
     if (office === null) return;
     const requested = await office.approvals.list();
-    if (requested.length > 0) this.#noteAll(requested, await namesOf(office));
+    if (requested.length > 0) this.#noteAll(requested, await office.seatNames());
   }
 
   #noteAll(requested: readonly RequestedApproval[], names: ReadonlyMap<string, string>): void {
@@ -171,7 +172,7 @@ export class OfficeApprovalWork {
     const { stores, evidenceLog } = this.#ports;
     const { id, request, decision } = one;
     const key = this.#agreementOf(one);
-    if (key === null || decision === null) return;
+    if (key === null || request === null || decision === null) return;
     const { review } = notesOf(stores, key, stores.agreements.details(key).documents);
     if (review?.number !== request.review || this.#whyNotReviewed(key, one) !== null) return;
     const isNoted = stores.evidence
@@ -197,6 +198,7 @@ export class OfficeApprovalWork {
 
   #agreementOf({ request }: RequestedApproval): AgreementKey | null {
     const { stores } = this.#ports;
+    if (request === null) return null;
     const { service, agreementId: id } = request;
     const keys = connectionsTo(stores, service).map((connectionId) => ({ connectionId, id }));
     return keys.find((key) => isKnown(stores.agreements, key)) ?? null;
@@ -209,7 +211,7 @@ export class OfficeApprovalWork {
     if (review?.isCurrent !== true) {
       return new AppError('conflict', 'Read it here first', { reason: 'not-reviewed' });
     }
-    if (areSameDocuments(documents, request.documents)) return null;
+    if (request !== null && areSameDocuments(documents, request.documents)) return null;
     const message = 'Its documents are not those that the other desk read';
     return new AppError('conflict', message, { reason: 'documents-changed' });
   }
@@ -221,9 +223,10 @@ const MOST = 200;
 const decidedAlready = (): AppError =>
   new AppError('not-found', 'It was decided already, or nobody asks for it any more');
 
+const unreadable = (): AppError =>
+  new AppError('storage', 'This desk cannot read what is asked, and nothing was decided', {
+    reason: 'data-damaged',
+  });
+
 const notHere = (): AppError =>
   new AppError('not-found', 'No connection of this desk reaches it, or it was not read yet');
-
-async function namesOf(office: OpenOffice): Promise<ReadonlyMap<string, string>> {
-  return new Map((await office.seats()).map(({ id, name }): [string, string] => [id, name]));
-}

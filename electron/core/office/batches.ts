@@ -87,10 +87,10 @@ export class OfficeBatches {
     const office = await room.require();
     const reports = await office.batches.list();
     if (reports.length === 0) return [];
-    const seats = await office.seats();
+    const names = await office.seatNames();
     return reports.map(({ seat, ...one }) => ({
       ...one,
-      seat: seats.find(({ id }) => id === seat)?.name ?? '',
+      seat: names.get(seat) ?? '',
       isThisDesk: one.desk === membership.desk,
     }));
   }

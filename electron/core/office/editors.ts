@@ -188,8 +188,8 @@ export class DraftEditors {
     const drafts = office.together();
     const kept = office.keptVersions();
     if (office.membership() === null || drafts.length + kept.length === 0) return [];
-    const { joined, seats } = await room.require();
-    const nameOf = new Map((await seats()).map(({ id, name }) => [id, name]));
+    const { joined, seatNames } = await room.require();
+    const nameOf = await seatNames();
     const held = await joined.leases.list();
     const openDrafts = new Set(stores.drafts.list().map(({ id }) => id));
     const nobody = { editor: null, isOwn: false, isSending: false, keptBeside: null };

@@ -118,7 +118,7 @@ function createDecisions(
       return { ref, actionId: null };
     },
     'office.holders': async ({ ref }) => {
-      const names = await namesOf(await room.require());
+      const names = await (await room.require()).seatNames();
       return (await guard.holders(ref)).flatMap((held) => holderOf(held, names));
     },
     'office.follow': async ({ ref, seen }) => {
@@ -129,7 +129,7 @@ function createDecisions(
       return {};
     },
     'office.actHolders': async ({ actionId }) => {
-      const names = await namesOf(await room.require());
+      const names = await (await room.require()).seatNames();
       return (await ports.acts.holders(actionId)).flatMap((held) => holderOf(held, names));
     },
     'office.allowAct': async ({ actionId, seen }) => {
@@ -282,7 +282,7 @@ async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
 }
 
 async function openOperations(office: OpenOffice): Promise<OpenInOffice[]> {
-  const names = await namesOf(office);
+  const names = await office.seatNames();
   const open = await office.joined.claims.open();
   return open.map(({ about, seat, age: _age, isGone: _isGone, ...one }) => ({
     ...one,
@@ -290,16 +290,6 @@ async function openOperations(office: OpenOffice): Promise<OpenInOffice[]> {
     seat: names.get(seat) ?? '',
     isOwn: one.desk === office.joined.desk,
   }));
-}
-
-/** None when one of them cannot be read: what the seats did is shown all the same. */
-async function namesOf(office: OpenOffice): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map((await office.seats()).map(({ id, name }): [string, string] => [id, name]));
-  } catch (error) {
-    if (error instanceof AppError && error.failure.reason === 'data-damaged') return new Map();
-    throw error;
-  }
 }
 
 function holderOf(

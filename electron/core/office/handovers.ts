@@ -4,7 +4,6 @@ import type {
   HandoverKind,
   OfficeHandover,
 } from '../../../shared/contract/office/handovers.ts';
-import type { OfficeSeat, SeatId } from '../../../shared/contract/office/office.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
@@ -78,11 +77,11 @@ export class OfficeHandoverWork {
     const { taken, unknown } = await office.handovers.ended(given.map(({ id }) => id));
     for (const one of given) this.#learn(one, unknown.includes(one.id));
     if (taken.size === 0) return;
-    const names = nameIn(await office.seats());
+    const names = await office.seatNames();
     for (const { id, kind, what } of given) {
       const seat = taken.get(id);
       if (seat === undefined) continue;
-      this.#movers[kind].taken(what, names(seat));
+      this.#movers[kind].taken(what, names.get(seat) ?? '');
       stores.office.dropGiven(id);
     }
   }
@@ -167,23 +166,21 @@ export class OfficeHandoverWork {
     const waiting = await office.handovers.list();
     const lost = await this.#lost(office.handovers, waiting);
     if (waiting.length + lost.length === 0) return [];
-    const seats = await office.seats();
-    const names = nameIn(seats);
-    const isOwn = (id: SeatId): boolean => seats.find((seat) => seat.id === id)?.isOwn ?? false;
-    const own = stores.office.membership()?.name ?? '';
+    const names = await office.seatNames();
+    const membership = stores.office.membership();
     return [
       ...waiting.map(({ from, to, ...one }) => ({
         ...one,
-        from: names(from),
-        to: names(to),
-        isOwn: isOwn(from),
+        from: names.get(from) ?? '',
+        to: names.get(to) ?? '',
+        isOwn: from === membership?.seat,
       })),
       ...lost.map(({ id, kind, title, at }) => ({
         id,
         kind,
         title,
         note: '',
-        from: own,
+        from: membership?.name ?? '',
         to: '',
         givenAt: at,
         isOwn: true,
@@ -238,8 +235,3 @@ function whole(unpacked: { readonly what: HandedWhat } | null): HandedWhat {
   if (unpacked !== null) return unpacked.what;
   throw new AppError('not-found', 'It is settled by now');
 }
-
-const nameIn =
-  (seats: readonly OfficeSeat[]) =>
-  (id: SeatId): string =>
-    seats.find((one) => one.id === id)?.name ?? '';

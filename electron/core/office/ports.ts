@@ -154,7 +154,8 @@ export interface OfficeReminder {
   readonly startedAt: number;
   /** Nothing of it left. */
   readonly isReleased: boolean;
-  readonly about: OperationAbout;
+  /** Null when this desk cannot read it. */
+  readonly about: OperationAbout | null;
 }
 
 /** What one desk of an office does for all of them. */
@@ -261,13 +262,15 @@ export interface Handover {
   readonly kind: HandoverKind;
   readonly from: SeatId;
   readonly to: SeatId;
-  readonly title: string;
+  /** Null when this desk cannot read it. */
+  readonly title: string | null;
   readonly note: string;
   /** Epoch milliseconds, by the office's clock. */
   readonly givenAt: number;
 }
 
-interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'title' | 'note'> {
+interface HandoverOrder extends Pick<Handover, 'id' | 'kind' | 'to' | 'note'> {
+  readonly title: string;
   /** The id of what is given. */
   readonly what: string;
   /** Of it: the same one is given once. */
@@ -310,7 +313,8 @@ export interface RequestedApproval {
   readonly id: string;
   readonly from: SeatId;
   readonly askedAt: number;
-  readonly request: ApprovalRequest;
+  /** Null when this desk cannot read it, or what was decided of it. */
+  readonly request: ApprovalRequest | null;
   /** Null until a seat decided. */
   readonly decision: (ApprovalDecision & { readonly by: SeatId; readonly at: number }) | null;
 }
@@ -325,7 +329,9 @@ export interface OfficeApprovals {
 }
 
 /** How far a batch is at a desk. `at`: epoch milliseconds, by the office's clock. */
-export interface ReportedBatch extends OfficeBatchNumbers {
+export interface ReportedBatch extends Omit<OfficeBatchNumbers, 'title'> {
+  /** Null when this desk cannot read it: its numbers are 0 then. */
+  readonly title: string | null;
   readonly batch: BatchId;
   readonly desk: string;
   readonly seat: SeatId;
@@ -435,7 +441,10 @@ export interface OpenOffice {
   readonly renewedSecret: string | null;
   /** This desk was here; learns what keys were renewed meanwhile, and gives the secret then. */
   visit(): Promise<string | null>;
+  /** Throws 'storage' with 'data-damaged' when one of them is not what a desk wrote. */
   seats(): Promise<readonly OfficeSeat[]>;
+  /** Of those who sit there, or sat; without those that this desk cannot read. */
+  seatNames(): Promise<ReadonlyMap<string, string>>;
   checks(): Promise<readonly OfficeCheck[]>;
   /** What the desks did, newest first: a page of those that began before `before`. */
   activity(page: OfficeActivityPage): Promise<{ items: OfficeAct[]; hasMore: boolean }>;

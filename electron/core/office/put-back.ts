@@ -71,7 +71,7 @@ export class PutBackOffice {
 export async function readPutBack(office: OpenOffice): Promise<OfficePutBack | null> {
   const found = await office.putBacks.read();
   if (found === null) return null;
-  const names = new Map((await office.seats()).map(({ id, name }) => [id, name]));
+  const names = await office.seatNames();
   const { id, noticedAt, asOf } = found;
   const awaited = found.awaited.map(({ desk, seat, seenAt }) => ({
     desk,

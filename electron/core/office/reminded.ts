@@ -1,6 +1,8 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { ActScan } from '../../../shared/contract/office/office.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { askOffice } from './away.ts';
 import { isKnown } from '../services/fresh-copy.ts';
@@ -18,6 +20,7 @@ interface RemindedPorts {
   readonly stores: Pick<Stores, 'connections' | 'office' | 'agreements'>;
   readonly joined: () => Promise<JoinedOffice> | null;
   readonly clock: Clock;
+  readonly toFailure: ToFailure;
 }
 
 /**
@@ -57,9 +60,13 @@ export class OfficeReminded {
     }
   }
 
-  /** Null where nothing left, or this desk does not reach the service. */
+  /** Null where nothing left, or this desk cannot read it or does not reach the service. */
   #kept({ id, startedAt, isReleased, about }: OfficeReminder): Kept | null {
-    const { stores, clock } = this.#ports;
+    const { stores, clock, toFailure } = this.#ports;
+    if (about === null) {
+      toFailure(unreadable(id), 'office.reminded');
+      return null;
+    }
     const scan = ActScan.safeParse(about.scan);
     if (isReleased || !scan.success) return null;
     const { agreementId, partyId } = scan.data;
@@ -73,6 +80,11 @@ export class OfficeReminded {
     const at = Math.min(startedAt, clock.now());
     return partyId === null ? null : { id, connectionId, agreementId, partyId, at };
   }
+}
+
+function unreadable(id: string): AppError {
+  const message = `The reminder ${id} of another desk cannot be read, and is not counted`;
+  return new AppError('storage', message, { reason: 'data-damaged' });
 }
 
 /** Those of which reminders are kept: with another one, what was left out before is read. */

@@ -42,7 +42,8 @@ export class TaskElsewhere extends AppError {
   readonly held: HeldLease;
 
   constructor(held: HeldLease) {
-    const message = `${held.seat} does this now, for all desks of the office`;
+    const who = held.seat === '' ? 'Another desk' : held.seat;
+    const message = `${who} does this now, for all desks of the office`;
     super('conflict', message, { reason: 'task-elsewhere' });
     this.held = held;
   }

@@ -7,7 +7,8 @@ const Words = z.string().trim().max(500);
 /** What a seat asks another one to approve before it signs. */
 export const OfficeApproval = z.object({
   id: z.uuid(),
-  title: z.string(),
+  /** Null when this desk cannot read it. */
+  title: z.string().nullable(),
   note: z.string(),
   /** Name of the seat. */
   asker: z.string(),

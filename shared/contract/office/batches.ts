@@ -18,6 +18,8 @@ export type OfficeBatchNumbers = z.infer<typeof OfficeBatchNumbers>;
 
 /** How far it is at one desk. */
 export const OfficeBatch = OfficeBatchNumbers.extend({
+  /** Null when this desk cannot read it: its numbers are 0 then. */
+  title: z.string().nullable(),
   batch: BatchId,
   /** Who sits there. */
   seat: z.string(),

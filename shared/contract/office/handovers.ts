@@ -21,7 +21,8 @@ export type HandedWhat = z.infer<typeof HandedWhat>;
 export const OfficeHandover = z.object({
   id: z.uuid(),
   kind: HandoverKind,
-  title: z.string(),
+  /** Null when this desk cannot read it. */
+  title: z.string().nullable(),
   note: z.string(),
   /** Names of the seats. */
   from: z.string(),

@@ -148,7 +148,8 @@ export const OfficeTask = z.object({
   /** In hexadecimal. */
   id: z.string(),
   kind: z.enum(['archive', 'remind', 'intake', 'draft']),
-  title: z.string(),
+  /** Null when this desk cannot read it; nor does it know the seat then. */
+  title: z.string().nullable(),
   /** Who sits where it is done. */
   seat: z.string(),
   since: Instant,

@@ -23,14 +23,16 @@ const sql = {
     VALUES (@pass, @ref, @remoteId, @title, @sentAt, @state, @isMarked)
     ON CONFLICT (ref, remote_id, is_marked) DO UPDATE SET pass = excluded.pass,
       state = excluded.state`,
-  // What another credential lists proves nothing of what this row's credential may have made.
+  // What another credential lists proves nothing of what this row's credential may have made. The first versions
+  // noted none.
   scans: `
     SELECT number, startedAt, endedAt, "from", pages, agreements,
       is_complete AND NOT is_other AS isComplete,
       CASE WHEN lack IS NULL AND is_other THEN 'other-user' ELSE lack END AS lack
     FROM (SELECT pass.number, started_at AS startedAt, pass.ended_at AS endedAt, from_at AS "from",
       pages, agreements, is_complete, lack, coalesce((
-        SELECT attempt.outcome = 'unknown' AND attempt.credential <> pass.credential FROM attempt
+        SELECT attempt.outcome = 'unknown' AND attempt.credential NOT IN ('', pass.credential)
+        FROM attempt
         WHERE attempt.ref = @ref AND attempt.started_at <= pass.ended_at
         ORDER BY attempt.number DESC LIMIT 1), 0) AS is_other
     FROM pass JOIN outbox USING (connection_id)

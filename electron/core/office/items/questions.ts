@@ -134,8 +134,7 @@ function answer(
 
 async function seatNames(room: OfficeRoom): Promise<ReadonlyMap<string, string>> {
   try {
-    const seats = await (await room.require()).seats();
-    return new Map(seats.map(({ id, name }): [string, string] => [id, name]));
+    return await (await room.require()).seatNames();
   } catch (error) {
     // Both sides are here; who wrote the other one is not.
     if (error instanceof AppError && error.failure.code === 'offline') return new Map();

@@ -1,5 +1,8 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 
+/** In the place of a text that this computer has no key for. */
+export const UNREADABLE = '(unreadable)';
+
 /** Controls and direction marks: a title from a service could redraw the terminal with them. */
 const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const GAP = '  ';

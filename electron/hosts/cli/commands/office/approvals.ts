@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { OfficeApproval } from '../../../../../shared/contract/office/approvals.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { table } from '../../output/text.ts';
+import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -23,7 +23,7 @@ async function ask(
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['office.approvals']({});
   const rows = items.map((one) => [
-    ...[one.id, one.isOwn ? 'this seat' : one.asker, shown(one.askedAt), one.title],
+    ...[one.id, one.isOwn ? 'this seat' : one.asker, shown(one.askedAt), one.title ?? UNREADABLE],
     stateOf(one),
     one.decision?.reason ?? one.note,
   ]);

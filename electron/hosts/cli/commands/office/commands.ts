@@ -11,7 +11,7 @@ import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { count, pairs, plain, table } from '../../output/text.ts';
+import { count, pairs, plain, table, UNREADABLE } from '../../output/text.ts';
 import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { allowCommand } from './allow.ts';
@@ -174,7 +174,12 @@ async function status({ api }: Session): Promise<Answer> {
 }
 
 function tasksText(tasks: readonly OfficeTask[]): string {
-  const rows = tasks.map(({ kind, title, seat, since }) => [kind, title, seat, shown(since)]);
+  const rows = tasks.map(({ kind, title, seat, since }) => [
+    kind,
+    title ?? UNREADABLE,
+    seat,
+    shown(since),
+  ]);
   return table(['DONE FOR ALL', '', 'BY', 'SINCE'], rows, '');
 }
 

@@ -7,7 +7,7 @@ import {
 import { AppError } from '../../../../../shared/errors.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { plain, table } from '../../output/text.ts';
+import { plain, table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { seatNamed } from './seat-named.ts';
@@ -54,7 +54,7 @@ async function list({ api }: Session): Promise<Answer> {
     kind,
     isOwn ? `to ${to}` : `from ${from}`,
     shown(givenAt),
-    title,
+    title ?? UNREADABLE,
     note,
   ]);
   const text = table(['ID', 'WHAT', '', 'SINCE', 'TITLE', 'NOTE'], rows, 'Nothing waits.');

@@ -9,7 +9,7 @@ import { wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { table } from '../../output/text.ts';
+import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { seatNamed } from './seat-named.ts';
@@ -17,7 +17,6 @@ import { seatNamed } from './seat-named.ts';
 const MOST_SEEN = 1000;
 const USUAL_ACTS = 50;
 const MOST_ACTS = 10_000;
-const UNREADABLE = '(unreadable)';
 
 interface ActivityOptions {
   readonly seat?: string;

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { DraftId } from '../../../../../shared/model/ids.ts';
+import type { OfficeBatch } from '../../../../../shared/contract/office/batches.ts';
 import type { OfficeDraft } from '../../../../../shared/contract/office/drafts.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { table } from '../../output/text.ts';
+import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
@@ -34,16 +35,20 @@ function stateOf({ editor, isOwn, isSending, keptBeside }: OfficeDraft): string 
   return `${editor}${isOwn ? ' (this seat)' : ''} ${isSending ? 'sends it' : 'writes'}`;
 }
 
+function howFar({ title, sent, rows, waiting, gate }: OfficeBatch): string[] {
+  if (title === null) return ['', ''];
+  return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'over' : gate];
+}
+
 /** `office batches`: how far those in the outboxes of the desks are. */
 async function listBatches({ api }: Session): Promise<Answer> {
   const items = await api['office.batches']({});
   const rows = items.map((one) => [
     one.isThisDesk ? `${one.seat} (this desk)` : one.seat,
-    `${String(one.sent)} of ${String(one.rows)} sent`,
-    one.waiting === 0 ? 'over' : one.gate,
+    ...howFar(one),
     one.needsPerson === 0 ? '' : `${String(one.needsPerson)} need a person`,
     shown(one.at),
-    one.title,
+    one.title ?? UNREADABLE,
   ]);
   const heading = ['AT', 'HOW FAR', 'STATE', '', 'HEARD', 'BATCH'];
   const shownItems = items.map(({ at, ...one }) => ({ ...one, at: iso(at) }));
