@@ -253,8 +253,10 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     if (open === undefined) throw new Error('Nothing is open');
     return open;
   };
-  const take = async (desk = bo) =>
-    adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
+  const take = async (desk = bo) => {
+    await place.rest('15 minutes');
+    return adoptAct({ ...desk.work.ports, stores: desk.world.stores }, desk.joined, await left());
+  };
 
   it('is one of unknown outcome at the desk that settles it, and is released by no visit (DL-B1)', async () => {
     expect(await take()).toBe(action.actionId);
