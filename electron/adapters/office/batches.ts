@@ -33,7 +33,13 @@ const Row = z.object({
 
 const UNREADABLE = {
   title: null,
-  ...{ rows: 0, sent: 0, refused: 0, unknown: 0, waiting: 0, stopped: 0, needsPerson: 0 },
+  rows: 0,
+  sent: 0,
+  refused: 0,
+  unknown: 0,
+  waiting: 0,
+  stopped: 0,
+  needsPerson: 0,
   gate: 'open',
 } as const;
 

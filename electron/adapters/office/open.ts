@@ -69,15 +69,17 @@ export async function openSeat(
   }
 }
 
+interface Opening {
+  readonly version: string;
+  readonly mark: OfficeMark;
+  readonly isNew: boolean;
+}
+
 function createOpenOffice(
   server: OfficeServer,
   membership: OfficeMembership,
   opened: SeatSecret,
-  {
-    version,
-    mark,
-    isNew,
-  }: { readonly version: string; readonly mark: OfficeMark; readonly isNew: boolean },
+  { version, mark, isNew }: Opening,
 ): OpenOffice {
   const { office, desk, seat } = membership;
   let secret = opened;
