@@ -1,15 +1,12 @@
 import * as z from 'zod';
-import { AppError } from '../../../shared/errors.ts';
 import { migrations } from './migrations/index.ts';
+import { newerOffice, SCHEMA_VERSION } from './schema.ts';
 import type { OfficeServer } from './server.ts';
 
 /** Any number that nobody else in this database takes. */
 const LOCK = 5_471_902_356;
 
 const Version = z.object({ version: z.number() });
-
-/** The version of the schema that this program works with. */
-export const SCHEMA_VERSION = migrations.length;
 
 /**
  * Brings the schema up to date, as its owner; one desk at a time, and each version wholly or not at all.
@@ -31,11 +28,3 @@ export async function migrate(server: OfficeServer): Promise<void> {
     await command(write, [SCHEMA_VERSION]);
   });
 }
-
-/** The office is ahead of this program. */
-export const newerOffice = (details: ErrorOptions = {}): AppError =>
-  new AppError(
-    'newer-data',
-    'The office was brought up to date by a newer version of this program',
-    details,
-  );

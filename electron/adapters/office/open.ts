@@ -33,7 +33,7 @@ import {
 } from './keyring.ts';
 import { createLeases } from './leases.ts';
 import { visitOffice } from './marks.ts';
-import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
+import { newerOffice, SCHEMA_VERSION } from './schema.ts';
 import { asOwner } from './owner.ts';
 import { createPutBacks } from './put-backs.ts';
 import { groupOf } from './rights.ts';

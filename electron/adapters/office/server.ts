@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { AppError } from '../../../shared/errors.ts';
-import { newerOffice, SCHEMA_VERSION } from './migrate.ts';
+import { newerOffice, SCHEMA_VERSION } from './schema.ts';
 import { parserOf, type Statements, statementsOf } from './statements.ts';
 
 /** A server on this computer, or one that proves who it is. */

@@ -88,7 +88,10 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const newer = { ...ours, keys: operation(['new']).keys };
     expect(ok(await first.claim([ours]))).toEqual([true]);
     expect(ok(await first.claim([newer]))).toEqual([true]);
-    expect(ok(await second.claim([operation(['new']), operation(['old'])]))).toEqual([false, false]);
+    expect(ok(await second.claim([operation(['new']), operation(['old'])]))).toEqual([
+      false,
+      false,
+    ]);
     const [late, theirs] = [operation(['early']), operation(['late'])];
     expect(ok(await first.claim([late]))).toEqual([true]);
     expect(ok(await second.claim([theirs]))).toEqual([true]);

@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
 import { createLeases } from '../../../electron/adapters/office/leases.ts';
-import { migrate, SCHEMA_VERSION } from '../../../electron/adapters/office/migrate.ts';
+import { migrate } from '../../../electron/adapters/office/migrate.ts';
+import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
 import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
 import {

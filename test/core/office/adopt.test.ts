@@ -206,9 +206,9 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
   it('is taken over at once from a seat that was removed (DL-A2)', async () => {
     const open = await left();
     const gone = { ...open, isGone: true };
-    expect(
-      await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, gone, LEFT),
-    ).toBe(ref);
+    expect(await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, gone, LEFT)).toBe(
+      ref,
+    );
   });
 
   it('is refused with a reason by a desk that cannot read it (DL-D7)', async () => {
