@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import { SeatSecret } from '../../../electron/adapters/office/keyring.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
@@ -42,6 +43,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     await client.connect();
     try {
       await client.query('SET search_path = signing_desk');
+      await client.query(`SET signing_desk.schema = '${String(SCHEMA_VERSION)}'`);
       return await client.query(sql, values);
     } finally {
       await client.end();
