@@ -1,5 +1,5 @@
 import { act, type Act } from './events/acts.ts';
-import { company, credentials } from './state/account.ts';
+import { colleagueToken, company, credentials } from './state/account.ts';
 import { usualBehaviour, type Behaviour } from './server/behaviour.ts';
 import { FaultBoard, type ChooseFault, type Fault, type FaultRequest } from './server/faults.ts';
 import type { Answer, Exchange } from './server/http.ts';
@@ -45,6 +45,8 @@ export interface Demo {
     readonly accessKey: string;
     readonly accountId: string;
   };
+  /** Of another user of the company, who is shown what they sent and what was shared with them (v1). */
+  readonly colleagueToken: string;
   readonly company: { readonly name: string; readonly orgNo: string };
   /** Newest last; the last 10,000 are kept. */
   readonly requests: readonly DemoRequest[];
@@ -105,6 +107,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     v1Url: `${server.origin}${v1Api.prefix}`,
     v2Url: `${server.origin}${v2Api.prefix}`,
     credentials,
+    colleagueToken,
     company,
     requests: server.requests,
     agreements: listBoth(store, time),

@@ -5,6 +5,9 @@ export const credentials = {
   accountId: '1001',
 } as const;
 
+/** Of our user’s colleague, who is shown other agreements (v1). */
+export const colleagueToken = 'demo-colleague-not-a-secret';
+
 export const company = { name: 'Lindqvist & Berg AB', orgNo: '5599990008', country: 'SE' } as const;
 
 export const user = {

@@ -1,12 +1,30 @@
-import { salesGroup, user } from '../state/account.ts';
+import { colleague, colleagueToken, credentials, salesGroup, user } from '../state/account.ts';
 import { param, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
 import type { AccessRight, Agreement, Party } from '../state/record-v1.ts';
 
-/** Whether our user may do this: the owner may all, others what was shared with them. */
-export function may(agreement: Agreement, action: AccessRight['action']): boolean {
-  return agreement.ownerId === user.id || agreement.accessRights.some((one) => grants(one, action));
+type UserId = (typeof user | typeof colleague)['id'];
+
+const users: ReadonlyMap<string, UserId> = new Map<string, UserId>([
+  [`Token ${credentials.token}`, user.id],
+  [`Token ${colleagueToken}`, colleague.id],
+]);
+
+/**
+ * The user of the request’s token.
+ * @throws Refusal with 401
+ */
+export function callerOf({ headers }: Pick<Exchange, 'headers'>): UserId {
+  const caller = users.get(headers['authorization'] ?? '');
+  if (caller === undefined) throw new Refusal(401, 'Missing or invalid credentials.');
+  return caller;
+}
+
+/** Whether this user may do this: the owner may all, others what was shared with them. */
+export function may(agreement: Agreement, action: AccessRight['action'], caller: UserId): boolean {
+  const isGranted = (one: AccessRight): boolean => grants(one, action, caller);
+  return agreement.ownerId === caller || agreement.accessRights.some(isGranted);
 }
 
 /** Whether a new agreement can be seen yet. */
@@ -23,7 +41,8 @@ export function findFor(
   const agreement = service.store.agreements.get(param(exchange, 'id'));
   if (agreement === undefined || !isCommitted(agreement, service))
     throw new Refusal(404, 'There is no such agreement.');
-  const isAllowed = right === 'own' ? agreement.ownerId === user.id : may(agreement, right);
+  const caller = callerOf(exchange);
+  const isAllowed = right === 'own' ? agreement.ownerId === caller : may(agreement, right, caller);
   if (!isAllowed) throw new Refusal(403, `The caller lacks the right to ${right} this agreement.`);
   return agreement;
 }
@@ -35,14 +54,14 @@ export function findParty(exchange: Exchange, agreement: Agreement): Party {
   return party;
 }
 
-function grants(right: AccessRight, action: AccessRight['action']): boolean {
+function grants(right: AccessRight, action: AccessRight['action'], caller: UserId): boolean {
   if (right.action !== action) return false;
   switch (right.actorType) {
     case 'account':
       return true;
     case 'user':
-      return right.actorId === user.id;
+      return right.actorId === caller;
     case 'group':
-      return right.actorId === salesGroup.id;
+      return right.actorId === salesGroup.id && caller === user.id;
   }
 }

@@ -1,9 +1,8 @@
-import { credentials } from '../state/account.ts';
 import { json, param, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Api, Route } from '../server/router.ts';
 import type { Service } from '../state/service.ts';
-import { findFor } from './access.ts';
+import { callerOf, findFor } from './access.ts';
 import {
   deleteAgreement,
   downloadAgreement,
@@ -48,11 +47,7 @@ const routes: readonly Route<Service>[] = [
 export const v1Api: Api<Service> = {
   prefix: '/api',
   routes,
-  admit: ({ headers }) => {
-    if (headers['authorization'] !== `Token ${credentials.token}`) {
-      throw new Refusal(401, 'Missing or invalid credentials.');
-    }
-  },
+  admit: (exchange) => void callerOf(exchange),
   explain: explainRefusal,
   wrap: (run) => run,
 };

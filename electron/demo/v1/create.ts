@@ -1,9 +1,10 @@
-import { owners, user } from '../state/account.ts';
+import { owners } from '../state/account.ts';
 import { readJson, type Place } from '../server/body.ts';
 import { nameOf } from '../server/behaviour.ts';
 import { json, requireJsonType, type Answer, type Exchange } from '../server/http.ts';
 import { planAct } from '../events/passing-time.ts';
 import type { Service } from '../state/service.ts';
+import { callerOf } from './access.ts';
 import { readDeadlines, type Draft } from './draft.ts';
 import { etag, post } from '../state/life-v1.ts';
 import { readAttachments } from './read-attachments.ts';
@@ -32,7 +33,7 @@ export async function createAgreement(exchange: Exchange, service: Service): Pro
   const now = service.now();
   const agreement = await readAgreement(readJson(exchange.body), service, {
     now,
-    ownerId: user.id,
+    ownerId: callerOf(exchange),
   });
   addAgreement(agreement, service);
   post(agreement, now);

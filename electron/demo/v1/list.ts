@@ -1,7 +1,7 @@
 import { json, type Answer, type Exchange } from '../server/http.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Service } from '../state/service.ts';
-import { isCommitted, may } from './access.ts';
+import { callerOf, isCommitted, may } from './access.ts';
 import { readFilter, readShape } from './query.ts';
 import { viewListItem } from './view.ts';
 
@@ -9,17 +9,19 @@ const NUMBER = 'page[number]';
 const SIZE = 'page[size]';
 
 /** Newest first; too large a size is cut to the cap. */
-export function listAgreements({ query }: Exchange, service: Service): Answer {
+export function listAgreements(exchange: Exchange, service: Service): Answer {
+  const { query } = exchange;
+  const caller = callerOf(exchange);
   const shape = readShape(query, ['filter[state]', 'filter[lastActivityOn]', NUMBER, SIZE]);
   const filter = readFilter(query);
   const { firstPage, pageDefault, pageCap } = service.behaviour;
   const pageNumber = readCount(query, NUMBER, firstPage) ?? firstPage;
   const pageSize = Math.min(readCount(query, SIZE, 1) ?? pageDefault, pageCap);
-  const key = `${query.get('filter[state]') ?? ''} ${query.get('filter[lastActivityOn]') ?? ''}`;
+  const key = `${caller} ${query.get('filter[state]') ?? ''} ${query.get('filter[lastActivityOn]') ?? ''}`;
   const isTimed = service.behaviour.commitDelayMs > 0;
   const found = service.listed.v1.selected(isTimed ? null : key, (items) =>
     items
-      .filter((agreement) => isCommitted(agreement, service) && may(agreement, 'read'))
+      .filter((agreement) => isCommitted(agreement, service) && may(agreement, 'read', caller))
       .filter(filter)
       .sort((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1)),
   );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { colleague } from '../../../electron/demo/state/account.ts';
 import { agreement, create } from '../bodies.ts';
-import { at, DAY, listAt, openDemo, textAt, type Client } from '../support.ts';
+import { at, DAY, listAt, openDemo, textAt, type Client, type Sent } from '../support.ts';
 
 const titles = (json: unknown) => listAt(json, 'data').map((item) => textAt(item, 'title'));
 
@@ -97,6 +98,23 @@ describe('v1 list', () => {
     expect(await of('after:20260520T120000Z')).toEqual(['Nr 0']);
     expect(await of('before:20260520T120000Z')).toEqual(['Nr 2']);
     expect(await of('between:20260520T100002Z:20260521T100003Z')).toEqual(['Nr 2', 'Nr 0']);
+  });
+
+  it('shows each user what that user created or was given a right to', async () => {
+    const client = await openDemo();
+    const headers = { authorization: `Token ${client.demo.colleagueToken}` };
+    const { id: actorId } = colleague;
+    const rights = [{ type: 'GRANT_BY_ID', actorType: 'user', actorId, action: 'read' }];
+    const own = await create(client, { ...agreement, title: 'Ours' });
+    await create(client, { ...agreement, title: 'For all', accessRights: rights });
+    const body = { ...agreement, title: 'Theirs' };
+    expect((await client.v1('POST', '/v1/agreements', { body, headers })).status).toBe(200);
+    const list = async (sent: Sent = {}) =>
+      titles((await client.v1('GET', '/v1/agreements', sent)).json).toSorted();
+    expect(await list()).toEqual(['For all', 'Ours']);
+    expect(await list({ headers })).toEqual(['For all', 'Theirs']);
+    const path = `/v1/agreements/${own}`;
+    expect((await client.v1('GET', path, { headers })).status).toBe(403);
   });
 
   it.each([
