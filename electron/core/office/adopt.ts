@@ -5,7 +5,9 @@ import { ActionId, type ConnectionId, OutboxRef } from '../../../shared/model/id
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
+import { found } from './guard.ts';
 import { connectionsTo, connectionTo, sealedCredential } from './operation.ts';
+import { stateOf } from './outcome.ts';
 import type { JoinedOffice, OpenOperation, Silence } from './ports.ts';
 
 /**
@@ -59,6 +61,7 @@ export async function adopt(
   const scan = SendScan.parse(about.scan);
   const { connectionId, credential } = await connectionFor(ports, office, about.service, scan);
   await takeOver(office, operation, silence);
+  if (await isHere(stores, office, ref)) return ref;
   const now = clock.now();
   const item = {
     ref,
@@ -79,6 +82,22 @@ export async function adopt(
     transitions.apply(ref, { kind: 'lost', endedAt: null }, { ...context, reason: adopted });
   });
   return ref;
+}
+
+/**
+ * A desk whose data was put back from an older copy has the row of what it began itself, as another desk. That row
+ * knows more than the claim does.
+ */
+async function isHere(
+  { outbox }: Pick<Stores, 'outbox'>,
+  { claims }: JoinedOffice,
+  ref: OutboxRef,
+): Promise<boolean> {
+  const item = found(() => outbox.get(ref));
+  if (item === null) return false;
+  const state = stateOf(item);
+  if (state !== 'claimed') await claims.settle([{ id: ref, state }]);
+  return true;
 }
 
 const adoptedAct: Failure = {

@@ -302,7 +302,8 @@ export class OfficeGuard implements SendGuard {
   }
 }
 
-function found<Value>(read: () => Value): Value | null {
+/** Null where there is none. */
+export function found<Value>(read: () => Value): Value | null {
   try {
     return read();
   } catch (error) {

@@ -67,6 +67,22 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(bo.world.services.v1.created).toEqual([]);
   });
 
+  it('is settled by the row of its own desk whose data was put back from an older copy (DL-A11)', async () => {
+    // The copy has the row, and is another desk by now.
+    const back = await officeDesk(place, await place.addDesk(), { world: anna.world });
+    const request = back.world.stores.outbox.request(ref).body;
+    expect(await take(back)).toBe(ref);
+    expect(back.world.stores.outbox.request(ref).body).toEqual(request);
+    expect(row(back)).toMatchObject({ state: 'unknown', attempts: 1 });
+    expect(await left()).toMatchObject({ desk: back.joined.desk, state: 'unknown' });
+    const theirs = remoteOf({ id: 'theirs', title: 'Lease', tags: { 'desk.ref': ref } });
+    back.world.services.v1.agreements.set('theirs', theirs);
+    back.world.services.v1.pages = [pageOf([]), pageOf([theirs])];
+    await look(back);
+    expect(row(back)).toMatchObject({ state: 'sent', remoteId: 'theirs' });
+    expect(await back.joined.claims.open()).toEqual([]);
+  });
+
   it('is nothing that the other one could send again', async () => {
     await take();
     const { outbox } = bo.world.stores;
