@@ -1,12 +1,14 @@
 /*
  * The long run of an office: three desks with the same 20,000 rows, 2,000 kills of desks and 50 of their
  * PostgreSQL, over links that break, with clocks hours apart; then 600 kills of three desks that write the
- * same drafts and the same address book. It says how far it came after each batch, and ends with a line of
- * result for each. Smaller ones: `npm run soak -- office --rows 300 --kills 60 --writing-kills 60 --seed 7`.
+ * same drafts and the same address book; then 600 kills of three desks whose data and whose office are put back from
+ * older copies. It says how far it came after each batch, and ends with a line of result for each. Smaller ones:
+ * `npm run soak -- office --rows 300 --kills 60 --writing-kills 60 --restored-kills 40 --seed 7`.
  */
 import { parseArgs } from 'node:util';
 import { startOffice } from '../../test/adapters/office/office-database.ts';
 import { KILLED_AT, type OfficeOutcome, runOffice } from '../../test/delivery/office/faults.ts';
+import { type RestoredOutcome, runRestored } from '../../test/delivery/office/restores.ts';
 import { runSharing } from '../../test/delivery/office/sharing.ts';
 import { bundleChild } from '../../test/support/bundle-child.ts';
 
@@ -14,6 +16,8 @@ import { bundleChild } from '../../test/support/bundle-child.ts';
 const BATCH = 200;
 const BATCH_KILLS = 20;
 const WRITING_KILLS = 60;
+/** Days of one office whose data is put back, and kills on each. */
+const RESTORED = { days: 4, kills: 30 } as const;
 /** Of the server, for each kill of a desk. */
 const SERVER_KILLS = 1 / 40;
 const FACTOR = 1_500;
@@ -24,6 +28,7 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '2000' },
     'writing-kills': { type: 'string', default: '600' },
+    'restored-kills': { type: 'string', default: '600' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -31,6 +36,7 @@ const goal = {
   rows: Number(values.rows),
   kills: Number(values.kills),
   writingKills: Number(values['writing-kills']),
+  restoredKills: Number(values['restored-kills']),
 };
 
 const total = {
@@ -48,12 +54,34 @@ const total = {
   wrong: 0,
 };
 const written = { kills: 0, serverKills: 0, cuts: 0, typed: 0, kept: 0, lost: 0, differs: 0 };
+const restored = {
+  days: 0,
+  kills: 0,
+  serverKills: 0,
+  cuts: 0,
+  folders: 0,
+  dumps: 0,
+  takenBack: 0,
+  lostReminders: 0,
+  titles: 0,
+  made: 0,
+  reminders: 0,
+  decisions: 0,
+  twice: 0,
+  lost: 0,
+  stuck: 0,
+  wrong: 0,
+  remindedTwice: 0,
+  silent: 0,
+};
+const FAULTS = ['twice', 'lost', 'stuck', 'wrong', 'remindedTwice', 'silent'] as const;
 const points = new Set<string>();
 const begun = Date.now();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const isBad = (): boolean => {
   const { twice, lost, stuck, wrong } = total;
-  return twice + lost + stuck + wrong + written.lost + written.differs > 0;
+  const faults = FAULTS.reduce((sum, kind) => sum + restored[kind], 0);
+  return twice + lost + stuck + wrong + written.lost + written.differs + faults > 0;
 };
 
 const child = await bundleChild('delivery/children/office-desk.ts');
@@ -102,7 +130,49 @@ say(
     `${String(written.cuts)} cuts of links; versions of their own hold texts ${String(written.kept)} times; ` +
     `${String(written.lost)} lost, ${String(written.differs)} not the same everywhere`,
 );
+await putBack();
+say(
+  `${isBad() ? 'BAD' : 'GOOD'}: ${String(restored.titles)} drafts of three desks with two credentials on ` +
+    `${String(restored.days)} days, ${String(restored.kills)} kills of desks and ${String(restored.serverKills)} of ` +
+    `PostgreSQL, ${String(restored.cuts)} cuts of links, ${String(restored.folders)} data folders and ` +
+    `${String(restored.dumps)} office databases put back, ${String(restored.takenBack)} agreements taken back by a ` +
+    `colleague, ${String(restored.made)} agreements made, ${String(restored.reminders)} reminders and ` +
+    `${String(restored.lostReminders)} lost answers to one, ${String(restored.decisions)} decisions; ` +
+    `${String(restored.twice)} sent twice, ${String(restored.lost)} lost, ${String(restored.stuck)} stuck, ` +
+    `${String(restored.wrong)} wrong states, ${String(restored.remindedTwice)} reminded twice, ` +
+    `${String(restored.silent)} no longer reminded`,
+);
 process.exitCode = isBad() ? 1 : 0;
+
+async function putBack(): Promise<void> {
+  const program = await bundleChild('delivery/children/whole-desk.ts');
+  for (let seed = Number(values.seed); restored.kills < goal.restoredKills; seed += 1) {
+    const kills = Math.min(RESTORED.kills, Math.ceil(goal.restoredKills / RESTORED.days));
+    addRestored(seed, await runRestored({ ...RESTORED, kills, seed, child: program }));
+    const minutes = ((Date.now() - begun) / 60_000).toFixed(1);
+    say(`${minutes} minutes: ${JSON.stringify(restored)}`);
+  }
+}
+
+function addRestored(seed: number, outcome: RestoredOutcome): void {
+  const { met, titles, made, reminders, decisions } = outcome;
+  for (const kind of FAULTS) {
+    restored[kind] += outcome[kind].length;
+    for (const text of outcome[kind]) say(`Seed ${String(seed)}, ${kind}: ${text}`);
+  }
+  restored.days += met.days;
+  restored.kills += met.kills;
+  restored.serverKills += met.serverKills;
+  restored.cuts += met.cuts;
+  restored.folders += met.folders;
+  restored.dumps += met.dumps;
+  restored.takenBack += met.takenBack;
+  restored.lostReminders += met.lostReminders;
+  restored.titles += titles;
+  restored.made += made;
+  restored.reminders += reminders;
+  restored.decisions += Object.values(decisions).reduce((sum, one) => sum + one, 0);
+}
 
 async function writeTogether(): Promise<void> {
   const program = await bundleChild('delivery/children/sharing-desk.ts');

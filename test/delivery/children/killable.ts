@@ -16,6 +16,8 @@ import { createScaledClock, type ScaledTime } from '../scaled-time.ts';
 interface Killable extends ScaledTime {
   readonly folder: string;
   readonly keyfile: string;
+  /** Beside the data folder, where none is named. */
+  readonly stateDir?: string;
   readonly killAt: string | null;
   readonly killNth: number;
 }
@@ -38,7 +40,7 @@ export async function openKillable(order: Killable) {
   const atKillPoint = createAtKillPoint(order);
   const data = await openData({
     folder,
-    stateDir: `${folder}.state`,
+    stateDir: order.stateDir ?? `${folder}.state`,
     vault,
     clock,
     log,

@@ -1,0 +1,168 @@
+import type { Demo } from '../../../electron/demo/start.ts';
+import type { Decision, WholeReport } from '../children/whole-order.ts';
+import type { TakenBack } from '../weather.ts';
+
+/** A request to remind that came to the service. */
+export interface Reminded {
+  readonly at: number;
+  /** Of the agreement, its party and its notification: the address of the request. */
+  readonly what: string;
+  readonly isDone: boolean;
+}
+
+export interface RestoredVerdict {
+  readonly titles: number;
+  readonly made: number;
+  readonly reminders: number;
+  readonly decisions: Readonly<Record<Decision['what'], number>>;
+  /** Agreements beyond one for each title and each decision about it. */
+  readonly twice: readonly string[];
+  /** Titles that the service has not, and that wait for nobody. */
+  readonly lost: readonly string[];
+  /** Rows and claims that neither came to an end nor wait for a person. */
+  readonly stuck: readonly string[];
+  /** Where a desk says something else than the service. */
+  readonly wrong: readonly string[];
+  /** Notifications sent twice on one day that nobody decided. */
+  readonly remindedTwice: readonly string[];
+  /** Open agreements of which no rule reminds any more. */
+  readonly silent: readonly string[];
+}
+
+interface Left {
+  readonly reports: readonly WholeReport[];
+  readonly reminded: readonly Reminded[];
+  readonly ghosts: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly taken: readonly TakenBack[];
+  /** From here on nothing was in the way of a rule. */
+  readonly calmFrom: number;
+  readonly made: ReturnType<Demo['agreements']['v1']>;
+  readonly decisions: readonly Decision[];
+  readonly titles: readonly string[];
+}
+
+const DAY = 86_400_000;
+/** Of rows that wait for a person, or came to an end. */
+const SHOWN = ['sent', 'rejected', 'human', 'cancelled', 'abandoned', 'duplicate'];
+
+/** Looks at what the service has, at all desks, and at what their clerks decided. */
+export function judgeRestored(left: Left): RestoredVerdict {
+  const { titles, decisions, reports, made, reminded } = left;
+  const kinds = ['again', 'proven', 'gave-up', 'excuse', 'rule'] as const;
+  const count = (kind: Decision['what']) => decisions.filter(({ what }) => what === kind).length;
+  const numbers = Object.fromEntries(kinds.map((kind) => [kind, count(kind)]));
+  return {
+    titles: titles.length,
+    made: made.length + deletedOf(left).length,
+    reminders: reminded.filter(({ isDone }) => isDone).length,
+    decisions: { again: 0, proven: 0, 'gave-up': 0, excuse: 0, rule: 0, ...numbers },
+    twice: titles.flatMap((title) => twiceOf(left, title)),
+    lost: titles.flatMap((title) => lostOf(left, title)),
+    stuck: reports.flatMap((report, at) =>
+      stuckOf(report).map((one) => `desk ${String(at)}: ${one}`),
+    ),
+    wrong: reports.flatMap((report, at) =>
+      wrongOf(left, report).map((one) => `desk ${String(at)}: ${one}`),
+    ),
+    remindedTwice: remindedTwiceOf(left),
+    silent: silentOf(left),
+  };
+}
+
+const deletedOf = ({ taken }: Left): readonly TakenBack[] => taken.filter((one) => one.isDeleted);
+
+const countOf = (left: Left, title: string): number =>
+  left.made.filter((one) => one.title === title).length +
+  deletedOf(left).filter((one) => one.title === title).length;
+
+/**
+ * What was proven absent may go again without anybody's doubt, unless a colleague deleted it. Who does not wait for a
+ * desk that is gone accepts that what it sent is sent again.
+ */
+function allowedOf({ decisions, ghosts, taken }: Left, title: string): number {
+  const about = decisions.filter((one) => one.title === title);
+  const again = about.filter(({ what }) => what === 'again').length;
+  const proven = about.filter(({ what }) => what === 'proven').length;
+  const deleted = taken.filter((one) => one.isDeleted && one.title === title).length;
+  const excused = new Set(decisions.flatMap(({ what, desks }) => (what === 'excuse' ? desks : [])));
+  const gone = [...excused].filter((desk) => ghosts.get(desk)?.has(title) === true).length;
+  return 1 + again + Math.min(proven, deleted) + gone;
+}
+
+function twiceOf(left: Left, title: string): readonly string[] {
+  const [is, may] = [countOf(left, title), allowedOf(left, title)];
+  if (is <= may) return [];
+  return [`${title}: ${String(is)} agreements, ${String(may)} decided. ${told(left, title)}`];
+}
+
+/** Everything that is known about a title, for the person who reads the failure. */
+function told({ reports, decisions, made }: Left, title: string): string {
+  const rows = reports.flatMap((report, at) =>
+    report.rows
+      .filter((row) => row.title === title)
+      .map(({ ref, state, reason, steps }) =>
+        [`desk ${String(at)} ${ref} ${state} ${reason ?? ''}`, ...steps].join('\n    '),
+      ),
+  );
+  const refs = made.filter((one) => one.title === title).map(({ tags }) => tags['desk.ref']);
+  const about = decisions.filter((one) => one.title === title).map((one) => JSON.stringify(one));
+  return ['', `made: ${refs.join()}`, ...rows, ...about].join('\n  ');
+}
+
+function lostOf(left: Left, title: string): readonly string[] {
+  if (countOf(left, title) > 0) return [];
+  const rows = left.reports.flatMap((report) => report.rows.filter((row) => row.title === title));
+  const isShown = rows.some(
+    ({ state, isHeld }) => ['rejected', 'human', 'unknown', 'absent'].includes(state) || isHeld,
+  );
+  const isDraft = left.reports.some(({ drafts }) => drafts.includes(title));
+  const isGivenUp = left.decisions.some((one) => one.what === 'gave-up' && one.title === title);
+  return isShown || isDraft || isGivenUp ? [] : [`${title} ${told(left, title)}`];
+}
+
+function stuckOf({ rows, open }: WholeReport): readonly string[] {
+  const waiting = rows.filter(({ state, verify, isHeld }) =>
+    state === 'queued' ? !isHeld || verify : !SHOWN.includes(state),
+  );
+  return [
+    ...waiting.map(({ title, ref, state, reason }) => `${title} ${ref} ${state} (${reason ?? ''})`),
+    ...open
+      .filter(({ kind }) => kind === 'send')
+      .map(({ title, desk, state }) => `the claim of ${title} by ${desk}: ${state}`),
+  ];
+}
+
+/** What a colleague took back is not what the desk is asked about. */
+function wrongOf({ made, taken }: Left, { rows }: WholeReport): readonly string[] {
+  const refs = new Map(made.map(({ tags, id }) => [tags['desk.ref'], id]));
+  for (const { tags } of taken) refs.set(String(tags['desk.ref']), '');
+  return rows.flatMap(({ ref, title, state }) => {
+    if (state === 'sent' && !refs.has(ref))
+      return [`${title} ${ref}: sent, and the service has none`];
+    const isNone = state === 'rejected' || state === 'cancelled';
+    return isNone && refs.has(ref) ? [`${title} ${ref}: ${state}, and the service has it`] : [];
+  });
+}
+
+function remindedTwiceOf({ reminded, decisions }: Left): readonly string[] {
+  const done = Map.groupBy(
+    reminded.filter(({ isDone }) => isDone),
+    ({ what, at }) => `${what} on day ${String(Math.floor(at / DAY))}`,
+  );
+  return [...done].flatMap(([what, times]) => {
+    const [first, last] = [times[0]?.at ?? 0, times.at(-1)?.at ?? 0];
+    // After data was put back a person says that its rules go on, or that nobody waits for the other desk.
+    const isDecided = decisions.some(
+      (one) => (one.what === 'rule' || one.what === 'excuse') && one.at >= first && one.at <= last,
+    );
+    return times.length > 1 && !isDecided ? [`${what}: ${times.map(({ at }) => at).join()}`] : [];
+  });
+}
+
+function silentOf({ made, reminded, calmFrom }: Left): readonly string[] {
+  const calm = reminded.filter(({ at }) => at >= calmFrom).map(({ what }) => what);
+  return made
+    .filter(({ state }) => state === 'READY_TO_SIGN')
+    .filter(({ id }) => !calm.some((what) => what.includes(id)))
+    .map(({ title, id }) => `${title} ${id}`);
+}

@@ -1,0 +1,48 @@
+// tier: all
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleChild } from '../../support/bundle-child.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import { runLength } from '../../support/run-length.ts';
+import { runRestored } from './restores.ts';
+
+const about = runLength({ whole: { days: 6, kills: 24 }, all: { days: 2, kills: 6 } });
+const LONGEST = 3_600_000;
+
+describe.skipIf(postgresPrograms === null)(
+  'an office whose data folders and database are put back from older copies',
+  () => {
+    let outcome: Awaited<ReturnType<typeof runRestored>>;
+
+    beforeAll(async () => {
+      const child = await bundleChild('delivery/children/whole-desk.ts');
+      outcome = await runRestored({ ...about, seed: 6, child });
+    }, LONGEST);
+
+    it('makes one agreement of each draft, and one more for each recorded decision of a person', () => {
+      expect(outcome.made).toBeGreaterThan(0);
+      expect(outcome.twice).toEqual([]);
+    });
+
+    it('loses no draft silently', () => {
+      expect(outcome.lost).toEqual([]);
+      expect(outcome.wrong).toEqual([]);
+    });
+
+    it('brings every row and every claim of a send to an end or before a person', () => {
+      expect(outcome.stuck).toEqual([]);
+    });
+
+    it('reminds once a day, and goes on after a lost answer', () => {
+      expect(outcome.remindedTwice).toEqual([]);
+      expect(outcome.silent).toEqual([]);
+    });
+
+    it('meets kills, folders and databases that are put back, and a colleague who takes back', () => {
+      const { kills, folders, dumps, cuts } = outcome.met;
+      expect(kills).toBeGreaterThanOrEqual(about.days * about.kills);
+      expect(folders).toBe(about.days);
+      expect(dumps).toBe(about.days / 2);
+      expect(cuts).toBeGreaterThan(0);
+    });
+  },
+);
