@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BenchRow } from '../../build/bench.ts';
+import { createConnectionStore } from '../../electron/adapters/sqlite/connections/store.ts';
 import { createOwnUserStore } from '../../electron/adapters/sqlite/connections/own-user-store.ts';
 import { createActionStore } from '../../electron/adapters/sqlite/actions/store.ts';
 import { createReminderStore } from '../../electron/adapters/sqlite/reminders/store.ts';
@@ -97,6 +98,7 @@ export async function run(): Promise<readonly BenchRow[]> {
     stores: {
       reminders: createReminderStore(place.database),
       ownUsers: createOwnUserStore(place.database),
+      connections: createConnectionStore(place.database),
     },
     clock: { now: () => NOW, after: () => () => undefined },
     scheduler: systemScheduler,

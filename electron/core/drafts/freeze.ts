@@ -5,6 +5,7 @@ import { fingerprintOf, freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
 import { SAME_WITHIN } from '../outbox/times.ts';
+import { connectionsTo, serviceOf } from '../office/operation.ts';
 import { sentElsewhere } from './sent-elsewhere.ts';
 import type { AgreementService, Clock, PdfForms, Stores } from '../ports.ts';
 
@@ -43,13 +44,13 @@ export async function freezeDraft(
 }
 
 interface SentBeforePorts extends Hashing {
-  readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements'>;
+  readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements' | 'connections'>;
   readonly clock: Clock;
 }
 
 /**
  * Earlier sends of what a draft says now, that the service has, may have or will get; from elsewhere
- * those that went through this connection.
+ * those that the service has which this connection reaches.
  */
 export function sentBefore(
   ports: SentBeforePorts,
@@ -75,6 +76,9 @@ export function sentBefore(
     }));
   if (connectionId === null) return fromHere;
   const { content } = draft;
-  const asked = { content, fingerprint, connectionId, since };
-  return [...fromHere, ...sentElsewhere(ports.stores, asked)];
+  // Each connection to the service shows what its own user may see.
+  const elsewhere = connectionsTo(ports.stores, serviceOf(ports.stores, connectionId)).flatMap(
+    (id) => sentElsewhere(ports.stores, { content, fingerprint, connectionId: id, since }),
+  );
+  return [...fromHere, ...new Map(elsewhere.map((one) => [one.key, one])).values()];
 }

@@ -7,12 +7,13 @@ import {
   type Remindable,
   turnSince,
 } from '../../../shared/rules/reminders/judge.ts';
+import { connectionsTo, serviceOf } from '../office/operation.ts';
 import { ruleFor } from '../../../shared/rules/reminders/match.ts';
 import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
 import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';
 
 export interface CandidatePorts {
-  readonly stores: Pick<Stores, 'reminders' | 'ownUsers'>;
+  readonly stores: Pick<Stores, 'reminders' | 'ownUsers' | 'connections'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly encoding: Encoding;
@@ -41,6 +42,7 @@ export type RankedRules = readonly (StoredReminderRule['rule'] & {
 
 /** What the book of actions and the notes say, by agreement and party. */
 interface Known {
+  /** Through whichever connection: a party is reminded of an agreement, not of its copy here. */
   readonly past: ReadonlyMap<string, readonly number[]>;
   readonly notes: ReadonlyMap<string, ReminderNote>;
 }
@@ -59,7 +61,15 @@ export async function* candidates(
 
 /** What is known now of all that was reminded. */
 export const knownNow = ({ stores }: Pick<CandidatePorts, 'stores'>): Known =>
-  knownOf(stores.reminders.reminded(), stores.reminders.notes());
+  knownOf(stores, stores.reminders.reminded(), stores.reminders.notes());
+
+/** The same of one agreement. */
+export function knownOfOne({ stores }: Pick<CandidatePorts, 'stores'>, key: AgreementKey): Known {
+  const { reminders } = stores;
+  const copies = connectionsTo(stores, serviceOf(stores, key.connectionId));
+  const past = copies.flatMap((connectionId) => reminders.reminded({ connectionId, id: key.id }));
+  return knownOf(stores, past, reminders.notes(key));
+}
 
 /** Every agreement of which a party can be reminded, from the copies here: no request is made. */
 export async function* openAgreements({
@@ -101,18 +111,33 @@ export function candidatesOf(
   }));
 }
 
-export function knownOf(past: readonly PastReminder[], notes: readonly ReminderNote[]): Known {
+function knownOf(
+  stores: CandidatePorts['stores'],
+  past: readonly PastReminder[],
+  notes: readonly ReminderNote[],
+): Known {
+  const services = new Map(
+    stores.connections.list().map(({ id }) => [id, serviceOf(stores, id)] as const),
+  );
+  // Under the name of each copy: whoever asks has only that.
   const reminded = new Map<string, number[]>();
   for (const one of past) {
-    const name = nameOf(one.connectionId, one.agreementId, one.partyId);
-    const times = reminded.get(name);
-    if (times === undefined) reminded.set(name, [one.at]);
-    else times.push(one.at);
+    const service = services.get(one.connectionId);
+    for (const [connectionId, other] of services) {
+      if (connectionId !== one.connectionId && other !== service) continue;
+      const name = nameOf(connectionId, one.agreementId, one.partyId);
+      const times = reminded.get(name);
+      if (times === undefined) reminded.set(name, [one.at]);
+      else times.push(one.at);
+    }
   }
   const noted = notes.map(
     (one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one] as const,
   );
-  return { past: reminded, notes: new Map(noted) };
+  const inOrder = [...reminded].map(
+    ([name, times]) => [name, times.toSorted((x, y) => x - y)] as const,
+  );
+  return { past: new Map(inOrder), notes: new Map(noted) };
 }
 
 /** What the service's own reminders forbid is found out by asking it, and not by a guess. */

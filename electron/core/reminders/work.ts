@@ -28,7 +28,7 @@ import {
   candidates,
   candidatesOf,
   judgeCandidate,
-  knownOf,
+  knownOfOne,
   type RankedRules,
   usualServiceTimes,
 } from './candidates.ts';
@@ -270,10 +270,9 @@ export class ReminderWork {
   #isStillDue({ connectionId, id }: AgreementKey, { agreement, party }: Candidate): boolean {
     const { stores, clock } = this.#ports;
     const { reminders } = stores;
-    const key = { connectionId, id };
     const [fresh] = reminders.open(agreement.number - 1, 1);
     if (fresh?.number !== agreement.number) return false;
-    const known = knownOf(reminders.reminded(key), reminders.notes(key));
+    const known = knownOfOne(this.#ports, { connectionId, id });
     const found = candidatesOf(this.#ports, this.rules(), fresh, known).find(
       (one) => one.party.id === party.id,
     );

@@ -105,6 +105,29 @@ describe.each([
     expect(journal[0]).toMatchObject({ to: 'queued', cause: 'again', actor: 'person' });
   });
 
+  it('is told whichever connection to the service showed it, and once (DL-A3)', async () => {
+    const ref = await send(one, await add(one.desk, 'Lease'));
+    const { remoteId } = await one.desk.api['outbox.show']({ ref });
+    await sync(two);
+    const { api: calls } = two.desk;
+    const { token, accessKey, accountId } = demo.credentials;
+    const { id: connectionId } = await calls['connections.add']({
+      name: 'Once more',
+      api,
+      // The same service, typed another way.
+      url: `${api === 'v1' ? demo.v1Url : demo.v2Url}/`,
+      environment: 'test',
+      accountId: api === 'v1' ? null : accountId,
+      orgNo: null,
+      secret: api === 'v1' ? token : accessKey,
+    });
+    const draft = await add(two.desk, 'Lease');
+    const check = () => calls['drafts.check']({ id: draft.id, connectionId });
+    expect((await check()).sentBefore).toMatchObject([{ remoteId }]);
+    await sync(two);
+    expect((await check()).sentBefore).toMatchObject([{ remoteId }]);
+  });
+
   it('is told once at the computer that sent it, and not for another title (FE-N7)', async () => {
     const ref = await send(one, await add(one.desk, 'Lease'));
     await sync(one);

@@ -61,6 +61,28 @@ describe('a run of the rules', () => {
     expect(sent()).toHaveLength(3);
   });
 
+  it('reminds once of an agreement that two connections to one service show', async () => {
+    const { id: connectionId } = await desk.api['connections.add']({
+      name: 'Once more',
+      api: 'v1',
+      url: 'https://SERVICE.example/',
+      environment: 'production',
+      accountId: null,
+      orgNo: null,
+      secret: 'secret-of-v1',
+    });
+    const sentAt = at('2026-11-16 12:00');
+    for (const one of [office, new Remindables(world, connectionId)]) one.plant('a', { sentAt });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    expect((await remindDue(desk)).done).toHaveLength(1);
+    expect(sent()).toEqual(['remind a p-a n-p-a']);
+    expect((await remindDue(desk)).done).toEqual([]);
+    office.goTo('2026-11-23 09:00');
+    expect((await remindDue(desk)).done).toHaveLength(1);
+    expect(sent()).toHaveLength(2);
+  });
+
   it('counts the days of whoever signs next from the last signature, as API v1 tells it', async () => {
     const parties = [
       personOf({ id: 'p-a', order: 1, state: 'signed' }),
