@@ -521,6 +521,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'files/pdf-shape.pdfShape',
     'files/pdf-seal.sealWord',
     'forms/signature-text.signatureText',
+    'text/numbers-in-text.looseNumberPatterns',
     'text/numbers-in-text.numberPatterns',
     'time/wire-time',
     'time/zones.zoneNames',

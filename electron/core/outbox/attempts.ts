@@ -99,6 +99,8 @@ export class OutboxAttempts {
       if (!(await this.#isOurs(service, ref))) break;
       await this.#turns.run(() => this.#ports.scheduler.yield());
       if (!this.#isStillChecked(item)) continue;
+      // The office or the service may have let it wait for long.
+      if (!this.#isAllowed(item)) break;
       await this.#attempt(service, ref);
       break;
     }

@@ -1,5 +1,8 @@
 import { encodeLabel } from './punycode.ts';
 
+/** Signs that a host is written with, and that no address keeps. */
+const DOTS = /[\u3002\uFF0E\uFF61]/gu;
+const SOFT = /[\u00AD\u200B]/gu;
 const PARTS = /^(https?):\/\/([^/?#\\@]+)((?:[/\\][^?#]*)?)$/iu;
 const DEFAULT_PORT = { http: /:0*80$/u, https: /:0*443$/u } as const;
 
@@ -12,9 +15,18 @@ export function serviceAddress(text: string): string {
   const [, scheme, authority, rest = ''] = PARTS.exec(text.trim()) ?? [];
   if (scheme === undefined || authority === undefined) return text.trim();
   const protocol = scheme.toLowerCase() === 'http' ? 'http' : 'https';
-  const labels = authority.toLowerCase().replace(DEFAULT_PORT[protocol], '').split('.');
+  const labels = hostOf(authority).replace(DEFAULT_PORT[protocol], '').split('.');
   return `${protocol}://${labels.map(encodeLabel).join('.')}${pathOf(rest)}`;
 }
+
+/** The point behind the whole name of a host says nothing more, nor do zeros before a port. */
+const hostOf = (authority: string): string =>
+  authority
+    .replaceAll(DOTS, '.')
+    .replaceAll(SOFT, '')
+    .toLowerCase()
+    .replace(/\.(?=:\d+$|$)/u, '')
+    .replace(/:0+(?=\d)/u, ':');
 
 function pathOf(text: string): string {
   const path: string[] = [];

@@ -1,5 +1,5 @@
 import type { Json } from '../evidence/canonical-json.ts';
-import { numberPatterns } from '../text/numbers-in-text.ts';
+import { looseNumberPatterns, numberPatterns } from '../text/numbers-in-text.ts';
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
 
 /*
@@ -17,13 +17,16 @@ const HASH = 'parties';
 /** Given by a service or this program: digits there are of no person. */
 const IDS: ReadonlySet<string> = new Set(['id', 'agreementId', 'service', 'sha256']);
 
-const LOOSE = numberPatterns({ start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` });
+const BOUNDS = { start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` };
+const LOOSE = [...numberPatterns(BOUNDS), ...looseNumberPatterns(BOUNDS)];
 /** A UUID, or a hash in hexadecimal. */
 const NO_TEXT = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\da-z])[\da-f]{32,}(?![\da-z])/giu;
 /** No number begins with a plus sign; one that begins with 07 and has no check digit is a mobile. */
 const PHONE = /^\+\d[\d ()-]{6,20}$/u;
+/** Sweden and North America: with more digits than a telephone number there has, it is none. */
+const NO_PHONE = /^\+(?:46\d{10}|1\d{11})/u;
 const MOBILE = /^07\d{8}$/u;
-const FEWEST_DIGITS = /\d{4}/u;
+const FEWEST_DIGITS = /\d{3}/u;
 const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu;
 /** More than any of these fields holds; what is longer is a file in Base64 or a page of text. */
@@ -77,6 +80,7 @@ const plain = (text: string): string =>
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')
     .replaceAll(DASHES, '-')
+    .replaceAll(/\s+/gu, ' ')
     .replaceAll(/ ?- ?/gu, '-');
 
 function isNumberIn(text: string): boolean {
@@ -91,9 +95,14 @@ function isNumberIn(text: string): boolean {
 const OVERLAP = 64;
 
 function isNumberInStretch(text: string): boolean {
-  if (PHONE.test(text.trim())) return false;
+  if (isPhone(text.trim())) return false;
   const searched = text.replaceAll(NO_TEXT, ' ');
   return LOOSE.some((pattern) => searched.match(pattern)?.some(isNumber) ?? false);
+}
+
+function isPhone(text: string): boolean {
+  const digits = text.replace('(0)', '').replaceAll(/[ ()-]/gu, '');
+  return PHONE.test(text) && !NO_PHONE.test(digits);
 }
 
 const isNumber = (match: string): boolean => !MOBILE.test(match) || hasLuhnDigit(match);

@@ -244,3 +244,18 @@ describe('an action through a connection that reaches only certain recipients', 
     expect(changes()).toEqual(before);
   });
 });
+
+describe('a send that waits for the service', () => {
+  it('goes to nobody whom its connection does not reach any more by then (FE-N3)', async () => {
+    const draft = await addDraftV1(desk);
+    const ref = await sendDraft(desk, draft, ids.v1);
+    demo.weather(({ method }) => {
+      if (method === 'GET') void limit(['@ok.test']);
+      return null;
+    });
+    await desk.api['outbox.run']({});
+    const { reason, state } = await desk.api['outbox.show']({ ref });
+    expect(changes()).toEqual([]);
+    expect({ state, reason }).toMatchObject({ state: 'rejected', reason: { reason: 'stranger' } });
+  });
+});

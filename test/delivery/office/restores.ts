@@ -63,7 +63,7 @@ const nothingMet: Met = {
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
 /** Each desk has those of its own, with the same words. */
 const OWN_A_DAY = 2;
-const FACTOR = 1_500;
+const FACTOR = 150;
 const DAY = 86_400_000;
 const MORNING = 8 * 3_600_000;
 const LIFE_MS = { least: 400, more: 2_500 };

@@ -28,6 +28,18 @@ describe('a personal number is found', () => {
     ['of Norway', '01129955131'],
     ['of Norway, made for tests', '01819955131'],
     ['of a company that is one person', '800101-9997'],
+    ['broken at the end of a line', '850709-\n9805'],
+    ['with a tab', '850709\t9805'],
+    ['with two blanks', '850709  9805'],
+    ['with a slash', '850709/9805'],
+    ['with a point', '850709.9805'],
+    ['with a short year and dashes', '85-07-09-9805'],
+    ['with a short year and blanks', '85 07 09 9805'],
+    ['of Norway with points', '01.12.99 55131'],
+    ['of Denmark with dashes', '01-01-65-1011'],
+    ['of Finland with points', '13.10.52-308T'],
+    ['behind the code of a country', '+46 850709-9805'],
+    ['behind a plus sign', '+198507099805'],
   ])('in a text: %s (DL-C2)', (_form, text) => {
     expect(holdsPersonNumber({ title: text })).toBe(true);
     expect(holdsPersonNumber({ tags: { [text]: 'x' } })).toBe(true);
@@ -60,6 +72,9 @@ describe('a personal number is found', () => {
     '+46701234567',
     '0701234568',
     '070-123 45 67',
+    '+46 (0)70-123 45 67',
+    '+1 985 709 9805',
+    '28.11.2026 10:30',
     '556036-0793',
     '212000-0142',
     '2026-11-28 10:30',

@@ -47,10 +47,19 @@ describe('the address of a connection', () => {
     'http://127.0.0.1:8080/a/./b/../c',
     'http://[::1]:8080/',
     'https://bücher.example/api/',
+    'https://api.example.com:0443/',
+    'https://api。example．com/',
+    'https://api.exam\u00ADple.com/',
   ])('is one service however it is typed: %s (DL-A3)', (typed) => {
     const { origin, path } = checkAddress('v1', typed);
     expect(serviceAddress(typed)).toBe(`${origin}${path}`);
     expect(serviceAddress(serviceAddress(typed))).toBe(`${origin}${path}`);
+  });
+
+  it('is one service with a point behind its host, too (DL-A3)', () => {
+    for (const typed of ['https://api.example.com.', 'https://api.example.com.:443/']) {
+      expect(serviceAddress(typed)).toBe('https://api.example.com');
+    }
   });
 
   it('names the field that is wrong', () => {
