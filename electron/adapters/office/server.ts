@@ -201,9 +201,14 @@ function isUntrusted(error: unknown, code: string): boolean {
   return error instanceof Error && error.message.startsWith('The server does not support SSL');
 }
 
+/** A database that takes no connections now, and one that is a copy for reading alone until it is the first. */
+const CLOSED: readonly string[] = ['55000', '25006'];
+
 /** Connections that were lost or refused, by the system, the driver or the server; too many of them; and waits. */
 function isUnreached(error: unknown, code: string): boolean {
-  if (error instanceof pg.DatabaseError) return ['08', '53', '57'].includes(code.slice(0, 2));
+  if (error instanceof pg.DatabaseError) {
+    return ['08', '53', '57'].includes(code.slice(0, 2)) || CLOSED.includes(code);
+  }
   if (!(error instanceof Error)) return false;
   return 'syscall' in error || UNREACHED.test(error.message);
 }

@@ -155,7 +155,9 @@ export class OfficeGuard implements SendGuard {
   /** What this desk knows to be sent, or does not know, as the office had it; in the order in which it was sent. */
   known(): readonly StoredItem[] {
     const { outbox } = this.#ports.stores;
-    return SENT.flatMap((state) => outbox.inState(state)).toSorted(
+    // A service that turns away may have carried it out all the same.
+    const turnedAway = outbox.inState('queued').filter(({ verify }) => verify);
+    return [...SENT.flatMap((state) => outbox.inState(state)), ...turnedAway].toSorted(
       (one, other) => one.createdAt - other.createdAt,
     );
   }

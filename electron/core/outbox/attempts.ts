@@ -93,6 +93,8 @@ export class OutboxAttempts {
     const { outbox } = this.#ports.stores;
     const item = outbox.get(ref);
     if (!this.#isDue(item) || !this.#isAllowed(item)) return outbox.get(ref);
+    // A snapshot of this data was put back where it lay, and nothing else tells.
+    if (this.#ports.transitions.doubtSeen(item)) return outbox.get(ref);
     for (let tries = 0; tries < MAX_CHECKS; tries += 1) {
       const service = await this.#ready(item);
       if (service === null || !(await this.#isWhole(service, ref))) break;

@@ -41,6 +41,11 @@ export interface OutboxTransitions {
    * that was proven before is proven still.
    */
   distrust(): void;
+  /**
+   * Whether a copy here carries the mark of this row although no attempt of it is known: it went out
+   * from another copy of this data. It is in doubt then.
+   */
+  doubtSeen(item: StoredItem): boolean;
   /** The computer slept since then: what fell due meanwhile asks first. */
   slept(since: number, isLong: boolean): void;
 }
@@ -143,6 +148,15 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
           apply(ref, restart, { cause: 'restored', reason: restored });
         }
       });
+    },
+    doubtSeen(item) {
+      const isFresh =
+        item.state === 'queued' && item.attempts === 0 && !outbox.wasInDoubt(item.ref);
+      if (!isFresh || seenOf(ports.stores, item).length === 0) return false;
+      const restart = { kind: 'restart', isRestored: true } as const;
+      apply(item.ref, restart, { cause: 'restored', reason: restored });
+      adoptSeen(ports, item.connectionId, (ref, event) => apply(ref, event, { cause: 'sync' }));
+      return true;
     },
     slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
   };

@@ -3,7 +3,13 @@ import type { OfficeServer } from '../../../electron/adapters/office/server.ts';
 import type { OfficeClaims } from '../../../electron/core/office/ports.ts';
 import { type Link, layLink } from '../../support/link.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
+import {
+  accessOf,
+  type OfficeDatabase,
+  operation,
+  startOffice,
+  type TestDesk,
+} from './office-database.ts';
 
 const WAIT = { timeout: 600_000 };
 
@@ -136,6 +142,22 @@ describe.skipIf(postgresPrograms === null)('over a link that breaks', () => {
     await expect(claims.claim([one])).rejects.toMatchObject({ failure: { code: 'offline' } });
     link.answered = (answer) => answer;
     expect(await won(claims, one)).toBe(true);
+  });
+
+  it('is as good as none where the database takes no connections for a while', WAIT, async () => {
+    const { database } = accessOf(desk);
+    const allow = (isAllowed: boolean) =>
+      place.postgres.run(`ALTER DATABASE ${database} ALLOW_CONNECTIONS ${String(isAllowed)}`);
+    const claims = place.claimsOf(desk, place.open(desk));
+    await allow(false);
+    try {
+      await expect(claims.claim([operation(['a'])])).rejects.toMatchObject({
+        failure: { code: 'offline' },
+      });
+    } finally {
+      await allow(true);
+    }
+    expect(await won(claims, operation(['b']))).toBe(true);
   });
 
   it('is as good as none where nobody answers', WAIT, async () => {

@@ -52,6 +52,16 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(states.toSorted()).toEqual(['queued', 'sent']);
   });
 
+  it('tells an office that was put back of what a service turned away, which may be done (DL-A10)', async () => {
+    const ref = anna.insert();
+    const limited = { code: 'limited', message: 'Not now' } as const;
+    await anna.send(ref, { kind: 'turned-away', failure: limited });
+    const [row] = anna.work.office.known();
+    expect(row).toMatchObject({ ref, state: 'queued', verify: true });
+    if (row === undefined) throw new Error('Nothing is known');
+    expect(anna.work.office.lost(anna.joined, row)).toMatchObject({ id: ref, state: 'unknown' });
+  });
+
   it('lets a person decide over what another desk has sent, who sees which', async () => {
     await anna.send(anna.insert());
     const ref = bo.insert();

@@ -147,6 +147,25 @@ describe('a second agreement of one send', () => {
 });
 
 describe('a copy of the data that was restored', () => {
+  it('sends no row that the copies show as sent, though nothing else tells of the restore (DL-A1)', async () => {
+    const { id } = await addDraftV1(desk, 'Tomorrow');
+    const sendAt = world.clock.now() + 24 * 60 * MINUTE;
+    const order = { id, connectionId, holdSeconds: 0, confirm: 1, sendAt };
+    const { ref } = await desk.api['drafts.send'](order);
+    const gone = remoteOf({ id: 'gone', tags: { 'desk.ref': ref }, updatedAt: world.clock.now() });
+    world.services.v1.agreements.set('gone', gone);
+    world.services.v1.pages = [pageOf([gone], world.clock.now())];
+    const { jobId } = await desk.api['agreements.sync']({ full: true });
+    await desk.finish(jobId);
+    expect(await row(ref)).toMatchObject({ state: 'queued' });
+    await desk.api['outbox.sendNow']({ ref });
+    await work();
+    expect(world.services.v1.created).toHaveLength(0);
+    await later(MINUTE);
+    expect(await row(ref)).toMatchObject({ state: 'sent', remoteId: 'gone' });
+    expect(world.services.v1.created).toHaveLength(0);
+  });
+
   it('sends nothing that waits in it, and looks for it on the service instead', async () => {
     const ref = await send();
     // The credential store has seen more than this copy of the data.
