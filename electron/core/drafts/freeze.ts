@@ -5,7 +5,7 @@ import { fingerprintOf, freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
 import { SAME_WITHIN } from '../outbox/times.ts';
-import { connectionsTo, serviceOf } from '../office/operation.ts';
+import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import { sentElsewhere } from './sent-elsewhere.ts';
 import type { AgreementService, Clock, PdfForms, Stores } from '../ports.ts';
 

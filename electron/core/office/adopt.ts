@@ -6,7 +6,8 @@ import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { found } from './guard.ts';
-import { connectionsTo, connectionTo, sealedCredential } from './operation.ts';
+import { sealedCredential } from './operation.ts';
+import { connectionsTo, connectionTo } from '../services/same-service.ts';
 import { stateOf } from './outcome.ts';
 import type { JoinedOffice, OpenOperation, Silence } from './ports.ts';
 

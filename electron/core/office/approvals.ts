@@ -11,7 +11,7 @@ import type { Chance, Stores } from '../ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { notesOf } from '../signing/notes.ts';
-import { connectionsTo, serviceOf } from './operation.ts';
+import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { RequestedApproval } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 

@@ -9,7 +9,8 @@ import {
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Encoding, Files, Sha256, Stores } from '../ports.ts';
 import type { Entered, FolderOrder, FolderTurn, FolderTurns, NotOurs } from '../turn-ports.ts';
-import { isOwnDemo, serviceOf } from './operation.ts';
+import { isOwnDemo } from './operation.ts';
+import { serviceOf } from '../services/same-service.ts';
 import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 
 /** What one desk does again and again stays its own, unless it is late by this. */

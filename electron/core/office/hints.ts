@@ -1,7 +1,8 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { hex, isOwnDemo, serviceOf } from './operation.ts';
+import { hex, isOwnDemo } from './operation.ts';
+import { serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 

@@ -1,14 +1,11 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
-import {
-  isSameService,
-  olderNames,
-  serviceName,
-} from '../../../shared/rules/office/service-name.ts';
+import { olderNames } from '../../../shared/rules/office/service-name.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
+import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { ClaimKey, HeldBy, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
 type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
@@ -91,47 +88,6 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
 /** Every desk has a demo service of its own. */
 export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): boolean {
   return connections.get(id).environment === 'demo';
-}
-
-/**
- * The same at every desk that sends to one service, however its address was typed. Accounts are left out:
- * nothing that API v2 gives tells which of them are users of one company, and two users of one company
- * send the same agreement to the same people.
- */
-export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): string {
-  return serviceName(connections.get(id).url);
-}
-
-/** The connections of this desk that reach it. */
-export function connectionsTo(
-  stores: Pick<Stores, 'connections'>,
-  service: string,
-): readonly ConnectionId[] {
-  return stores.connections
-    .list()
-    .filter(({ url }) => isSameService(serviceName(url), service))
-    .map(({ id }) => id);
-}
-
-/** The one that is in use where it reaches the service, else the first that does; null when none does. */
-export function connectionTo(
-  stores: Pick<Stores, 'connections'>,
-  service: string,
-  inUse: ConnectionId | null = null,
-): ConnectionId | null {
-  const found = connectionsTo(stores, service);
-  return found.find((id) => id === inUse) ?? found[0] ?? null;
-}
-
-/** The same for what is going to be sent: when several reach it, a person chooses who sends. */
-export function senderTo(
-  stores: Pick<Stores, 'connections'>,
-  service: string,
-  inUse: ConnectionId | null = null,
-): ConnectionId | null {
-  const found = connectionsTo(stores, service);
-  if (found.length > 1) return found.find((id) => id === inUse) ?? null;
-  return found[0] ?? null;
 }
 
 /** What may happen once. */

@@ -6,7 +6,8 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { askOffice } from './away.ts';
 import { isKnown } from '../services/fresh-copy.ts';
-import { connectionsTo, isOwnDemo, serviceOf } from './operation.ts';
+import { isOwnDemo } from './operation.ts';
+import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
 
 /** Asked for at once. */

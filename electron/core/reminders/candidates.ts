@@ -7,7 +7,7 @@ import {
   type Remindable,
   turnSince,
 } from '../../../shared/rules/reminders/judge.ts';
-import { connectionsTo, serviceOf } from '../office/operation.ts';
+import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import { ruleFor } from '../../../shared/rules/reminders/match.ts';
 import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
 import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';

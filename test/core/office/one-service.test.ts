@@ -1,6 +1,6 @@
 import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { serviceOf } from '../../../electron/core/office/operation.ts';
+import { serviceOf } from '../../../electron/core/services/same-service.ts';
 import { isSameService } from '../../../shared/rules/office/service-name.ts';
 import { BatchId, DraftId } from '../../../shared/model/ids.ts';
 import { postgresPrograms } from '../../support/postgres.ts';

@@ -9,7 +9,7 @@ import { type RunPorts, stopBatch } from '../../batches/run.ts';
 import { cancelledRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
-import { senderTo, serviceOf } from '../operation.ts';
+import { senderTo, serviceOf } from '../../services/same-service.ts';
 import type { Mover } from './mover.ts';
 
 export interface BatchMoverPorts extends RunPorts {

@@ -6,7 +6,7 @@ import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numb
 import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
 import type { Stores } from '../../ports.ts';
 import type { DraftEditors } from '../editors.ts';
-import { senderTo, serviceOf } from '../operation.ts';
+import { senderTo, serviceOf } from '../../services/same-service.ts';
 import type { Mover } from './mover.ts';
 
 export interface DraftMoverPorts extends UnpackPorts {

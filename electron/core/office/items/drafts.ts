@@ -6,7 +6,7 @@ import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { SharedDraft } from '../../../../shared/rules/office/items.ts';
 import { addDraft } from '../../drafts/add.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
-import { connectionsTo, senderTo, serviceOf } from '../operation.ts';
+import { connectionsTo, senderTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**

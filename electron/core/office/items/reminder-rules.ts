@@ -6,7 +6,8 @@ import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
-import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
+import { isOwnDemo } from '../operation.ts';
+import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /** Names have at most 80 characters. */

@@ -3,7 +3,8 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
-import { connectionTo, isOwnDemo, serviceOf } from '../operation.ts';
+import { isOwnDemo } from '../operation.ts';
+import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
