@@ -22,7 +22,7 @@ export interface LookPorts {
 
 /** A file that lies there, and for how long it has been as it is. */
 export interface SeenFile extends FolderEntry {
-  /** SHA-256 of the name as every file system compares it. */
+  /** SHA-256 of the name as every file system compares it; as it stands where two would be one. */
   readonly nameHash: string;
   readonly isSteady: boolean;
   readonly isSettled: boolean;
@@ -42,9 +42,12 @@ export async function lookInto(
   const now = clock.now();
   const before = new Map(stores.intake.sights(folder).map((one) => [one.nameHash, one]));
   const changed: Sight[] = [];
+  const folded = Map.groupBy(entries, ({ name }) => foldName(name));
   const seen = entries.map((entry): SeenFile => {
     const { bytes, changedAt } = entry;
-    const nameHash = hashOfName(ports, entry.name);
+    // Some file systems keep files apart whose names others take for one.
+    const isAlone = folded.get(foldName(entry.name))?.length === 1;
+    const nameHash = isAlone ? hashOfName(ports, entry.name) : hashOf(ports, entry.name);
     const known = before.get(nameHash);
     before.delete(nameHash);
     // A clock that was put back says nothing of how long that is.
@@ -67,12 +70,12 @@ export async function lookInto(
   return seen;
 }
 
-export function hashOfName(
-  { sha256, encoding }: Pick<LookPorts, 'sha256' | 'encoding'>,
-  name: string,
-): string {
-  return sha256(encoding.utf8(foldName(name)));
+export function hashOfName(ports: Pick<LookPorts, 'sha256' | 'encoding'>, name: string): string {
+  return hashOf(ports, foldName(name));
 }
+
+const hashOf = ({ sha256, encoding }: Pick<LookPorts, 'sha256' | 'encoding'>, text: string) =>
+  sha256(encoding.utf8(text));
 
 function meant(entries: readonly FolderEntry[]): readonly FolderEntry[] {
   return entries

@@ -222,8 +222,9 @@ export class IntakeRound {
         else tally.sheets += 1;
       }
     }
-    await this.#move(verdict.from, 'done');
-    if (verdict.beside !== null) await this.#move(verdict.beside, 'done');
+    const moved = await this.#move(verdict.from, 'done');
+    // What has its name by now may need the same data.
+    if (verdict.beside !== null && moved !== 'replaced') await this.#move(verdict.beside, 'done');
     // Also where another file has its name by now: the one that was taken is not there any more.
     this.#ports.stores.intake.moved(this.#terms.folder, verdict.taken.hash);
   }
@@ -239,8 +240,8 @@ export class IntakeRound {
     const { refusalNote } = await import('../../../shared/rules/intake/refusal.ts');
     const noteOf = (one: FileAsRead): string => refusalNote(one.entry.name, failure, language);
     const moved = await this.#move(from, 'refused', noteOf(from));
-    if (beside !== null) await this.#move(beside, 'refused', noteOf(beside));
     if (moved === 'replaced') return;
+    if (beside !== null) await this.#move(beside, 'refused', noteOf(beside));
     this.#tally.refused += 1;
     if (this.#tally.refusals.length < MOST_REFUSALS) {
       this.#tally.refusals.push({ file: from.entry.name, failure });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { FolderEntry } from '../../../electron/core/intake/ports.ts';
+import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { World } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
 
@@ -68,6 +69,30 @@ describe('a file that is replaced while the one before it is imported', () => {
       expect(await place.drafts()).toHaveLength(2);
     },
   );
+
+  it('leaves the data beside it to the file that has its name now (DL-B3)', async () => {
+    let isDone = false;
+    using place = watchedFolder((world) => ({
+      watched: {
+        ...world.watched,
+        async read(folder, seen) {
+          const bytes = await world.watched.read(folder, seen);
+          if (seen.name === 'a.pdf' && !isDone) {
+            isDone = true;
+            replaceFile(folder, 'a.pdf', second, seen.changedAt + 5);
+          }
+          return bytes;
+        },
+      },
+    }));
+    place.put('a.json', '{"title":"A"}');
+    place.put('a.pdf', pdf('A'));
+    expect(await place.take()).toMatchObject({ drafts: 1, replaced: 1 });
+    expect([place.names(), place.names('done')]).toEqual([['a.json', 'a.pdf'], []]);
+    expect(await place.take()).toMatchObject({ drafts: 1, replaced: 0 });
+    expect(place.names('done')).toEqual(['a.json', 'a.pdf']);
+    expect((await place.drafts()).map(({ content }) => titleOf(content))).toEqual(['A', 'A']);
+  });
 
   it('is not moved to refused for what the one before it was, and no note is left (DL-B3)', async () => {
     const DAY = 24 * 3_600_000;

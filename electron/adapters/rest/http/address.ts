@@ -1,5 +1,6 @@
 import type { ApiName } from '../../../../shared/model/ids.ts';
 import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
+import { serviceAddress } from '../../../../shared/rules/identifiers/service-address.ts';
 
 /** Where a connection's endpoints begin. */
 export interface Base {
@@ -35,6 +36,10 @@ export function checkAddress(api: ApiName, text: string): Base {
     throw wrong('address-lacks-version', 'must end in its version, such as /v2');
   }
   const path = segments.map((segment) => `/${segment}`).join('');
+  // Desks of an office know a service by its address: what only `URL` understands is another one to them.
+  if (serviceAddress(text) !== serviceAddress(`${url.origin}${path}`)) {
+    throw wrong('address-invalid', 'must be written plainly, such as https://api.example.com');
+  }
   return { origin: url.origin, path, host: url.host, isSecure: url.protocol === 'https:' };
 }
 

@@ -56,6 +56,19 @@ describe('the address of a connection', () => {
     expect(serviceAddress(serviceAddress(typed))).toBe(`${origin}${path}`);
   });
 
+  it.each([
+    'https://api.example.com/api?',
+    'https://api.example.com/api#',
+    'https://api.example.com/api/%2e',
+    'https:\\\\api.example.com',
+    'https://api.example.com\t:8443',
+    'http://127.1:8080',
+    'http://2130706433:8080',
+    'http://0x7f000001:8080',
+  ])('is refused where two desks could take it for two services: %j (DL-A3)', (typed) => {
+    expect(reasonOf(() => checkAddress('v1', typed))).toBe('address-invalid');
+  });
+
   it('is one service with a point behind its host, too (DL-A3)', () => {
     for (const typed of ['https://api.example.com.', 'https://api.example.com.:443/']) {
       expect(serviceAddress(typed)).toBe('https://api.example.com');

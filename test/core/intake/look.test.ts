@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { lookInto, STEADY_MS } from '../../../electron/core/intake/look.ts';
+import type { FolderEntry } from '../../../electron/core/intake/ports.ts';
+import { createWorld } from '../../support/fakes/memory-desk.ts';
+
+const FOLDER = '/scans';
+
+it.each([
+  ['in capitals alone', ['Lease.pdf', 'LEASE.pdf']],
+  ['in how an accent is written', ['K\u00F6p.pdf', 'Ko\u0308p.pdf']],
+])(
+  'two files whose names differ %s, on a system that keeps them apart, are both steady after a while (DL-B3)',
+  async (_, names) => {
+    const { clock, ...world } = createWorld();
+    const changedAt = clock.now();
+    const entries = names.map((name, at): FolderEntry => ({
+      name,
+      kind: 'file',
+      bytes: 100 + at,
+      changedAt,
+      identity: String(at),
+    }));
+    const watched = { ...world.watched, list: async () => entries };
+    const look = () =>
+      lookInto(
+        { ...world, clock, watched, sha256, encoding: createEncoding() },
+        { folder: FOLDER },
+        true,
+      );
+    expect((await look()).map(({ isSteady }) => isSteady)).toEqual([false, false]);
+    clock.advance(STEADY_MS);
+    expect((await look()).map(({ isSteady }) => isSteady)).toEqual([true, true]);
+  },
+);
