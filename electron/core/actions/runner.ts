@@ -152,8 +152,16 @@ export class ActionRunner {
     try {
       this.#requireNamed(order, action);
       from = await this.#prepare(order, action, followers);
-      if (from !== null) await this.#requireReached(action);
-      if (from !== null) await acts.claim(action, order.lease);
+      if (from !== null) {
+        const list = this.#listOf(action);
+        await this.#requireReached(action);
+        await acts.claim(action, order.lease);
+        // The list was changed while this waited: who is on it now decides.
+        if (this.#listOf(action) !== list) {
+          this.#requireNamed(order, action);
+          await this.#requireReached(action);
+        }
+      }
       const intent = from === null ? undefined : order.intent?.(from);
       if (intent !== undefined) intents.intend({ ref: action.actionId, ...intent });
     } catch (error) {
@@ -171,6 +179,11 @@ export class ActionRunner {
     // By now its end is in the evidence, which judges the earlier ones by it.
     if (outcome.kind === 'done') this.#settleEarlier(action);
     return outcome;
+  }
+
+  /** Whom the connection reaches now, to be compared. */
+  #listOf({ connectionId }: StoredAction): string {
+    return JSON.stringify(this.#ports.stores.connections.get(connectionId).allowed);
   }
 
   /** Before anything is asked of the service. */

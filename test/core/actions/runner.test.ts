@@ -18,6 +18,8 @@ import {
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 type Order = ActionOrder<Ready, string, never>;
+type Intents = ConstructorParameters<typeof ActionJournal>[0]['intents'] &
+  ConstructorParameters<typeof ActionRunner>[0]['intents'];
 type Guarded = ActionOrder<Ready, string, Extract<GuardedResult<string>, { kind: 'changed' }>>;
 
 const id = AgreementId.parse('lease');
@@ -31,6 +33,7 @@ let work: ReturnType<typeof startOutboxWork>;
 let runner: ActionRunner;
 /** What evidence is told, in order. */
 let evidence: unknown[];
+let intents: Intents;
 
 beforeEach(async () => {
   world = createWorld();
@@ -41,7 +44,7 @@ beforeEach(async () => {
     (what: string) =>
     (...given: readonly unknown[]) =>
       evidence.push([what, ...given]);
-  const intents = {
+  intents = {
     intend: tell('intend'),
     answered: tell('answered'),
     release: tell('release'),
@@ -106,6 +109,25 @@ describe('an action that is', () => {
     world.services.v1.agreements.set('lease', new AppError('service', 'Not today'));
     expect((await runner.run(order())).kind).toBe('done');
     expect(last()?.state).toBe('done');
+  });
+
+  it('under way to somebody whom the connection does not reach any more by then does not leave (FE-N3)', async () => {
+    const { connections } = world.stores;
+    const claim = async (): Promise<void> => {
+      connections.save({ ...connections.get(connectionId), allowed: ['@ok.test'] });
+    };
+    const { ports } = work;
+    const actionJournal = new ActionJournal({ ...ports, intents, onDone: () => undefined });
+    const slow = new ActionRunner({ ...ports, actionJournal, intents, acts: { claim } });
+    let left = 0;
+    const send = async () => {
+      left += 1;
+      return done;
+    };
+    const asked = order({ what: about({ kind: 'correct-email' }), names: ['x@else.test'], send });
+    await expect(slow.run(asked)).rejects.toMatchObject({ failure: { reason: 'stranger' } });
+    expect(left).toBe(0);
+    expect(last()?.state).toBe('refused');
   });
 
   it('a deletion that is done marks the copy, without reading, and is told', async () => {
