@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because each step of an archive is a command of its own
 import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
