@@ -77,8 +77,11 @@ export function sentBefore(
   if (connectionId === null) return fromHere;
   const { content } = draft;
   // Each connection to the service shows what its own user may see.
-  const elsewhere = connectionsTo(ports.stores, serviceOf(ports.stores, connectionId)).flatMap(
-    (id) => sentElsewhere(ports.stores, { content, fingerprint, connectionId: id, since }),
-  );
+  const reaching = connectionsTo(ports.stores, serviceOf(ports.stores, connectionId));
+  const isOwn = ({ remoteId }: SentBefore): boolean =>
+    remoteId !== null && reaching.some((id) => outbox.boundTo(id, remoteId) !== null);
+  const elsewhere = reaching
+    .flatMap((id) => sentElsewhere(ports.stores, { content, fingerprint, connectionId: id, since }))
+    .filter((one) => !isOwn(one));
   return [...fromHere, ...new Map(elsewhere.map((one) => [one.key, one])).values()];
 }

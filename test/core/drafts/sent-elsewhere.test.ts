@@ -105,27 +105,40 @@ describe.each([
     expect(journal[0]).toMatchObject({ to: 'queued', cause: 'again', actor: 'person' });
   });
 
-  it('is told whichever connection to the service showed it, and once (DL-A3)', async () => {
-    const ref = await send(one, await add(one.desk, 'Lease'));
-    const { remoteId } = await one.desk.api['outbox.show']({ ref });
-    await sync(two);
-    const { api: calls } = two.desk;
+  /** The same service, typed another way. */
+  async function connectOnceMore({ desk }: Computer): Promise<ConnectionId> {
     const { token, accessKey, accountId } = demo.credentials;
-    const { id: connectionId } = await calls['connections.add']({
+    const { id } = await desk.api['connections.add']({
       name: 'Once more',
       api,
-      // The same service, typed another way.
       url: `${api === 'v1' ? demo.v1Url : demo.v2Url}/`,
       environment: 'test',
       accountId: api === 'v1' ? null : accountId,
       orgNo: null,
       secret: api === 'v1' ? token : accessKey,
     });
+    return id;
+  }
+
+  it('is told whichever connection to the service showed it, and once (DL-A3)', async () => {
+    const ref = await send(one, await add(one.desk, 'Lease'));
+    const { remoteId } = await one.desk.api['outbox.show']({ ref });
+    await sync(two);
+    const connectionId = await connectOnceMore(two);
     const draft = await add(two.desk, 'Lease');
-    const check = () => calls['drafts.check']({ id: draft.id, connectionId });
+    const check = () => two.desk.api['drafts.check']({ id: draft.id, connectionId });
     expect((await check()).sentBefore).toMatchObject([{ remoteId }]);
     await sync(two);
     expect((await check()).sentBefore).toMatchObject([{ remoteId }]);
+  });
+
+  it('is not told as of elsewhere where this computer sent it by another connection (DL-A3)', async () => {
+    const ref = await send(one, await add(one.desk, 'Lease'));
+    const connectionId = await connectOnceMore(one);
+    await sync(one);
+    const draft = await add(one.desk, 'Lease');
+    const { sentBefore } = await one.desk.api['drafts.check']({ id: draft.id, connectionId });
+    expect(sentBefore).toMatchObject([{ ref }]);
   });
 
   it('is told once at the computer that sent it, and not for another title (FE-N7)', async () => {
