@@ -164,6 +164,7 @@ export const ErrorReason = z.enum([
   'claim-moves',
   'office-away',
   'office-put-back',
+  'office-seat-lost',
   'most-missing',
   'task-elsewhere',
   'draft-elsewhere',

@@ -322,7 +322,7 @@ function createSending(
     guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),
     onDistrust: () => doubtCopied(common),
   });
-  const putBack = new PutBackOffice({ ...common, office: work.office });
+  const putBack = new PutBackOffice({ ...common, ...work });
   const tasks = new OfficeTasks(guarded);
   const reminded = new OfficeReminded(guarded);
   const folders = new OfficeFolders({ ...guarded, tasks });

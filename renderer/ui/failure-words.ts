@@ -156,6 +156,7 @@ const byReason = {
   'claim-moves': m.reason_claim_moves,
   'office-away': m.reason_office_away,
   'office-put-back': m.reason_office_put_back,
+  'office-seat-lost': m.reason_office_seat_lost,
   'most-missing': m.reason_most_missing,
   'task-elsewhere': m.reason_task_elsewhere,
   'draft-elsewhere': m.reason_draft_elsewhere,

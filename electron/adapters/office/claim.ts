@@ -277,4 +277,4 @@ function holdersOf(
   });
 }
 
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+export const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

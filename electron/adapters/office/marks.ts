@@ -9,7 +9,12 @@ interface Who {
   readonly seat: string;
 }
 
-const Marked = z.object({ mark: z.number().nullable(), isAwaited: z.boolean() });
+const Marked = z.object({
+  mark: z.number().nullable(),
+  isSame: z.boolean(),
+  isAwaited: z.boolean(),
+});
+const Before = z.object({ mark: z.number(), isSame: z.boolean() });
 const Visited = z.object({ mark: z.number() });
 const Needed = z.object({ isNeeded: z.boolean() });
 
@@ -20,21 +25,21 @@ const sql = {
   raise: `
     WITH raised AS (
       UPDATE desk SET mark = mark + 1 WHERE id = $1 AND mark >= $2 RETURNING mark)
-    SELECT (SELECT mark FROM raised) AS mark,
-      EXISTS (SELECT FROM awaited_desk) AS "isAwaited"`,
+    SELECT (SELECT mark FROM raised) AS mark, is_same_database() AS "isSame",
+      is_someone_awaited() AS "isAwaited"`,
   alone: 'SELECT pg_advisory_xact_lock($1)',
-  before: 'SELECT mark FROM desk WHERE id = $1',
+  before: `
+    SELECT coalesce((SELECT mark FROM desk WHERE id = $1), 0) AS mark,
+      is_same_database() AS "isSame"`,
+  noticeOther: 'SELECT notice_other_database($1)',
   // Whoever noticed first has said so: a desk that has not told since then has nothing to add.
   isNeeded: `
     SELECT coalesce((SELECT p.id IS NOT DISTINCT FROM d.brought_back
       FROM put_back p LEFT JOIN desk d ON d.id = $1 ORDER BY p.number DESC LIMIT 1), true)
       AS "isNeeded"`,
-  // The newest visit is another desk's, or this one's as the dump has it.
   notice: `
     INSERT INTO put_back (last, as_of, desk, seat)
-    SELECT (SELECT last FROM change_number),
-      coalesce((SELECT max(seen_at) FROM desk WHERE id <> $1 OR mark > 0), clock_timestamp()),
-      $1, $2`,
+    SELECT (SELECT last FROM change_number), put_back_as_of($1), $1, $2`,
   make: `
     INSERT INTO desk (id, seat, version) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`,
   visit: `
@@ -54,7 +59,7 @@ export async function raiseMark(
   isClaim: boolean,
 ): Promise<number> {
   const [raised] = await within.query(sql.raise, [desk, mark.read()], Marked);
-  const isOlder = raised === undefined || raised.mark === null;
+  const isOlder = raised?.isSame !== true || raised.mark === null;
   if (isOlder || (isClaim && raised.isAwaited)) throw putBack();
   return raised.mark ?? 0;
 }
@@ -67,13 +72,15 @@ export async function visitOffice(
 ): Promise<void> {
   const least = mark.read();
   const reached = await server.transaction(async (within) => {
-    const [before] = await within.query(sql.before, [desk], Visited);
-    if ((before?.mark ?? 0) < least) {
+    const [before] = await within.query(sql.before, [desk], Before);
+    const isSame = before?.isSame === true;
+    if (isSame && before.mark < least) {
       await within.command(sql.alone, [LOCK]);
       const [found] = await within.query(sql.isNeeded, [desk], Needed);
       await within.command(sql.make, [desk, seat, version]);
       if (found?.isNeeded === true) await within.command(sql.notice, [desk, seat]);
     } else await within.command(sql.make, [desk, seat, version]);
+    if (!isSame) await within.command(sql.noticeOther, [desk]);
     const [visited] = await within.query(sql.visit, [desk, version, least], Visited);
     return visited?.mark ?? 0;
   });

@@ -44,6 +44,7 @@ import { type OfficeServer, openOffice } from './server.ts';
 import type { Statements } from './statements.ts';
 
 const Version = z.object({ version: z.number() });
+const Seat = z.object({ id: SeatId });
 const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
 
 /** Connects as the seat; whatever does not fit closes the connection again. */
@@ -56,6 +57,7 @@ export async function openSeat(
   const server = openOffice(membership.address, async () => secret.password);
   try {
     await refuseOtherSchema(server);
+    await refuseLostSeat(server);
     const learned = await learnKeys(server, membership, secret);
     await visitOffice(server, { ...membership, version }, mark);
     return createOpenOffice(server, membership, learned, {
@@ -162,6 +164,15 @@ async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
   if (found.version === SCHEMA_VERSION) return;
   const message = 'The office is of an older version: its owner upgrades it (office upgrade)';
   throw new AppError('conflict', message);
+}
+
+/** The server knows its role, and the database does not: that was put back to a time before the seat was made. */
+async function refuseLostSeat({ query }: OfficeServer): Promise<void> {
+  const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);
+  if (found.length > 0) return;
+  const message =
+    'The office’s database was put back to a time before this seat was made: leave the office, and join it again with a new invitation';
+  throw new AppError('not-found', message, { reason: 'office-seat-lost' });
 }
 
 /** The secret with all keys that were wrapped for this seat since. */

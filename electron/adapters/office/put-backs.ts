@@ -1,12 +1,18 @@
 import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office/office.ts';
-import type { FoundPutBack, OfficePutBacks } from '../../core/office/ports.ts';
-import { claimedKeys } from './claim.ts';
+import type {
+  FoundPutBack,
+  HeldBy,
+  LostOperation,
+  OfficePutBacks,
+} from '../../core/office/ports.ts';
+import { claimedKeys, hex, newestHolders } from './claim.ts';
 import type { ClaimContext } from './claims.ts';
 import { sealedOperation } from './claims.ts';
 import { millis } from './columns.ts';
 import { sealForSeats } from './for-seats.ts';
 import type { Transactions } from './server.ts';
+import type { Statements } from './statements.ts';
 
 /** Operations in one transaction. */
 const AT_ONCE = 500;
@@ -38,6 +44,16 @@ const sql = {
     SELECT k.key, coalesce((SELECT max(generation) FROM claim c WHERE c.key = k.key), 0)
       + row_number() OVER (PARTITION BY k.key ORDER BY k.place), k.operation
     FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY k (key, operation, place)`,
+  desks: `
+    SELECT d.id AS desk, d.seat, s.role, ${millis('d.seen_at')} AS "seenAt"
+    FROM desk d JOIN seat s ON s.id = d.seat AND s.removed_at IS NULL ORDER BY d.id`,
+  miss: `
+    INSERT INTO put_back_missing (put_back, missing, of_seat, role, seen_at, desk, seat)
+    SELECT $1, m.desk, m.seat, m.role, to_timestamp(m.ms / 1000), $6, $7
+    FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::double precision[]) m (desk, seat, role, ms)
+    WHERE NOT EXISTS (SELECT FROM desk d WHERE d.id = m.desk)
+      AND NOT EXISTS (SELECT FROM seat s WHERE s.id = m.seat AND s.removed_at IS NOT NULL)
+    ON CONFLICT DO NOTHING`,
   told: 'UPDATE desk SET brought_back = $2 WHERE id = $1',
   excuse: `
     INSERT INTO put_back_excused (put_back, excused, desk, seat)
@@ -52,13 +68,12 @@ const Newest = z.object({
   isTold: z.boolean(),
 });
 const Awaited = z.object({ desk: z.string(), seat: SeatId, seenAt: z.number() });
+const Met = z.object({ desk: z.string(), seat: SeatId, role: z.string(), seenAt: z.number() });
 const Id = z.object({ id: z.string() });
 
 /** See `OfficePutBacks`. */
-export function createPutBacks(
-  server: Transactions,
-  { office, desk, seat, newestKey }: ClaimContext,
-): OfficePutBacks {
+export function createPutBacks(server: Transactions, context: ClaimContext): OfficePutBacks {
+  const { desk, seat } = context;
   return {
     async read(): Promise<FoundPutBack | null> {
       const [newest] = await server.query(sql.newest, [desk], Newest);
@@ -69,31 +84,60 @@ export function createPutBacks(
       return new Set((await server.query(sql.known, [ids], Id)).map(({ id }) => id));
     },
     async bringBack(lost) {
-      const key = newestKey();
+      const heldToo: (readonly [string, readonly HeldBy[]])[] = [];
       for (let at = 0; at < lost.length; at += AT_ONCE) {
         const some = lost.slice(at, at + AT_ONCE);
-        await server.transaction(async ({ query, command }) => {
-          await command(sql.alone, [LOCK]);
-          const columns = [
-            some.map(({ id }) => id),
-            some.map(({ kind }) => kind),
-            some.map(({ state }) => state),
-            some.map(({ id, about }) => sealForSeats(key, sealedOperation(office, id), about)),
-          ];
-          const made = await query(sql.operations, [...columns, desk, seat, key.version], Id);
-          const ids = new Set(made.map(({ id }) => id));
-          const written = some.filter(({ id }) => ids.has(id));
-          const times = [written.map(({ id }) => id), written.map(({ startedAt }) => startedAt)];
-          await command(sql.times, [...times, desk]);
-          const claims = written.flatMap((one) =>
-            claimedKeys(one).map(({ key }) => ({ key, operation: one.id })),
-          );
-          const held = [claims.map((one) => one.key), claims.map(({ operation }) => operation)];
-          await command(sql.claims, held);
-        });
+        const held = await server.transaction((within) => write(within, some, context));
+        heldToo.push(...held);
       }
+      return new Map(heldToo);
+    },
+    desks: () => server.query(sql.desks, [], Met),
+    async miss(id, desks) {
+      const columns = [
+        desks.map((one) => one.desk),
+        desks.map((one) => one.seat),
+        desks.map(({ role }) => role),
+        desks.map(({ seenAt }) => seenAt),
+      ];
+      await server.command(sql.miss, [id, ...columns, desk, seat]);
     },
     told: (id) => server.command(sql.told, [desk, id]),
     excuse: (id, desks) => server.command(sql.excuse, [id, desks, desk, seat]),
   };
+}
+
+/** Gives those whose keys another desk has by now, with who that is. */
+async function write(
+  within: Statements,
+  lost: readonly LostOperation[],
+  { office, desk, seat, newestKey }: ClaimContext,
+): Promise<readonly (readonly [string, readonly HeldBy[]])[]> {
+  const { query, command } = within;
+  const key = newestKey();
+  await command(sql.alone, [LOCK]);
+  const columns = [
+    lost.map(({ id }) => id),
+    lost.map(({ kind }) => kind),
+    lost.map(({ state }) => state),
+    lost.map(({ id, about }) => sealForSeats(key, sealedOperation(office, id), about)),
+  ];
+  const made = await query(sql.operations, [...columns, desk, seat, key.version], Id);
+  const ids = new Set(made.map(({ id }) => id));
+  const written = lost.filter(({ id }) => ids.has(id));
+  const times = [written.map(({ id }) => id), written.map(({ startedAt }) => startedAt)];
+  await command(sql.times, [...times, desk]);
+  const claims = written.flatMap((one) =>
+    claimedKeys(one).map((claimed) => ({ key: claimed.key, operation: one.id })),
+  );
+  const keys = claims.map((one) => one.key);
+  const holders = (await newestHolders(within, keys)).filter(
+    (one) => one.desk !== desk && one.state !== 'released',
+  );
+  await command(sql.claims, [keys, claims.map(({ operation }) => operation)]);
+  return written.flatMap(({ id }) => {
+    const own = new Set(claims.filter((one) => one.operation === id).map((one) => hex(one.key)));
+    const held = holders.filter((one) => own.has(one.key));
+    return held.length === 0 ? [] : [[id, held] as const];
+  });
 }

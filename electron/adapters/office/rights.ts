@@ -53,6 +53,15 @@ const tables: readonly TableRights[] = [
       insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
     },
   },
+  { table: 'this_database', grants: ['SELECT'], policies: { select: 'USING (true)' } },
+  {
+    table: 'put_back_missing',
+    grants: ['SELECT', 'INSERT (put_back, missing, of_seat, role, seen_at, desk, seat)'],
+    policies: {
+      select: 'USING (true)',
+      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
+    },
+  },
   {
     table: 'put_back_excused',
     grants: ['SELECT', 'INSERT (put_back, excused, desk, seat)'],
@@ -217,6 +226,7 @@ export async function grantRights({ command }: Statements, office: string): Prom
   await command(`REVOKE ALL ON ALL TABLES IN SCHEMA signing_desk FROM PUBLIC, ${group}`);
   await command(`GRANT USAGE ON SCHEMA signing_desk TO ${group}`);
   await command(`GRANT SELECT ON awaited_desk TO ${group}`);
+  await command(`GRANT EXECUTE ON FUNCTION notice_other_database(uuid) TO ${group}`);
   for (const { table, grants, policies } of tables) {
     await command(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
     await command(`GRANT ${grants.join(', ')} ON ${table} TO ${group}`);

@@ -198,11 +198,12 @@ type Looks = 'seats' | 'check' | 'putBack' | 'activity' | 'open' | 'tasks';
 /** What can be looked at, and changes nothing. */
 function createLooks({
   room,
-}: Pick<OfficeHandlerPorts, 'room'>): Pick<HandlersOf<'office'>, `office.${Looks}`> {
+  stores,
+}: Pick<OfficeHandlerPorts, 'room' | 'stores'>): Pick<HandlersOf<'office'>, `office.${Looks}`> {
   return {
     'office.seats': async () => [...(await (await room.require()).seats())],
     'office.check': async () => [...(await (await room.require()).checks())],
-    'office.putBack': async () => readPutBack(await room.require()),
+    'office.putBack': async () => readPutBack(await room.require(), stores.office.desks()),
     'office.activity': async (page) => (await room.require()).activity(page),
     'office.open': async () => openOperations(await room.require()),
     'office.tasks': async () => {

@@ -378,14 +378,36 @@ export interface LostOperation extends Operation {
   readonly startedAt: number;
 }
 
+/** A desk of the office, as this one last met it there. */
+export interface MetDesk {
+  readonly desk: string;
+  readonly seat: SeatId;
+  /** By which the server knows the seat. */
+  readonly role: string;
+  /** Epoch milliseconds, by the office's clock. */
+  readonly seenAt: number;
+}
+
+/** One that this desk remembers, with who sits there. */
+export interface KnownDesk extends MetDesk {
+  readonly name: string;
+}
+
 /** Every method throws 'offline' where the office cannot be reached. */
 export interface OfficePutBacks {
   /** The last one; null where there was none. */
   read(): Promise<FoundPutBack | null>;
   /** Those of these operations that the office has. */
   known(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Writes operations that the office lost, in this order; whoever holds their keys by now. */
-  bringBack(lost: readonly LostOperation[]): Promise<void>;
+  /**
+   * Writes operations that the office lost, in this order; whoever holds their keys by now. Gives who does, by
+   * operation: another desk claimed the same since.
+   */
+  bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
+  /** Desks whose seat was not removed. */
+  desks(): Promise<readonly MetDesk[]>;
+  /** Desks that the office has lost: nothing is claimed before they have told what they know. */
+  miss(id: string, desks: readonly MetDesk[]): Promise<void>;
   /** This desk has told all that it knows. */
   told(id: string): Promise<void>;
   /** A person does not wait for these desks. */
@@ -510,6 +532,9 @@ export interface OfficeStore {
   /** See `OfficeMark`; 0 for a desk that never was in its office. */
   mark(): number;
   reach(mark: number): void;
+  /** Desks of the office that this one has met, so that an older database is told whom it lacks. */
+  desks(): readonly KnownDesk[];
+  keepDesks(desks: readonly KnownDesk[]): void;
   /** The generation of a key, in hexadecimal, that a person saw and lets this desk follow. */
   seen(key: string): number | null;
   see(key: string, generation: number): void;

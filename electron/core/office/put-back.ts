@@ -1,18 +1,23 @@
 import type { OfficePutBack } from '../../../shared/contract/office/office.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { OfficeGuard } from './guard.ts';
+import { heldElsewhere } from './held.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { actOf } from './operation.ts';
 import { stateOfAction } from './outcome.ts';
-import type { LostOperation, OpenOffice } from './ports.ts';
+import type { FoundPutBack, KnownDesk, LostOperation, MetDesk, OpenOffice } from './ports.ts';
 
 /** Operations that the office is asked for in one go. */
 const AT_ONCE = 500;
+/** What is remembered of a desk may be so much older, in milliseconds. */
+const SEEN_SINCE = 3_600_000;
 
 interface PutBackPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;
   readonly office: Pick<OfficeGuard, 'known' | 'lost'>;
+  readonly transitions: Pick<OutboxTransitions, 'explain'>;
   readonly exchange: () => Pick<OfficeExchange, 'rebase' | 'soon'>;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -30,10 +35,21 @@ export class PutBackOffice {
     this.#ports = ports;
   }
 
-  /** Tells what this desk knows, once for each time that the office was put back. Throws 'offline'. */
+  /**
+   * Tells what this desk knows, once for each time that the office was put back, and remembers whom it meets there.
+   * Throws 'offline'.
+   */
   async tell(office: OpenOffice): Promise<void> {
-    const found = await office.putBacks.read();
-    if (found === null || found.isTold) return;
+    let found = await office.putBacks.read();
+    if (found !== null && !found.isTold) {
+      await this.#tell(office, found);
+      found = await office.putBacks.read();
+    }
+    await this.#meet(office, found?.awaited ?? []);
+  }
+
+  async #tell(office: OpenOffice, found: FoundPutBack): Promise<void> {
+    await office.putBacks.miss(found.id, this.#ports.stores.office.desks());
     await this.#bringBack(office);
     await this.#ports.exchange().rebase(office, found.last);
     await office.putBacks.told(found.id);
@@ -41,14 +57,38 @@ export class PutBackOffice {
     this.#ports.exchange().soon();
   }
 
+  async #meet({ putBacks, seatNames }: OpenOffice, awaited: FoundPutBack['awaited']) {
+    const store = this.#ports.stores.office;
+    const before = new Map(store.desks().map((one) => [one.desk, one]));
+    const met = await putBacks.desks();
+    // Those that the office has lost keep their names here for as long as they are waited for.
+    const lost = awaited.flatMap(({ desk }) => before.get(desk) ?? []);
+    const all = new Map([...lost, ...met].map((one) => [one.desk, one]));
+    const isSame = [...all.values()].every(
+      ({ desk, seenAt }) => seenAt - (before.get(desk)?.seenAt ?? 0) < SEEN_SINCE,
+    );
+    if (isSame && all.size === before.size) return;
+    const names = await seatNames();
+    const nameOf = ({ seat, desk }: MetDesk) => names.get(seat) ?? before.get(desk)?.name ?? '';
+    store.keepDesks([...all.values()].map((one) => ({ ...one, name: nameOf(one) })));
+  }
+
   async #bringBack({ joined, putBacks }: OpenOffice): Promise<void> {
-    const { stores, office, clock } = this.#ports;
+    const { stores, office, transitions, clock } = this.#ports;
     const rows = office.known();
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const some = rows.slice(at, at + AT_ONCE);
       const known = await putBacks.known(some.map(({ ref }) => ref));
       const lost = some.filter(({ ref }) => !known.has(ref));
-      await putBacks.bringBack(lost.flatMap((item) => office.lost(joined, item) ?? []));
+      const heldToo = await putBacks.bringBack(
+        lost.flatMap((item) => office.lost(joined, item) ?? []),
+      );
+      for (const item of lost) {
+        const held = heldToo.get(item.ref);
+        if (held === undefined) continue;
+        const reason = heldElsewhere({ id: item.ref, ok: false, held });
+        transitions.explain(item, { cause: 'office', reason });
+      }
     }
     const acts = [...stores.actions.inState('done'), ...stores.actions.inState('unknown')];
     for (let at = 0; at < acts.length; at += AT_ONCE) {
@@ -67,11 +107,17 @@ export class PutBackOffice {
   }
 }
 
-/** For people; null where the office was never put back. */
-export async function readPutBack(office: OpenOffice): Promise<OfficePutBack | null> {
+/** For people; null where the office was never put back. `met`: seats that the office has lost are known by these. */
+export async function readPutBack(
+  office: OpenOffice,
+  met: readonly KnownDesk[],
+): Promise<OfficePutBack | null> {
   const found = await office.putBacks.read();
   if (found === null) return null;
-  const names = await office.seatNames();
+  const names = new Map([
+    ...met.map(({ seat, name }) => [seat, name] as const),
+    ...(await office.seatNames()),
+  ]);
   const { id, noticedAt, asOf } = found;
   const awaited = found.awaited.map(({ desk, seat, seenAt }) => ({
     desk,

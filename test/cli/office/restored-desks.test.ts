@@ -1,4 +1,4 @@
-// tier: quick, 35 s, because a restored desk may send nothing twice
+// tier: quick, 45 s, because a restored desk may send nothing twice
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -169,6 +169,92 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       await bo.value(['office', 'put-back', '--confirm', String(awaited.length)]);
       await bo.desk(['outbox', 'run']);
       expect((await bo.value(['outbox', 'show', ref]))['state']).toBe('sent');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a desk that was off since before the dump sends nothing that another one sent since (DL-P1)',
+    async () => {
+      const putBack = await dump();
+      expect((await send(anna, 'While Bo was off')).state).toBe('sent');
+      await putBack();
+      expect((await send(bo, 'While Bo was off')).state).toBe('queued');
+      await anna.value(['office', 'exchange']);
+      await bo.desk(['outbox', 'run']);
+      expect(made('While Bo was off')).toBe(1);
+      expect((await send(bo, 'After both were there')).state).toBe('sent');
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a user who joined after the dump is waited for, and hears that the office lost the seat (DL-P2)',
+    async () => {
+      const cia = await createHomeHere();
+      try {
+        const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
+        await cia.value([...add, '--environment', 'test'], demo.credentials.token);
+        const putBack = await dump();
+        const joins = async (name: string) => {
+          const file = path.join(cia.folder, `${name}.age`);
+          const { phrase } = await anna.value(['office', 'invite', name, '--out', file], PASSWORD);
+          await cia.value(['office', 'join', file], String(phrase));
+        };
+        await joins('Cia');
+        expect((await send(cia, 'By a new seat')).state).toBe('sent');
+        await putBack();
+
+        for (const home of [bo, anna]) await home.value(['office', 'exchange']);
+        const { ref, state } = await send(bo, 'By a new seat');
+        expect(state).toBe('queued');
+        expect((await cia.desk(['office', 'exchange'])).stderr).toMatch(/join.*invitation/iu);
+
+        await cia.value(['office', 'leave', '--confirm']);
+        await joins('Cia again');
+        await cia.value(['office', 'exchange']);
+        const list = await bo.desk(['office', 'put-back']);
+        expect(list.exit).toBe(6);
+        await bo.value(['office', 'put-back', '--confirm', '1']);
+        await bo.desk(['outbox', 'run']);
+        const { items } = await bo.value(['office', 'holders', ref]);
+        expect(items).toMatchObject([{ seat: 'Cia again', state: 'done' }]);
+        expect(made('By a new seat')).toBe(1);
+      } finally {
+        await cia.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
+    'a desk newer than the dump is waited for where another one met it, and says later what went out twice (DL-P2)',
+    async () => {
+      const kept = path.join(bo.folder, 'kept');
+      await cp(bo.data, kept, { recursive: true });
+      const putBack = await dump();
+      await bo.value(['office', 'exchange']);
+      await rm(bo.data, { recursive: true });
+      await cp(kept, bo.data, { recursive: true });
+      await bo.value(['office', 'exchange']);
+      const { ref } = await send(bo, 'By a newer desk');
+      const newer = await deskOf(bo.value);
+      await anna.value(['office', 'exchange']);
+      await putBack();
+
+      await anna.value(['office', 'exchange']);
+      const list = await anna.value(['office', 'put-back'], undefined, 6);
+      const { awaited } = list['putBack'] as {
+        readonly awaited: readonly { readonly desk: string; readonly seat: string }[];
+      };
+      expect(awaited).toContainEqual(expect.objectContaining({ desk: newer, seat: 'Bo' }));
+      await anna.value(['office', 'put-back', '--confirm', String(awaited.length)]);
+      expect((await send(anna, 'By a newer desk')).state).toBe('sent');
+      await bo.value(['office', 'exchange']);
+      expect(await bo.value(['outbox', 'show', ref])).toMatchObject({
+        state: 'sent',
+        reason: { message: 'Another desk of the office has done this already' },
+      });
     },
     PATIENCE,
   );

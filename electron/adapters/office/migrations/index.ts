@@ -8,6 +8,7 @@ import { together } from './0007-together.ts';
 import { sealedHandovers } from './0008-sealed-handovers.ts';
 import { putBack } from './0009-put-back.ts';
 import { moves } from './0010-moves.ts';
+import { thisDatabase } from './0011-this-database.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   sealedHandovers,
   putBack,
   moves,
+  thisDatabase,
 ];

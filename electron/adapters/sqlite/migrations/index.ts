@@ -30,6 +30,7 @@ import { officeAsked } from './0028-office-asked.ts';
 import { forgottenPeople } from './0029-forgotten-people.ts';
 import { putBack } from './0030-put-back.ts';
 import { onceNames } from './0031-once-names.ts';
+import { metDesks } from './0032-met-desks.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   { version: 29, name: 'forgotten-people', sql: forgottenPeople },
   { version: 30, name: 'put-back', sql: putBack },
   { version: 31, name: 'once-names', sql: onceNames },
+  { version: 32, name: 'met-desks', sql: metDesks },
 ];

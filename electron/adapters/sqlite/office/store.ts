@@ -20,9 +20,12 @@ const sql = {
     ON CONFLICT (id) DO UPDATE SET office = excluded.office, seat = excluded.seat,
       desk = excluded.desk, name = excluded.name, address = excluded.address,
       goes_on_without = excluded.goes_on_without,
-      mark = CASE WHEN office.desk = excluded.desk THEN office.mark ELSE 0 END`,
+      mark = CASE WHEN office.desk = excluded.desk THEN office.mark ELSE 0 END,
+      desks = CASE WHEN office.office = excluded.office THEN office.desks ELSE '[]' END`,
   mark: 'SELECT mark FROM office WHERE id = 1',
   reach: 'UPDATE office SET mark = max(mark, @mark) WHERE id = 1',
+  desks: 'SELECT desks FROM office WHERE id = 1',
+  keepDesks: 'UPDATE office SET desks = @desks WHERE id = 1',
   leave: 'DELETE FROM office',
   forgetShared: 'DELETE FROM office_shared',
   forgetItems: 'DELETE FROM office_item',
@@ -94,6 +97,19 @@ const Membership = z.object({
   goesOnWithout: flagColumn,
 });
 
+const Desks = z.object({
+  desks: jsonColumn(
+    z.array(
+      z.object({
+        desk: z.string(),
+        seat: SeatId,
+        role: z.string(),
+        seenAt: z.number(),
+        name: z.string(),
+      }),
+    ),
+  ),
+});
 const Shared = z.object({ name: OfficeSet, readUpTo: z.number() });
 const Item = z.object({
   kind: OfficeItemKind,
@@ -234,6 +250,8 @@ export function createOfficeStore(database: Database): OfficeStore {
   const seen = database.query(sql.seen, z.object({ generation: z.number() }));
   const mark = database.query(sql.mark, z.object({ mark: z.number() }));
   const reach = database.command(sql.reach);
+  const desks = database.query(sql.desks, Desks);
+  const keepDesks = database.command(sql.keepDesks);
   const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
   const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
   const see = database.command(sql.see);
@@ -253,6 +271,8 @@ export function createOfficeStore(database: Database): OfficeStore {
       }),
     mark: () => mark.first()?.mark ?? 0,
     reach: (reached) => void reach({ mark: reached }),
+    desks: () => desks.first()?.desks ?? [],
+    keepDesks: (met) => void keepDesks({ desks: JSON.stringify(met) }),
     seen: (key) => seen.first({ key })?.generation ?? null,
     see: (key, generation) => void see({ key, generation }),
     isWithout: (ref) => isWithout.first({ ref }) !== undefined,

@@ -23,7 +23,7 @@ export function putBackText({ noticedAt, asOf, awaited }: OfficePutBack): string
   const what = `The office's database was put back to its state of ${shown(asOf)}; noticed ${shown(noticedAt)}.`;
   if (awaited.length === 0) return `${what} Its computers have reported what they sent since.`;
   const rows = awaited.map(({ seat, seenAt, isThis }) => [
-    plain(seat),
+    seat === '' ? '(unknown, joined later)' : plain(seat),
     isThis ? 'this computer' : `seen ${shown(seenAt)}`,
   ]);
   return `${what} Nothing is sent before these computers have reported what they sent since:
