@@ -72,13 +72,14 @@ const sql = {
     WHERE id = ANY($1::uuid[])`,
 };
 
+export const StateColumn = z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']);
 const Holder = z.object({
   key: z.string(),
   id: z.string(),
   generation: z.number(),
   desk: z.string(),
   seat: z.string(),
-  state: z.enum(['claimed', 'done', 'unknown', 'given-up', 'released']),
+  state: StateColumn,
   startedAt: z.number(),
   settledAt: z.number().nullable(),
   age: z.number(),

@@ -6,7 +6,7 @@ import type {
   LostOperation,
   OfficePutBacks,
 } from '../../core/office/ports.ts';
-import { claimedKeys, hex, newestHolders } from './claim.ts';
+import { claimedKeys, hex, newestHolders, StateColumn } from './claim.ts';
 import type { ClaimContext } from './claims.ts';
 import { sealedOperation } from './claims.ts';
 import { millis } from './columns.ts';
@@ -26,14 +26,21 @@ const sql = {
     FROM put_back p ORDER BY p.number DESC LIMIT 1`,
   awaited: `
     SELECT id AS desk, seat, ${millis('seen_at')} AS "seenAt" FROM awaited_desk ORDER BY seen_at DESC`,
-  known: 'SELECT id FROM operation WHERE id = ANY ($1::uuid[])',
+  known: 'SELECT id, state FROM operation WHERE id = ANY ($1::uuid[])',
   // Two desks that bring back the same key would both take its next generation.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   operations: `
     INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
     SELECT o.id, o.kind, $5, $6, o.state, o.sealed, $7
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) o (id, kind, state, sealed)
-    ON CONFLICT (id) DO NOTHING RETURNING id`,
+    ON CONFLICT (id) DO UPDATE SET state = excluded.state, sealed = excluded.sealed,
+      key_version = excluded.key_version
+    WHERE operation.state = 'released' AND operation.desk = excluded.desk RETURNING id`,
+  // Of another desk by then: it answers for what it holds.
+  held: `
+    SELECT encode(c.key, 'hex') AS key, c.operation AS id FROM claim c
+    WHERE c.operation = ANY ($1::uuid[])`,
+  own: 'SELECT id FROM operation WHERE id = ANY ($1::uuid[]) AND desk = $2',
   times: `
     UPDATE operation o SET started_at = g.at, settled_at = g.at
     FROM (SELECT id, least(to_timestamp(ms / 1000), clock_timestamp()) AS at
@@ -70,6 +77,8 @@ const Newest = z.object({
 const Awaited = z.object({ desk: z.string(), seat: SeatId, seenAt: z.number() });
 const Met = z.object({ desk: z.string(), seat: SeatId, role: z.string(), seenAt: z.number() });
 const Id = z.object({ id: z.string() });
+const Known = z.object({ id: z.string(), state: StateColumn });
+const Held = z.object({ id: z.string(), key: z.string() });
 
 /** See `OfficePutBacks`. */
 export function createPutBacks(server: Transactions, context: ClaimContext): OfficePutBacks {
@@ -81,7 +90,8 @@ export function createPutBacks(server: Transactions, context: ClaimContext): Off
       return { ...newest, awaited: await server.query(sql.awaited, [], Awaited) };
     },
     async known(ids) {
-      return new Set((await server.query(sql.known, [ids], Id)).map(({ id }) => id));
+      const known = await server.query(sql.known, [ids], Known);
+      return new Map(known.map(({ id, state }) => [id, state]));
     },
     async bringBack(lost) {
       const heldToo: (readonly [string, readonly HeldBy[]])[] = [];
@@ -123,21 +133,35 @@ async function write(
     lost.map(({ id, about }) => sealForSeats(key, sealedOperation(office, id), about)),
   ];
   const made = await query(sql.operations, [...columns, desk, seat, key.version], Id);
-  const ids = new Set(made.map(({ id }) => id));
-  const written = lost.filter(({ id }) => ids.has(id));
-  const times = [written.map(({ id }) => id), written.map(({ startedAt }) => startedAt)];
-  await command(sql.times, [...times, desk]);
-  const claims = written.flatMap((one) =>
-    claimedKeys(one).map((claimed) => ({ key: claimed.key, operation: one.id })),
+  const written = new Set(made.map(({ id }) => id));
+  const times = lost.filter(({ id }) => written.has(id));
+  await command(sql.times, [times.map(({ id }) => id), times.map((one) => one.startedAt), desk]);
+  const all = [lost.map(({ id }) => id)];
+  const own = new Set((await query(sql.own, [...all, desk], Id)).map(({ id }) => id));
+  const has = new Set((await query(sql.held, all, Held)).map((one) => `${one.id} ${one.key}`));
+  const wanted = lost
+    .filter(({ id }) => own.has(id))
+    .flatMap((one) => claimedKeys(one).map((claimed) => ({ key: claimed.key, id: one.id })));
+  const newest = new Map(
+    (
+      await newestHolders(
+        within,
+        wanted.map((one) => one.key),
+      )
+    ).map((one) => [one.key, one]),
   );
-  const keys = claims.map((one) => one.key);
-  const holders = (await newestHolders(within, keys)).filter(
-    (one) => one.desk !== desk && one.state !== 'released',
+  // One that was written anew holds its keys last, as it did; of another one, those that it never held here.
+  const claims = wanted.filter((one) =>
+    written.has(one.id)
+      ? newest.get(hex(one.key))?.id !== one.id
+      : !has.has(`${one.id} ${hex(one.key)}`),
   );
-  await command(sql.claims, [keys, claims.map(({ operation }) => operation)]);
-  return written.flatMap(({ id }) => {
-    const own = new Set(claims.filter((one) => one.operation === id).map((one) => hex(one.key)));
-    const held = holders.filter((one) => own.has(one.key));
+  await command(sql.claims, [claims.map((one) => one.key), claims.map(({ id }) => id)]);
+  return lost.flatMap(({ id }) => {
+    const held = claims
+      .filter((one) => one.id === id)
+      .flatMap((one) => newest.get(hex(one.key)) ?? [])
+      .filter((one) => one.desk !== desk && one.state !== 'released');
     return held.length === 0 ? [] : [[id, held] as const];
   });
 }

@@ -397,11 +397,11 @@ export interface KnownDesk extends MetDesk {
 export interface OfficePutBacks {
   /** The last one; null where there was none. */
   read(): Promise<FoundPutBack | null>;
-  /** Those of these operations that the office has. */
-  known(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Those of these operations that the office has, each in the state that it has there. */
+  known(ids: readonly string[]): Promise<ReadonlyMap<string, OperationState>>;
   /**
-   * Writes operations that the office lost, in this order; whoever holds their keys by now. Gives who does, by
-   * operation: another desk claimed the same since.
+   * Writes operations that the office lost, in this order, and keys that it lacks of others; whoever holds them by
+   * now. Gives who does, by operation: another desk claimed the same since.
    */
   bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
   /** Desks whose seat was not removed. */

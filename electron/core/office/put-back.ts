@@ -1,13 +1,23 @@
 import type { OfficePutBack } from '../../../shared/contract/office/office.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
+import type { StoredAction } from '../actions/ports.ts';
+import type { StoredItem } from '../outbox/ports.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { OfficeGuard } from './guard.ts';
 import { heldElsewhere } from './held.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { actOf } from './operation.ts';
-import { stateOfAction } from './outcome.ts';
-import type { FoundPutBack, KnownDesk, LostOperation, MetDesk, OpenOffice } from './ports.ts';
+import { stateOf, stateOfAction } from './outcome.ts';
+import type {
+  FoundPutBack,
+  KnownDesk,
+  LostOperation,
+  MetDesk,
+  OpenOffice,
+  OperationState,
+  Settled,
+} from './ports.ts';
 
 /** Operations that the office is asked for in one go. */
 const AT_ONCE = 500;
@@ -79,32 +89,55 @@ export class PutBackOffice {
     for (let at = 0; at < rows.length; at += AT_ONCE) {
       const some = rows.slice(at, at + AT_ONCE);
       const known = await putBacks.known(some.map(({ ref }) => ref));
-      const lost = some.filter(({ ref }) => !known.has(ref));
+      const told = some.filter((item) => isLost(known.get(item.ref)) || mayLackKeys(item));
       const heldToo = await putBacks.bringBack(
-        lost.flatMap((item) => office.lost(joined, item) ?? []),
+        told.flatMap((item) => office.lost(joined, item) ?? []),
       );
-      for (const item of lost) {
+      for (const item of told) {
         const held = heldToo.get(item.ref);
         if (held === undefined) continue;
         const reason = heldElsewhere({ id: item.ref, ok: false, held });
         transitions.explain(item, { cause: 'office', reason });
       }
+      await joined.claims.settle(some.flatMap((item) => sinceThen(known, item.ref, stateOf(item))));
     }
     const acts = [...stores.actions.inState('done'), ...stores.actions.inState('unknown')];
     for (let at = 0; at < acts.length; at += AT_ONCE) {
       const some = acts.slice(at, at + AT_ONCE);
       const known = await putBacks.known(some.map(({ actionId }) => actionId));
-      const lost = some.filter(({ actionId }) => !known.has(actionId));
+      const stateNow = (action: StoredAction) => stateOfAction(action, clock.now());
+      const told = some.filter(({ actionId }) => isLost(known.get(actionId)));
       await putBacks.bringBack(
-        lost.flatMap((action): LostOperation[] => {
+        told.flatMap((action): LostOperation[] => {
           const operation = actOf(stores, joined, action);
-          const state = stateOfAction(action, clock.now());
+          const state = stateNow(action);
           if (operation === null || state === 'claimed' || state === 'released') return [];
           return [{ ...operation, state, startedAt: action.createdAt }];
         }),
       );
+      await joined.claims.settle(
+        some.flatMap((action) => sinceThen(known, action.actionId, stateNow(action))),
+      );
     }
   }
+}
+
+/** The dump does not know it, or as one of which nothing had left: others could do the same. */
+const isLost = (then: OperationState | undefined): boolean =>
+  then === undefined || then === 'released';
+
+/** Its draft may have been shared, or its batch handed on, after the dump: it is held by one more name since. */
+const mayLackKeys = ({ once, draftId }: StoredItem): boolean => once.length > 0 || draftId !== null;
+
+/** What the dump has in another state. */
+function sinceThen(
+  known: ReadonlyMap<string, OperationState>,
+  id: string,
+  state: OperationState,
+): readonly Settled[] {
+  const then = known.get(id);
+  const isSame = then === undefined || then === state;
+  return isSame || state === 'claimed' ? [] : [{ id, state }];
 }
 
 /** For people; null where the office was never put back. `met`: seats that the office has lost are known by these. */

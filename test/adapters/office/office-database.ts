@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createClaims } from '../../../electron/adapters/office/claims.ts';
+import { createPutBacks } from '../../../electron/adapters/office/put-backs.ts';
 import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
@@ -49,6 +50,7 @@ export interface OfficeDatabase {
   addDesk(): Promise<TestDesk>;
   claimsOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createClaims>;
   leasesOf(desk: TestDesk, server?: Transactions): ReturnType<typeof createLeases>;
+  putBacksOf(desk: TestDesk): ReturnType<typeof createPutBacks>;
   /** Every lease has run out by now; those of a desk, where it says so itself. */
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
   /** All that was begun and settled was so that much earlier. */
@@ -138,6 +140,7 @@ export async function startOffice(
     claimsOf: (who, through = serverOf(who)) => createClaims(through, contextOf(who)),
     leasesOf: (who, through = serverOf(who)) =>
       createLeases(through, { ...contextOf(who), name: nameOf(who.seat) }),
+    putBacksOf: (who) => createPutBacks(serverOf(who), contextOf(who)),
     async expire(through) {
       const sql = "UPDATE lease SET until = clock_timestamp() - interval '1 second'";
       if (through === undefined) await run(sql);

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { LostOperation, OfficeClaims } from '../../../electron/core/office/ports.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+import {
+  keyNamed,
+  type OfficeDatabase,
+  operation,
+  startOffice,
+  type TestDesk,
+} from './office-database.ts';
+
+describe.skipIf(postgresPrograms === null)('what an older database of an office is told', () => {
+  let place: OfficeDatabase;
+  let one: TestDesk;
+  let other: TestDesk;
+  let first: OfficeClaims;
+  let second: OfficeClaims;
+
+  beforeAll(async () => {
+    place = await startOffice();
+    [one, other] = [await place.addDesk(), await place.addDesk()];
+    [first, second] = [place.claimsOf(one), place.claimsOf(other)];
+  });
+  beforeEach(() => place.empty());
+  afterAll(() => place?.remove());
+
+  const sent = (
+    names: readonly string[],
+    change: { readonly id?: string } = {},
+  ): LostOperation => ({
+    ...operation(names, change),
+    state: 'done',
+    startedAt: Date.now(),
+  });
+  const holdersOf = async (name: string) =>
+    (await second.holders([keyNamed(name)])).map(({ id, state }) => ({ id, state }));
+
+  it('a send of which it knows nothing keeps others from the same', async () => {
+    const lost = sent(['a', 'b']);
+    expect(await place.putBacksOf(one).bringBack([lost])).toEqual(new Map());
+    const replies = await second.claim([operation(['a']), operation(['b'])]);
+    expect(replies.map(({ ok }) => ok)).toEqual([false, false]);
+  });
+
+  it('a send that it knows as one that was released keeps others from the same (DL-P1)', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'released' }]);
+    const theirs = operation(['a']);
+    await second.claim([theirs]);
+    await second.settle([{ id: theirs.id, state: 'released' }]);
+    await place.putBacksOf(one).bringBack([sent(['a'], { id: ours.id })]);
+    expect(await holdersOf('a')).toEqual([{ id: ours.id, state: 'done' }]);
+    expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
+  });
+
+  it('names that a send got after the dump are its own again, and those that it had are not written twice (DL-P1)', async () => {
+    const ours = operation(['content']);
+    await first.claim([ours]);
+    await place.putBacksOf(one).bringBack([sent(['content', 'draft'], { id: ours.id })]);
+    expect(await second.claim([operation(['draft'])])).toMatchObject([{ ok: false }]);
+    const { rows } = await place.postgres.run('SELECT key FROM signing_desk.claim', 'office');
+    expect(rows).toHaveLength(2);
+  });
+
+  it('says which desk has claimed the same since', async () => {
+    const theirs = operation(['a']);
+    await second.claim([theirs]);
+    await second.settle([{ id: theirs.id, state: 'done' }]);
+    const lost = sent(['a']);
+    const held = await place.putBacksOf(one).bringBack([lost]);
+    expect(held.get(lost.id)).toMatchObject([{ id: theirs.id, state: 'done', desk: other.desk }]);
+  });
+
+  it('a send that another desk has settled since stays with that desk', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'unknown' }]);
+    await place.rest('1 day');
+    await second.takeOver({ id: ours.id, desk: one.desk }, { claimed: 0, unknown: 0 });
+    await second.settle([{ id: ours.id, state: 'released' }]);
+    await place.putBacksOf(one).bringBack([sent(['a'], { id: ours.id })]);
+    expect(await holdersOf('a')).toEqual([]);
+  });
+});
