@@ -11,7 +11,7 @@ import { Draft, DraftSummary, SendCheck } from '../../../shared/contract/drafts.
 import { Gate, OutboxBatch, OutboxItem, type Settlement } from '../../../shared/contract/outbox.ts';
 import { ReminderRuleShown } from '../../../shared/contract/reminders.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { AgreementId, DraftId, JobId } from '../../../shared/model/ids.ts';
+import { AgreementId, BatchId, DraftId, JobId } from '../../../shared/model/ids.ts';
 import { createRandom } from '../random.ts';
 import { openKillable } from './killable.ts';
 import { type Decision, WholeOrder, type WholeReport } from './whole-order.ts';
@@ -59,6 +59,7 @@ async function goRound(connection: Connection): Promise<void> {
     openGates,
     remind,
     () => sendAll(connection),
+    sendBatches,
     () => handlers['outbox.run']({}),
     decideAll,
     adoptLeft,
@@ -162,7 +163,7 @@ function isBold(about: string): boolean {
 /** What is due by its title, "Lease 3-1" on the third day. */
 function drafts(listed: unknown): readonly DraftSummary[] {
   const isDue = ({ title, sending }: DraftSummary): boolean =>
-    sending === null && Number(/ (\d+)-/u.exec(title)?.[1] ?? 0) <= order.day;
+    sending === null && dayOf(title) <= order.day;
   return z.array(DraftSummary).parse(listed).filter(isDue);
 }
 
@@ -180,6 +181,30 @@ async function send({ id, title }: DraftSummary, connection: Connection): Promis
   const again = sentBefore.map(({ key }) => key);
   const how = { connectionId: connection, holdSeconds: 0, confirm: 1, again };
   await handlers['drafts.send']({ id, ...how });
+}
+
+/** Each batch that is due by its name, without the rows that were sent before. */
+async function sendBatches(): Promise<void> {
+  for (const { id: text, name, stage } of await handlers['batches.list']({})) {
+    const id = BatchId.parse(text);
+    if (stage !== 'open' || dayOf(name) > order.day) continue;
+    await tried(async () => {
+      const shown = { id, filter: 'duplicates', offset: 0, limit: 100 } as const;
+      const { rows: before } = await handlers['batches.rows'](shown);
+      const left = before.filter(({ isExcluded }) => !isExcluded).map(({ row }) => row);
+      if (left.length > 0) {
+        await handlers['batches.exclude']({ id, rows: left, isExcluded: true });
+      }
+      const { ready } = await handlers['batches.check']({ id });
+      const { revision } = await handlers['batches.show']({ id });
+      if (ready === 0) await handlers['batches.remove']({ id });
+      else await finish(handlers['batches.send']({ id, confirm: ready, revision, holdSeconds: 0 }));
+    });
+  }
+}
+
+function dayOf(title: string): number {
+  return Number(/ (\d+)-/u.exec(title)?.[1] ?? 0);
 }
 
 /** Another version of the same draft. */

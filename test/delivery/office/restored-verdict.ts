@@ -125,7 +125,9 @@ function stuckOf({ rows, open }: WholeReport): readonly string[] {
     state === 'queued' ? !isHeld || verify : !SHOWN.includes(state),
   );
   return [
-    ...waiting.map(({ title, ref, state, reason }) => `${title} ${ref} ${state} (${reason ?? ''})`),
+    ...waiting.map(({ title, ref, state, reason, steps }) =>
+      [`${title} ${ref} ${state} (${reason ?? ''})`, ...steps].join('\n    '),
+    ),
     ...open
       .filter(({ kind }) => kind === 'send')
       .map(({ title, desk, state }) => `the claim of ${title} by ${desk}: ${state}`),

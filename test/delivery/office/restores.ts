@@ -6,6 +6,7 @@ import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { ChooseFault } from '../../../electron/demo/server/faults.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { TemplateContent } from '../../../shared/model/template.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import {
   type HomeDesk,
@@ -63,6 +64,8 @@ const nothingMet: Met = {
 const NAMES = ['Anna', 'Bo', 'Carl'] as const;
 /** Each desk has those of its own, with the same words. */
 const OWN_A_DAY = 2;
+/** Rows of the batch that each has on each day, with the same words. */
+const ROWS_A_DAY = 2;
 const FACTOR = 150;
 const DAY = 86_400_000;
 const MORNING = 8 * 3_600_000;
@@ -71,6 +74,8 @@ const LAST_LIFE = 180_000;
 const FAULTS = { create: 0.2, list: 0.03 };
 const NOTIFY = /\/notifications\/[^/]+\/notify$/u;
 const NOTIFY_FAULTS = 0.4;
+/** Days on which nothing but answers to reminders gets lost. */
+const LOSSY_DAYS = 3;
 /** Days without trouble after which every open agreement has been reminded of, holidays or not. */
 const CALM_DAYS = 8;
 const POINTS = [
@@ -168,6 +173,7 @@ async function furnish({ run, demo, desks }: Stage): Promise<void> {
     }
   }
   const pdf = await plainPdf('Lease', ['Of one page.']);
+  for (const home of desks) await prepareBatches(home, run.days, pdf);
   for (let day = 1; day <= run.days; day += 1) {
     for (const [at, home] of desks.entries()) {
       for (let count = 1; count <= OWN_A_DAY; count += 1) {
@@ -190,6 +196,59 @@ async function furnish({ run, demo, desks }: Stage): Promise<void> {
   });
   for (let round = 0; round < 2; round += 1) {
     for (const { api } of desks) await api['office.exchange']({});
+  }
+}
+
+/** A party of each row is called by its title. */
+const rowTemplate: TemplateContent = {
+  body: {
+    api: 'v1',
+    title: '{Tenant}',
+    expireDays: 30,
+    deleteDays: null,
+    roles: [
+      {
+        id: 'tenant',
+        name: 'Tenant',
+        party: { type: 'PRIVATE', country: 'SE', signingConfigurations: [{ type: 'CLICK' }] },
+      },
+    ],
+    rest: {},
+  },
+  mapping: [],
+  questions: [],
+  counter: { prefix: '', width: 0 },
+  merge: 'service',
+};
+
+const rowTitle = (day: number, row: number): string => `Row ${String(day)}-${String(row)}`;
+const counted = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, at) => at + 1);
+
+async function prepareBatches({ api, desk }: HomeDesk, days: number, pdf: Uint8Array) {
+  const [connection] = await api['connections.list']({});
+  const about = { name: 'Row', api: 'v1', fileName: 'Row.pdf' } as const;
+  const added = await api['templates.add']({ ...about, bytes: desk.acceptBytes(pdf) });
+  const { id: templateId } = await api['templates.save']({
+    id: added.id,
+    revision: added.revision,
+    name: 'Row',
+    content: rowTemplate,
+  });
+  for (const day of counted(days)) {
+    const rows = counted(ROWS_A_DAY).map((row) => {
+      const [first, last] = rowTitle(day, row).split(' ');
+      return `${first ?? ''};${last ?? ''};row@example.com`;
+    });
+    const sheet = new TextEncoder().encode(['First name;Last name;E-mail', ...rows].join('\n'));
+    await api['batches.create']({
+      name: `Batch ${String(day)}-1`,
+      fileName: 'rows.csv',
+      bytes: desk.acceptBytes(sheet),
+      choices: {},
+      connectionId: connection?.id ?? null,
+      templateId,
+    });
   }
 }
 
@@ -398,14 +457,16 @@ function decisionsIn(desks: readonly HomeDesk[]): readonly Decision[] {
 }
 
 /**
- * Days without kills, on the first of which answers to reminders still get lost: everything is settled, and rules
+ * Days without kills, on the first ones of which answers to reminders still get lost: everything is settled, and rules
  * go on.
  */
 async function comesToRest(stage: Stage): Promise<RestoredVerdict> {
   const { demo, desks, colleague, reminded, ghosts, run, time } = stage;
   demo.weather(remindersOf(stage, () => null));
-  await toMorning(stage);
-  for (const at of desks.keys()) await settles(stage, at);
+  for (let lossy = 0; lossy < LOSSY_DAYS; lossy += 1) {
+    await toMorning(stage);
+    for (const at of desks.keys()) await settles(stage, at);
+  }
   demo.weather((request) => {
     if (NOTIFY.test(request.url)) {
       reminded.push({ at: scaledNow(time), what: request.url, isDone: true });
@@ -436,9 +497,10 @@ async function comesToRest(stage: Stage): Promise<RestoredVerdict> {
 }
 
 const titlesOf = ({ days }: RestoredRun): readonly string[] =>
-  Array.from({ length: days }, (_, at) => String(at + 1)).flatMap((day) => [
-    ...Array.from({ length: OWN_A_DAY }, (_, count) => `Own ${day}-${String(count + 1)}`),
-    `Shared ${day}-1`,
+  counted(days).flatMap((day) => [
+    ...counted(OWN_A_DAY).map((count) => `Own ${String(day)}-${String(count)}`),
+    ...counted(ROWS_A_DAY).map((row) => rowTitle(day, row)),
+    `Shared ${String(day)}-1`,
   ]);
 
 async function settles(stage: Stage, at: number): Promise<void> {
