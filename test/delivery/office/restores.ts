@@ -418,7 +418,8 @@ async function sentBy(desk: DataFolder) {
   const database = await openLeft(desk);
   try {
     const { outbox, office } = createStores(database);
-    const items = outbox.list(0).filter(({ attempts }) => attempts > 0);
+    const rows = outbox.batches(0).flatMap(({ batchId }) => outbox.inBatch(batchId));
+    const items = [...outbox.list(0), ...rows].filter(({ attempts }) => attempts > 0);
     const id = office.membership()?.desk ?? '';
     return { id, titles: new Set(items.map(({ title }) => title)) };
   } finally {
