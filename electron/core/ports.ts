@@ -268,6 +268,9 @@ export interface DraftStore extends DraftHistory {
   setSending(id: DraftId, ref: OutboxRef | null): void;
   /** Of which template it was made; what is sent of it keeps that. */
   noteTemplate(id: DraftId, templateId: TemplateId): void;
+  /** The draft that it is at every desk; null where that is itself. Also of what is in the trash, or was sent. */
+  origin(id: DraftId): DraftId | null;
+  setOrigin(id: DraftId, origin: DraftId | null): void;
 }
 
 export interface StoredIdentity extends Identity {

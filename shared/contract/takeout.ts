@@ -67,6 +67,8 @@ export const TakenDraft = z.object({
     .object({ ref: OutboxRef, agreement: AgreementId.nullable(), at: Instant })
     .nullable()
     .optional(),
+  /** The draft that it is at every desk, where that has another id. */
+  origin: DraftId.nullable().optional(),
   connection: z.string().nullable(),
   content: DraftContent,
   files: z.array(

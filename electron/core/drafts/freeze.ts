@@ -34,7 +34,7 @@ export async function freezeDraft(
       files,
       written: { content: draft.content, files: originalFiles(draft, stores.drafts) },
       draftId: draft.id,
-      once: stores.office.isTogether(draft.id) ? [['draft', draft.id]] : [],
+      once: [['draft', stores.drafts.origin(draft.id) ?? draft.id]],
       rowNo: null,
       supersedes: earlier?.ref ?? null,
       markInName: stores.settings.read().markNames,

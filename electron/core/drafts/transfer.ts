@@ -49,16 +49,24 @@ export function packDraft(
   return encoding.utf8(printDraftFile({ content, files: packed }));
 }
 
-/** Adds a draft that was packed. Throws 'invalid' with 'not-a-draft', and 'newer-data'. */
+/**
+ * Adds a draft that was packed. `origin`: see `DraftStore.origin`. Throws 'invalid' with 'not-a-draft', and
+ * 'newer-data'.
+ */
 export async function unpackDraft(
   ports: UnpackPorts,
   data: Uint8Array,
   connectionId: ConnectionId | null,
+  origin: DraftId | null = null,
 ): Promise<Draft> {
   const { content, files } = parseDraftFile(textOf(ports, data));
   const ready: ReadyFile[] = [];
   for (const file of files) ready.push(await unpack(ports, file, content.api));
-  return addDraft(ports, content, connectionId, giveFiles(ports, ready));
+  const give = giveFiles(ports, ready);
+  return addDraft(ports, content, connectionId, (id) => {
+    give(id);
+    ports.stores.drafts.setOrigin(id, origin);
+  });
 }
 
 function textOf({ encoding }: UnpackPorts, data: Uint8Array): string {

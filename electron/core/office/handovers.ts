@@ -101,11 +101,10 @@ export class OfficeHandoverWork {
   /** It is in the office, whole. */
   #given({ id, kind, revision, at, ...packed }: Omit<GivenItem, 'asked'> & { revision: number }) {
     const { office } = this.#ports.stores;
-    const mover = this.#movers[kind];
     const { what, title, data } = packed;
-    if (mover.keepsGiven) office.keepGiven({ id, kind, what, title, data, at, asked: null });
-    mover.given({ id: what, title, revision, data });
-    if (!mover.keepsGiven) office.dropGiven(id);
+    // The office's server may lose it before the other seat has it.
+    office.keepGiven({ id, kind, what, title, data, at, asked: null });
+    this.#movers[kind].given({ id: what, title, revision, data });
   }
 
   async #give({

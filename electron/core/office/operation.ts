@@ -37,7 +37,7 @@ export function sendOf(
   const { ref, connectionId, title, kind } = item;
   if (isOwnDemo(stores, connectionId)) return null;
   const { target } = stores.outbox.request(ref);
-  const names = kind === 'create' ? namesOfCreate(stores, item, repeats) : namesOfSignature(target);
+  const names = kind === 'create' ? namesOfCreate(item, repeats) : namesOfSignature(target);
   if (names.length === 0) return null;
   const attempts = stores.outbox.attempts(ref);
   const used = attempts.filter(({ left }) => left).map((attempt) => attempt.credential);
@@ -127,16 +127,18 @@ function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): rea
   return [...new Set(names)].filter((name) => name !== service);
 }
 
-/** Its content, as this version and earlier ones told it; and what it is whatever it says. */
+/**
+ * Its content, as this version and earlier ones told it; and what it is whatever it says. A draft may be at
+ * other desks, too: handed over, shared, exported, or in a copy of the data.
+ */
 function namesOfCreate(
-  { office }: Pick<Stores, 'office'>,
   { fingerprint, formerFingerprint, once, draftId }: StoredItem,
   repeats: number,
 ): readonly OnceName[] {
   const content = (hash: string | null): readonly string[][] =>
     hash === null ? [] : [['content', hash, String(repeats)]];
-  const isShared = draftId !== null && office.isTogether(draftId);
-  const draft = isShared && !once.some(([kind]) => kind === 'draft') ? [['draft', draftId]] : [];
+  const isNamed = draftId === null || once.some(([kind]) => kind === 'draft');
+  const draft = isNamed ? [] : [['draft', draftId]];
   return [
     ...content(fingerprint).map((parts) => ({ parts })),
     ...[...once, ...draft].map((parts) => ({ parts, isAnywhere: true })),

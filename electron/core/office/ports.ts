@@ -295,7 +295,7 @@ export interface OfficeHandovers {
   }>;
 }
 
-/** What was given from here and has no trash, until the other seat has it; and what may have been given. */
+/** What was given from here, until the other seat has it; and what may have been given. */
 export interface GivenItem {
   /** Of the handover. */
   readonly id: string;

@@ -266,11 +266,13 @@ class Reader {
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
     const newId = isHere ? DraftId.parse(this.#ports.chance.uuid()) : id;
+    const origin = taken.origin ?? (isHere ? id : null);
     const about = { connectionId: null, files: [], revision: 1, sending: null };
     stores.drafts.insert({ id: newId, content, createdAt, updatedAt, ...about }, () => {
       for (const { file, data, modifiedAt } of ready) {
         stores.drafts.addFile(newId, file, data, modifiedAt);
       }
+      stores.drafts.setOrigin(newId, origin);
       // Never open here, not even for a moment: it is an agreement already.
       if (sent !== null) stores.drafts.keepSent(newId, sent.ref, sent.at, sent.agreement);
     });

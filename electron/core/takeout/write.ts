@@ -122,7 +122,7 @@ async function writeDraft(
     kept.push({ id: fileId, name, file: await writer.document(data, name), modifiedAt });
   }
   const connection = nameOf(stores, connectionId);
-  const about = { id, state, sent, connection, content };
+  const about = { id, state, sent, origin: stores.drafts.origin(id), connection, content };
   const taken: TakenDraft = { ...about, files: kept, createdAt, updatedAt };
   await writer.json(`drafts/${id}.json`, 'drafts', taken);
   writer.step();

@@ -6,7 +6,7 @@ import { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import { SheetRow } from '../../contract/sheets.ts';
 import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
-import { BatchId, OutboxRef, TemplateId } from '../../model/ids.ts';
+import { BatchId, DraftId, OutboxRef, TemplateId } from '../../model/ids.ts';
 
 /**
  * How desks of an office write what they share. A desk drops what it does not know of it: what is added
@@ -72,12 +72,19 @@ export const SharedDraft = z.object({
   content: DraftContent,
   service: z.string().nullable(),
   files: z.array(DraftFile),
+  /** The draft that it is at every desk, where that has another id. */
+  origin: DraftId.optional(),
   sendingAt: z.uuid().nullable(),
 });
 export type SharedDraft = z.infer<typeof SharedDraft>;
 
 /** The file of a draft, in base64, and what it is sent through where another desk has that too. */
-export const HandedDraft = z.object({ service: z.string().nullable(), draft: z.base64() });
+export const HandedDraft = z.object({
+  service: z.string().nullable(),
+  /** The draft that it is at every desk; earlier versions named none. */
+  origin: DraftId.nullable().default(null),
+  draft: z.base64(),
+});
 export type HandedDraft = z.infer<typeof HandedDraft>;
 
 /** A batch with its sheet and its template, in base64; `cells` are as a person left them. */

@@ -9,6 +9,7 @@ import { sealedHandovers } from './0008-sealed-handovers.ts';
 import { putBack } from './0009-put-back.ts';
 import { moves } from './0010-moves.ts';
 import { thisDatabase } from './0011-this-database.ts';
+import { toldLate } from './0012-told-late.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   putBack,
   moves,
   thisDatabase,
+  toldLate,
 ];

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Draft, DraftContent, DraftFile } from '../../../../shared/contract/drafts.ts';
-import { type DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
+import { DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { DraftStore } from '../../../core/ports.ts';
 import { blobColumn, jsonColumn } from '../database/columns.ts';
@@ -26,6 +26,8 @@ const sql = {
     UPDATE draft SET content = @content, connection_id = @connectionId, updated_at = @at,
       revision = revision + 1
     WHERE id = @id`,
+  origin: 'SELECT origin FROM draft WHERE id = @id',
+  setOrigin: 'UPDATE draft SET origin = @origin WHERE id = @id',
   noteTemplate: 'UPDATE draft SET template_id = @templateId WHERE id = @id',
   setSending: 'UPDATE draft SET sending = @ref WHERE id = @id',
   files: `
@@ -56,6 +58,7 @@ const sql = {
 
 const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftContent) });
 const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
+const Origin = z.object({ origin: DraftId.nullable() });
 const Standing = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
 const DataRow = z.object({
   name: z.string(),
@@ -102,6 +105,10 @@ export function createDraftStore(database: Database): DraftStore {
     },
     noteTemplate: (id, templateId) => {
       if (statements.noteTemplate({ id, templateId }) === 0) missing(id);
+    },
+    origin: (id) => (statements.origin.first({ id }) ?? missing(id)).origin,
+    setOrigin: (id, origin) => {
+      if (statements.setOrigin({ id, origin }) === 0) missing(id);
     },
     setSending: (id, ref) => {
       if (statements.setSending({ id, ref }) === 0) missing(id);
@@ -218,6 +225,8 @@ const prepare = (database: Database) => ({
   backFromTrash: database.command(sql.backFromTrash),
   insert: database.command(sql.insert),
   save: database.command(sql.save),
+  origin: database.query(sql.origin, Origin),
+  setOrigin: database.command(sql.setOrigin),
   noteTemplate: database.command(sql.noteTemplate),
   setSending: database.command(sql.setSending),
   addFile: database.command(sql.addFile),

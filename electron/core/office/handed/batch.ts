@@ -31,7 +31,6 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
     emit('batches.changed', { id });
   };
   return {
-    keepsGiven: true,
     async hasPersonNumbers(name) {
       const id = BatchId.parse(name);
       const { data: _file, template, ...rest } = packed(ports, id);

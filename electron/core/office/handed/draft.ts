@@ -22,7 +22,6 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     emit('drafts.changed', { id });
   };
   return {
-    keepsGiven: false,
     async hasPersonNumbers(name) {
       const { content, files } = stores.drafts.get(DraftId.parse(name));
       return holdsPersonNumber([content, files.map((file) => file.name)]);
@@ -33,8 +32,9 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
       const { content, connectionId, revision, sending } = stores.drafts.get(id);
       if (sending !== null) throw new AppError('conflict', 'This draft is being sent');
       const service = connectionId === null ? null : serviceOf(stores, connectionId);
+      const origin = stores.drafts.origin(id) ?? id;
       const draft = encoding.base64(packDraft(ports, id));
-      const data = encoding.utf8(JSON.stringify({ service, draft } satisfies HandedDraft));
+      const data = encoding.utf8(JSON.stringify({ service, origin, draft } satisfies HandedDraft));
       return { id, title: titleOf(content), revision, data };
     },
     given({ id: name, revision }) {
@@ -44,9 +44,9 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
       if (known?.revision === revision && known.sending === null) remove(id);
     },
     async unpack(data) {
-      const { service, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
+      const { service, origin, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
       const connectionId = service === null ? null : senderTo(stores, service);
-      const { id } = await unpackDraft(ports, encoding.bytes(draft), connectionId);
+      const { id } = await unpackDraft(ports, encoding.bytes(draft), connectionId, origin);
       return {
         what: { kind: 'draft', id },
         undo: () => {

@@ -23,8 +23,6 @@ export interface Mover {
   /** Whether anything in it is, or may be, a personal number. */
   hasPersonNumbers(id: string): Promise<boolean>;
   pack(id: string, office: OpenOffice): Promise<Packed>;
-  /** It has no trash here: what left is kept until the other seat has it. */
-  readonly keepsGiven: boolean;
   /** It waits in the office, whole: what is here goes. */
   given(packed: Packed): void;
   /** Null: nothing of it is left to take. */

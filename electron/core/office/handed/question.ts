@@ -29,7 +29,6 @@ const handedOver = (seat: string): Failure => ({
 export function createQuestionMover(ports: QuestionMoverPorts): Mover {
   const { stores, transitions, encoding } = ports;
   return {
-    keepsGiven: true,
     async hasPersonNumbers(name) {
       const { title, mark } = stores.outbox.get(OutboxRef.parse(name));
       return holdsPersonNumber([title, mark]);

@@ -33,13 +33,14 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     const before = known(id);
     const desk = office.membership()?.desk ?? null;
     const sentBy = before === null || before.sendingAt === desk ? null : before.sendingAt;
-    const shared = {
+    const origin = drafts.origin(id);
+    return SharedDraft.parse({
       content,
+      ...(origin !== null && { origin }),
       service: serviceAt(ports, connectionId, before?.service ?? null),
       files: files.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
       sendingAt: sending === null ? sentBy : desk,
-    };
-    return SharedDraft.parse(shared);
+    });
   };
   const dataOf = (id: DraftId, sha256: string): Uint8Array | null => {
     const file = open(id)?.files.find((one) => one.sha256 === sha256);
@@ -66,7 +67,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
         if (draft !== null && draft.sending === null) drafts.trash(id, clock.now());
         return true;
       }
-      const { service, content: body, files: listed } = SharedDraft.parse(content);
+      const { service, content: body, files: listed, origin } = SharedDraft.parse(content);
       const inUse = open(id)?.connectionId ?? null;
       const connectionId = service === null ? null : senderTo(stores, service, inUse);
       const received = { id, content: body, connectionId, files: [...listed] };
@@ -76,6 +77,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       const own = office.isTogether(id) ? null : open(id);
       if (own !== null && JSON.stringify(own.content) !== JSON.stringify(body)) keepOwn(ports, own);
       if (!drafts.receive(received, data, clock.now())) return false;
+      if (origin !== undefined) drafts.setOrigin(id, origin);
       office.setTogether(id, true);
       return true;
     },
@@ -111,6 +113,10 @@ function serviceAt(
 }
 
 function keepOwn(ports: KeeperPorts, { id, content, connectionId }: Draft): DraftId {
-  const give = (copy: DraftId): void => ports.stores.drafts.copyFiles(id, copy);
+  const { drafts } = ports.stores;
+  const give = (copy: DraftId): void => {
+    drafts.copyFiles(id, copy);
+    drafts.setOrigin(copy, drafts.origin(id) ?? id);
+  };
   return addDraft(ports, content, connectionId, give).id;
 }
