@@ -23,7 +23,6 @@ const kept: readonly Kept[] = [
   // Columns of migrations that were shipped, and so are never edited.
   { name: 'column action_journal.from_state', why: 'the journal is for whoever opens the data' },
   { name: 'column action_journal.to_state', why: 'the journal is for whoever opens the data' },
-  { name: 'column agreement_forgotten.forgotten_at', why: 'says since when, in the data alone' },
   { name: 'column pass.canary', why: 'evidence of what a scan rested on' },
   { name: 'column pass.server_at', why: 'evidence of what a scan rested on' },
 ];

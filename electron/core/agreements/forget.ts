@@ -10,9 +10,13 @@ interface ForgetPorts {
   readonly emit: Emit;
 }
 
-/** Takes copies away; see the call `agreements.forget`. Returns how many there were. */
-export function forgetAgreements(ports: ForgetPorts, keys: readonly AgreementKey[]): number {
+/**
+ * Takes copies away, whichever connection to the service read them; see the call `agreements.forget`. Returns
+ * how many there were.
+ */
+export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKey[]): number {
   const { stores, clock, emit } = ports;
+  const keys = stores.agreements.copiesOf(asked);
   const unsettled = unsettledIn(stores);
   if (keys.some((key) => unsettled.has(nameOf(key)))) {
     throw new AppError('conflict', 'What was done to one of them from here is not settled yet', {

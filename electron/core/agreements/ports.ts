@@ -117,7 +117,12 @@ export interface AgreementStore extends AgreementLists {
   setTemplate(connectionId: ConnectionId, templateId: string, ids: readonly string[]): void;
   /** Those with a company party of ours that can sign through the API. */
   signable(connectionId: ConnectionId | undefined): readonly AgreementDetails[];
-  /** Takes copies away; returns how many there were. Archive, journals and evidence stay. */
+  /** These, and the copies of the same agreements through other connections to their service. */
+  copiesOf(keys: readonly AgreementKey[]): readonly AgreementKey[];
+  /**
+   * Takes copies away; returns how many there were. Archive, journals and evidence stay. They come back through no
+   * connection to their service until they change there.
+   */
   forget(keys: readonly AgreementKey[], at: number): number;
   /**
    * Looks at some closed copies and takes away those that are done with. Never those that are open, signed

@@ -78,6 +78,21 @@ describe('forgetting', () => {
     expect(await listed()).toEqual(['b']);
   });
 
+  it('takes the copies of every connection to the service away, and later ones bring none (DL-P8)', async () => {
+    const own = connectionId;
+    const syncAs = async (id: ConnectionId) => {
+      await desk.finish((await desk.api['agreements.sync']({ connectionId: id })).jobId);
+    };
+    const other = (await addConnection(desk, 'v1', 'Second')).id;
+    await syncAs(other);
+    expect(await listed()).toEqual(['a', 'a', 'b', 'b']);
+    const { forgotten } = await desk.api['agreements.forget']({ keys: [key('a')], confirm: 1 });
+    expect(forgotten).toBe(2);
+    const later = (await addConnection(desk, 'v1', 'Third')).id;
+    for (const id of [own, other, later]) await syncAs(id);
+    expect(await listed()).toEqual(['b', 'b', 'b']);
+  });
+
   it('changes nothing when another number was confirmed', async () => {
     const asked = desk.api['agreements.forget']({ keys: [key('a')], confirm: 2 });
     await expect(asked).rejects.toMatchObject({ failure: { reason: 'count-differs' } });

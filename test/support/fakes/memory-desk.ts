@@ -211,9 +211,10 @@ function handlersOver(desk: OpenDesk, world: World, emit: Emit, bytes: ByteExcha
 export async function addConnection(
   { api }: Pick<MemoryDesk, 'api'>,
   of: 'v1' | 'v2' = 'v1',
+  name = `Office ${of}`,
 ): Promise<Connection> {
   return api['connections.add']({
-    name: `Office ${of}`,
+    name,
     api: of,
     url: 'https://service.example',
     environment: 'production',

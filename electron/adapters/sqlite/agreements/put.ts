@@ -3,12 +3,13 @@ import {
   AgreementId,
   type AgreementKey,
   type ApiName,
-  type ConnectionId,
+  ConnectionId,
 } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import type { AgreementStore } from '../../../core/ports.ts';
 import { columnsOf, mergeRemote } from './content.ts';
+import { createOneService } from '../connections/one-service.ts';
 import type { AgreementIndex } from './search-index.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
@@ -22,13 +23,20 @@ const sql = {
     FROM agreement a
     JOIN agreement_content c ON c.number = a.number
     WHERE a.connection_id = @connectionId AND a.id = @id`,
+  // One service is one: what was forgotten through another connection to it is forgotten here, too.
   forgotten: `
-    SELECT native_state AS nativeState, updated_at AS updatedAt, closed_at AS closedAt
-    FROM agreement_forgotten WHERE connection_id = @connectionId AND id = @id`,
+    SELECT connection_id AS connectionId, native_state AS nativeState, updated_at AS updatedAt,
+      closed_at AS closedAt
+    FROM agreement_forgotten
+    WHERE connection_id IN (SELECT value FROM json_each(@connections)) AND id = @id`,
   remember: 'DELETE FROM agreement_forgotten WHERE connection_id = @connectionId AND id = @id',
   sawForgotten: `
-    UPDATE agreement_forgotten SET seen_at = @readAt
-    WHERE connection_id = @connectionId AND id = @id`,
+    INSERT INTO agreement_forgotten
+      (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
+    SELECT @connectionId, id, native_state, updated_at, closed_at, forgotten_at, @readAt
+    FROM agreement_forgotten WHERE connection_id = @from AND id = @id
+    ON CONFLICT (connection_id, id) DO UPDATE SET native_state = excluded.native_state,
+      updated_at = excluded.updated_at, closed_at = excluded.closed_at, seen_at = excluded.seen_at`,
   put: `
     INSERT INTO agreement (connection_id, id, api, title, state, native_state, party_names,
       signed_count, party_count, my_turn, signable, perhaps_expired, sent_at,
@@ -69,7 +77,11 @@ const Stored = z.object({
   known: jsonColumn(RemoteAgreement),
 });
 const Written = z.object({ number: z.number(), updated: z.number(), facets: z.number() });
-const Forgotten = RemoteAgreement.pick({ nativeState: true, updatedAt: true, closedAt: true });
+const Forgotten = RemoteAgreement.pick({
+  nativeState: true,
+  updatedAt: true,
+  closedAt: true,
+}).extend({ connectionId: ConnectionId });
 
 /** Among the bits of `facets`, those of which the search index has a mark. */
 const STATE_BITS = 7;
@@ -100,9 +112,9 @@ class Putting {
 
   /** True when anything but the time of reading is new. */
   put(received: RemoteAgreement, written: WrittenAs): boolean {
-    const { key, readAt, ...rest } = written;
+    const { key, readAt, connections, ...rest } = written;
     const found = this.#sql.stored.first(key);
-    if (found === undefined && this.#isKeptAway(key, received, readAt)) return false;
+    if (found === undefined && this.#isKeptAway(received, written)) return false;
     const merged = found === undefined ? received : mergeRemote(found.known, received);
     const remote = JSON.stringify(RemoteAgreement.parse(merged));
     if (found?.gone === null && found.text === remote) {
@@ -118,14 +130,14 @@ class Putting {
     return true;
   }
 
-  #isKeptAway(key: AgreementKey, received: RemoteAgreement, readAt: number): boolean {
-    const was = this.#sql.forgotten.first(key);
-    if (was === undefined) return false;
-    if (isUnchanged(was, received)) {
-      this.#sql.sawForgotten({ ...key, readAt });
+  #isKeptAway(received: RemoteAgreement, { key, readAt, connections }: WrittenAs): boolean {
+    const forgotten = [...this.#sql.forgotten.all({ id: key.id, connections })];
+    const was = forgotten.find((one) => isUnchanged(one, received));
+    if (was !== undefined) {
+      this.#sql.sawForgotten({ ...key, from: was.connectionId, readAt });
       return true;
     }
-    this.#sql.remember(key);
+    if (forgotten.length > 0) this.#sql.remember(key);
     return false;
   }
 
@@ -148,12 +160,14 @@ class Putting {
 
 export function createPut(database: Database, ports: PutPorts): AgreementStore['put'] {
   const putting = new Putting(database, ports);
+  const reaching = createOneService(database);
   return (connectionId, api, remote, readAt) =>
     database.transaction(() => {
       const connectionNumber = putting.connectionNumber(connectionId);
+      const connections = JSON.stringify(reaching(connectionId).map(({ id }) => id));
       return remote.filter((received) => {
         const key = { connectionId, id: AgreementId.parse(received.id) };
-        return putting.put(received, { key, api, connectionNumber, readAt });
+        return putting.put(received, { key, api, connectionNumber, readAt, connections });
       }).length;
     });
 }
@@ -176,6 +190,8 @@ interface WrittenAs {
   readonly api: ApiName;
   readonly connectionNumber: number;
   readonly readAt: number;
+  /** Those that reach its service, as a JSON array. */
+  readonly connections: string;
 }
 
 /** Of what every answer tells; a time it does not tell says nothing. */

@@ -3,6 +3,7 @@ import { AgreementKey, ConnectionId } from '../../../../shared/model/ids.ts';
 import type { AgreementLists } from '../../../core/agreements/ports.ts';
 import type { AgreementStore } from '../../../core/ports.ts';
 import { connectionSql, isClosedSql } from './facets.ts';
+import { createOneService, type Reaching } from '../connections/one-service.ts';
 import { flagColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -28,13 +29,19 @@ const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
     WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1))`;
 
 const sql = {
-  // Its rows of the archive, the outbox and the journals name it by id, and stay.
+  // Its rows of the archive, the outbox and the journals name it by id, and stay. Where another connection
+  // has a copy of its own, that one says what became of it.
   note: `
     INSERT INTO agreement_forgotten
       (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
-    SELECT connection_id, id, native_state, updated_at, closed_at, @at, seen_at FROM agreement a
-    WHERE a.connection_id = @connectionId AND a.id = @id AND is_live = 1
+    SELECT r.value, a.id, native_state, updated_at, closed_at, @at, seen_at
+    FROM agreement a, json_each(@connections) r
+    WHERE a.connection_id = @connectionId AND a.id = @id AND (r.value = @connectionId
+      OR NOT EXISTS (SELECT 1 FROM agreement o WHERE o.connection_id = r.value AND o.id = @id))
     ON CONFLICT (connection_id, id) DO NOTHING`,
+  copies: `
+    SELECT connection_id AS connectionId, id FROM agreement
+    WHERE id = @id AND connection_id IN (SELECT value FROM json_each(@connections))`,
   remove: 'DELETE FROM agreement WHERE connection_id = @connectionId AND id = @id',
   due: `
     SELECT a.connection_id AS connectionId, a.id, a.done_at AS doneAt, a.rowid AS row,
@@ -90,7 +97,7 @@ const RetirableRow = z.object({
   notArchived: z.number(),
 });
 
-type Removal = Pick<AgreementStore, 'forget' | 'retire' | 'storage'>;
+type Removal = Pick<AgreementStore, 'copiesOf' | 'forget' | 'retire' | 'storage'>;
 
 /** Taking copies away. Triggers take them out of the search index and the numbers as well. */
 export function createRemoval(database: Database): Removal {
@@ -99,16 +106,31 @@ export function createRemoval(database: Database): Removal {
   const due = database.query(sql.due, DueRow);
   const sizes = database.query(sql.sizes, SizeRow);
   const pages = database.query(sql.pages, z.object({ bytes: z.number() }));
-
-  const forget: Removal['forget'] = (keys, at) =>
-    database.transaction(() =>
-      keys.reduce((removed, key) => {
-        note({ ...key, at });
-        return removed + remove({ ...key });
-      }, 0),
+  const copies = database.query(sql.copies, AgreementKey);
+  const reaching = createOneService(database);
+  const reachingAll = (keys: readonly AgreementKey[]) =>
+    new Map(
+      [...new Set(keys.map(({ connectionId }) => connectionId))].map((id) => [id, reaching(id)]),
     );
 
+  const forget: Removal['forget'] = (keys, at) =>
+    database.transaction(() => {
+      const services = reachingAll(keys);
+      return keys.reduce((removed, key) => {
+        const live = (services.get(key.connectionId) ?? []).filter(({ isLive }) => isLive);
+        note({ ...key, at, connections: idsOf(live) });
+        return removed + remove({ ...key });
+      }, 0);
+    });
+
   return {
+    copiesOf: (keys) => {
+      const services = reachingAll(keys);
+      const found = keys.flatMap(({ connectionId, id }) => [
+        ...copies.all({ id, connections: idsOf(services.get(connectionId) ?? []) }),
+      ]);
+      return [...new Map([...keys, ...found].map((key) => [nameOf(key), key])).values()];
+    },
     forget,
     // What a power cut takes back is due again the next time.
     retire: ({ before, after, limit, at }) =>
@@ -127,6 +149,10 @@ export function createRemoval(database: Database): Removal {
     }),
   };
 }
+
+const idsOf = (connections: readonly Reaching[]): string =>
+  JSON.stringify(connections.map(({ id }) => id));
+const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
 
 /** What taking copies away would do. */
 export function createRetirable(database: Database): AgreementLists['retirable'] {

@@ -3,6 +3,7 @@ import { createArchiveStore } from '../../../../electron/adapters/sqlite/archive
 import { createConnectionStore } from '../../../../electron/adapters/sqlite/connections/store.ts';
 import type { Database } from '../../../../electron/adapters/sqlite/database/database.ts';
 import { openDatabase } from '../../../../electron/adapters/sqlite/open/open.ts';
+import { createSyncStore } from '../../../../electron/adapters/sqlite/sync/store.ts';
 import type { Connection } from '../../../../shared/contract/connections.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { idOf, newConnection } from '../samples.ts';
@@ -12,6 +13,7 @@ export const storesOf = (database: Database) => ({
   connections: createConnectionStore(database),
   agreements: createAgreementStore(database),
   archive: createArchiveStore(database),
+  sync: createSyncStore(database),
 });
 
 /** An empty data file with one connection, and what lists are made of. */

@@ -5,7 +5,7 @@ import type { RetirementPlace } from '../../../../electron/core/sync/ports.ts';
 import { ActionId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { type AgreementPlace, agreementPlace } from './place.ts';
-import { query, remote } from '../samples.ts';
+import { idOf, newConnection, query, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
 
 const DAY = 86_400_000;
@@ -97,6 +97,51 @@ describe('a forgotten agreement', () => {
     place.agreements.forget([place.keyOf(received)], NOW);
     place.connections.remove(place.connection.id, 'delete', 'keep');
     expect(place.agreements.storage().connections).toEqual([]);
+  });
+
+  it('is read again through no other connection to its service (DL-P8)', () => {
+    using place = agreementPlace();
+    const received = signed('Lease');
+    const spelled = newConnection({ url: 'https://API.example.com:443/' });
+    const elsewhere = newConnection({ url: 'https://other.example.com' });
+    place.put([received]);
+    place.connections.save(spelled);
+    place.agreements.forget([place.keyOf(received)], NOW);
+    const later = newConnection();
+    for (const one of [later, elsewhere]) place.connections.save(one);
+    for (const one of [spelled, later]) expect(place.put([received], NOW, one)).toBe(0);
+    expect(place.put([received], NOW, elsewhere)).toBe(1);
+    // Each of them counts it as known, and as seen.
+    for (const one of [spelled, later]) {
+      expect(place.sync.known(one.id, [idOf(received.id)])).toBe(1);
+      expect(place.sync.countSeenSince(one.id, NOW)).toBe(1);
+    }
+    expect(place.put([{ ...received, updatedAt: NOW }], NOW, spelled)).toBe(1);
+  });
+
+  it('stays away through another connection when the one that had it is removed (DL-P8)', () => {
+    using place = agreementPlace();
+    const [forgotten, kept] = [signed('Forgotten'), signed('Kept')];
+    place.put([forgotten, kept]);
+    place.agreements.forget([place.keyOf(forgotten)], NOW);
+    const other = newConnection();
+    place.connections.save(other);
+    place.connections.remove(place.connection.id, 'keep', 'keep');
+    place.agreements.forget([place.keyOf(kept)], NOW);
+    expect(place.put([forgotten, kept], NOW, other)).toBe(0);
+  });
+
+  it('is unchanged where another connection shows what the last copy said (DL-P8)', () => {
+    using place = agreementPlace();
+    const received = signed('Lease');
+    const other = newConnection();
+    place.connections.save(other);
+    place.put([{ ...received, nativeState: 'READY_TO_SIGN' }], NOW, other);
+    place.put([received]);
+    const keys = place.agreements.copiesOf([place.keyOf(received)]);
+    expect(keys).toEqual([place.keyOf(received), place.keyOf(received, other)]);
+    expect(place.agreements.forget(keys, NOW)).toBe(2);
+    expect([place.put([received], NOW, other), place.put([received])]).toEqual([0, 0]);
   });
 
   it('that is not there counts for nothing', () => {
