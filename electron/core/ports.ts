@@ -224,6 +224,8 @@ interface SampleBatch {
 
 export interface ConnectionStore {
   list(): readonly Connection[];
+  /** All that there ever were: what was done through one stands once it was removed. */
+  ever(): readonly Pick<Connection, 'id' | 'url'>[];
   /** Throws 'not-found'. */
   get(id: ConnectionId): Connection;
   save(connection: Connection): void;
@@ -266,11 +268,11 @@ export interface DraftStore extends DraftHistory {
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;
   setSending(id: DraftId, ref: OutboxRef | null): void;
-  /** Of which template it was made; what is sent of it keeps that. */
-  noteTemplate(id: DraftId, templateId: TemplateId): void;
   /** The draft that it is at every desk; null where that is itself. Also of what is in the trash, or was sent. */
   origin(id: DraftId): DraftId | null;
   setOrigin(id: DraftId, origin: DraftId | null): void;
+  /** Of which template it was made; what is sent of it keeps that. */
+  noteTemplate(id: DraftId, templateId: TemplateId): void;
 }
 
 export interface StoredIdentity extends Identity {

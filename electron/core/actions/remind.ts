@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Party, RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { PartyNotification, RemoteExtras } from '../../../shared/model/remote-extras.ts';
 import { readNow } from '../services/fresh-copy.ts';
+import { everReaching } from '../services/same-service.ts';
 import type { NotificationPlace } from '../services/ports.ts';
 import { aboutAgreement, onV1, requireRight, requireState } from '../services/capabilities.ts';
 import type { Lease } from '../turn-ports.ts';
@@ -165,7 +166,11 @@ function refuseSoon(
     (one.state === 'done' || one.state === 'unknown') &&
     one.createdAt > since &&
     isSame(one);
-  const last = stores.actions.list({ connectionId, agreementId: id }, since).find(counts);
+  // A person is reminded of an agreement, through whichever connection to its service.
+  const last = everReaching(stores, connectionId)
+    .flatMap((one) => stores.actions.list({ connectionId: one, agreementId: id }, since))
+    .filter(counts)
+    .toSorted((one, other) => other.createdAt - one.createdAt)[0];
   if (last === undefined) return;
   const retryAt = last.createdAt + COOLDOWN;
   const [sent, next] = [last.createdAt, retryAt].map(minuteOf);

@@ -5,6 +5,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActionJournal, NewAction } from './journal.ts';
 import { isProved } from './verify.ts';
 import { isKnown, type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
+import { everyService } from '../services/same-service.ts';
 import type { ActionResult, AgreementActions, GuardedResult } from '../services/ports.ts';
 import type { EvidenceIntents, Intent } from '../evidence/intents.ts';
 import type { Lease } from '../turn-ports.ts';
@@ -123,7 +124,7 @@ export class ActionRunner {
   async #once<From extends Ready, Reply, Other extends Changed<unknown>>(
     order: ActionOrder<From, Reply, Other>,
   ): Promise<ActionOutcome<Reply> | Other> {
-    const target = targetOf(order.what);
+    const target = targetOf(this.#ports.stores, order.what);
     if (this.#underWay.has(target)) {
       throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
     }
@@ -133,7 +134,7 @@ export class ActionRunner {
         // Only the holder of the lock knows that what it finds under way belongs to nobody.
         this.#ports.actionJournal.recover();
         const action = this.#ports.actionJournal.open(order.what);
-        return this.#lanes.follow(laneOf(action), (followers) =>
+        return this.#lanes.follow(laneOf(this.#ports.stores, action), (followers) =>
           this.#work(order, action, followers),
         );
       });
@@ -342,9 +343,9 @@ export class ActionRunner {
   #settleEarlier(action: StoredAction): void {
     if (!isEndState(action)) return;
     const { stores, actionJournal } = this.#ports;
-    const target = targetOf(action);
+    const target = targetOf(stores, action);
     for (const earlier of stores.actions.inState('unknown')) {
-      if (targetOf(earlier) === target) actionJournal.done(earlier, 'read-back');
+      if (targetOf(stores, earlier) === target) actionJournal.done(earlier, 'read-back');
     }
   }
 }
@@ -359,16 +360,17 @@ function doneBefore({ actionId }: StoredAction) {
 }
 
 /** One text per thing that can be done once at a time. */
-function targetOf(what: NewAction): string {
-  const { kind, connectionId, agreementId, partyId, notificationId, token, title } = what;
+function targetOf(stores: Stores, what: NewAction): string {
+  const { kind, partyId, notificationId, token, title } = what;
   const file = kind === 'upload-add' ? title : null;
-  const parts = [kind, connectionId, agreementId, partyId, notificationId, token, file];
+  const parts = [kind, laneOf(stores, what), partyId, notificationId, token, file];
   return JSON.stringify(parts.map((part) => part ?? null));
 }
 
-/** Actions on one agreement follow each other; uploads, those on one connection. */
-function laneOf({ connectionId, agreementId }: StoredAction): string {
-  return JSON.stringify([connectionId, agreementId]);
+/** Actions on one agreement follow each other, through whichever connections; uploads, those on one connection. */
+function laneOf(stores: Stores, { connectionId, agreementId = null }: NewAction): string {
+  const place = agreementId === null ? connectionId : everyService(stores).get(connectionId);
+  return JSON.stringify([place, agreementId]);
 }
 
 /** ETags that our own actions replaced, by the one each replaced, while their lane was busy. */

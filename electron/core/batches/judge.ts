@@ -5,7 +5,7 @@ import type {
   RowFilter,
   RowProblem,
 } from '../../../shared/contract/batches.ts';
-import type { BatchId } from '../../../shared/model/ids.ts';
+import type { BatchId, ConnectionId } from '../../../shared/model/ids.ts';
 import {
   type CheckedRow,
   type CheckSpec,
@@ -20,6 +20,7 @@ import { doublesOf, replacedSent, type RowBasis } from './doubles.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Hashing, hashText } from '../outbox/marks.ts';
 import type { PdfForms, Stores } from '../ports.ts';
+import { connectionsTo, serviceOf } from '../services/same-service.ts';
 
 export interface CheckPorts extends SpecPorts, Hashing {
   readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates' | 'outbox'>;
@@ -233,10 +234,13 @@ export class BatchJudge {
     });
   }
 
+  /** Each connection to the service shows what its own user may see. */
   #foreignOf({ connectionId }: Batch): ReadonlyMap<string, string> {
-    return connectionId === null
-      ? new Map<string, string>()
-      : this.#ports.stores.batches.foreignKeys(connectionId);
+    if (connectionId === null) return new Map<string, string>();
+    const { stores } = this.#ports;
+    const apiOf = (id: ConnectionId) => stores.connections.get(id).api;
+    const reaching = connectionsTo(stores, serviceOf(stores, connectionId));
+    return stores.batches.foreignKeys(reaching.filter((id) => apiOf(id) === apiOf(connectionId)));
   }
 
   #hash(document: string, key: string): string {

@@ -128,8 +128,8 @@ export interface BatchStore {
   arming(): readonly BatchId[];
   /** Rows of other batches with these hashes that went out, or may have; the last of each. */
   sentBefore(hashes: readonly string[], except: BatchId): ReadonlyMap<string, EarlierRow>;
-  /** Agreements of a connection by the key of their row, made by another copy of the program. */
-  foreignKeys(connectionId: ConnectionId): ReadonlyMap<string, AgreementId>;
+  /** Agreements of these connections by the key of their row, made by another copy of the program. */
+  foreignKeys(connections: readonly ConnectionId[]): ReadonlyMap<string, AgreementId>;
   recall(templateId: TemplateId, headerKey: string): readonly ColumnMatch[] | null;
   remember(
     templateId: TemplateId,

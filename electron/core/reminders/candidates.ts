@@ -7,7 +7,7 @@ import {
   type Remindable,
   turnSince,
 } from '../../../shared/rules/reminders/judge.ts';
-import { connectionsTo, serviceOf } from '../services/same-service.ts';
+import { everReaching, everyService } from '../services/same-service.ts';
 import { ruleFor } from '../../../shared/rules/reminders/match.ts';
 import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
 import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';
@@ -66,9 +66,15 @@ export const knownNow = ({ stores }: Pick<CandidatePorts, 'stores'>): Known =>
 /** The same of one agreement. */
 export function knownOfOne({ stores }: Pick<CandidatePorts, 'stores'>, key: AgreementKey): Known {
   const { reminders } = stores;
-  const copies = connectionsTo(stores, serviceOf(stores, key.connectionId));
-  const past = copies.flatMap((connectionId) => reminders.reminded({ connectionId, id: key.id }));
-  return knownOf(stores, past, reminders.notes(key));
+  const copies = everReaching(stores, key.connectionId).map((connectionId) => {
+    return { connectionId, id: key.id };
+  });
+  const past = copies.flatMap((one) => reminders.reminded(one));
+  return knownOf(
+    stores,
+    past,
+    copies.flatMap((one) => reminders.notes(one)),
+  );
 }
 
 /** Every agreement of which a party can be reminded, from the copies here: no request is made. */
@@ -116,28 +122,38 @@ function knownOf(
   past: readonly PastReminder[],
   notes: readonly ReminderNote[],
 ): Known {
-  const services = new Map(
-    stores.connections.list().map(({ id }) => [id, serviceOf(stores, id)] as const),
-  );
+  const all = everyService(stores);
   // Under the name of each copy: whoever asks has only that.
+  const namesOf = ({ connectionId, agreementId, partyId }: Omit<PastReminder, 'at'>) =>
+    [...all].flatMap(([id, service]) =>
+      service === all.get(connectionId) ? [nameOf(id, agreementId, partyId)] : [],
+    );
   const reminded = new Map<string, number[]>();
   for (const one of past) {
-    const service = services.get(one.connectionId);
-    for (const [connectionId, other] of services) {
-      if (connectionId !== one.connectionId && other !== service) continue;
-      const name = nameOf(connectionId, one.agreementId, one.partyId);
+    for (const name of namesOf(one)) {
       const times = reminded.get(name);
       if (times === undefined) reminded.set(name, [one.at]);
       else times.push(one.at);
     }
   }
-  const noted = notes.map(
-    (one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one] as const,
+  const noted = new Map(
+    notes.map((one) => [nameOf(one.connectionId, one.agreementId, one.partyId), one]),
   );
+  // What a person held back is held back in every copy; how often it failed is told of each.
+  for (const one of notes) {
+    const { hold, addressHash: hash } = one;
+    if (hold === null) continue;
+    for (const name of namesOf(one)) {
+      const own = noted.get(name);
+      if (own === undefined)
+        noted.set(name, { ...one, triedAt: null, tries: 0, serviceTimes: null });
+      else if (own.hold === null) noted.set(name, { ...own, hold, addressHash: hash });
+    }
+  }
   const inOrder = [...reminded].map(
     ([name, times]) => [name, times.toSorted((x, y) => x - y)] as const,
   );
-  return { past: new Map(inOrder), notes: new Map(noted) };
+  return { past: new Map(inOrder), notes: noted };
 }
 
 /** What the service's own reminders forbid is found out by asking it, and not by a guess. */

@@ -5,13 +5,15 @@ import {
   type ReminderRuleDraft,
   ReminderRuleId,
 } from '../../../shared/contract/reminders.ts';
+import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { ranked } from '../../../shared/rules/reminders/match.ts';
 import { hasHolidays } from '../../../shared/rules/time/holidays.ts';
 import { judgeZone } from '../../../shared/rules/time/zones.ts';
 import { requireAction } from '../services/capabilities.ts';
 import type { JobQueue } from '../job-queue.ts';
-import type { Chance } from '../ports.ts';
+import type { Chance, Stores } from '../ports.ts';
+import { everReaching } from '../services/same-service.ts';
 import { addressHash, WHOLE } from './candidates.ts';
 import { previewReminders } from './preview.ts';
 import { isPaused } from './runs.ts';
@@ -74,11 +76,15 @@ export function createReminders(ports: Ports): Handlers {
     'reminders.run': async () => ({
       jobId: jobs.start('remind-by-rule', (signal, report) => reminderWork.run(signal, report)),
     }),
-    'reminders.holds': async ({ key }) =>
-      reminders.notes(key).flatMap(({ partyId, hold }) => {
-        if (hold === null) return [];
-        return [{ ...key, partyId: partyId === WHOLE ? null : partyId, because: hold }];
-      }),
+    'reminders.holds': async ({ key }) => {
+      const held = copiesOf(stores, key).flatMap((one) => reminders.notes(one));
+      const byParty = new Map(
+        held.flatMap(({ partyId, hold }) => (hold === null ? [] : [[partyId, hold] as const])),
+      );
+      return [...byParty].map(([partyId, because]) => {
+        return { ...key, partyId: partyId === WHOLE ? null : partyId, because };
+      });
+    },
     'reminders.hold': async (hold) => {
       holdBack(ports, hold);
       changed();
@@ -86,7 +92,9 @@ export function createReminders(ports: Ports): Handlers {
     },
     'reminders.release': async ({ connectionId, id, partyId }) => {
       const key = { connectionId, id };
-      reminders.setHold(key, partyId ?? WHOLE, null, null);
+      for (const one of copiesOf(stores, key)) {
+        reminders.setHold(one, partyId ?? WHOLE, null, null);
+      }
       // Whoever lets it go on says that it may be tried, too.
       if (partyId !== null) reminders.setTried(key, partyId, null);
       changed();
@@ -94,6 +102,10 @@ export function createReminders(ports: Ports): Handlers {
     },
   };
 }
+
+/** The agreement through each connection to its service. */
+const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: AgreementKey) =>
+  everReaching(stores, connectionId).map((one): AgreementKey => ({ connectionId: one, id }));
 
 /** Throws 'invalid' with the places. */
 function ruleOf(

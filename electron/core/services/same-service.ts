@@ -11,6 +11,25 @@ export function serviceOf({ connections }: Pick<Stores, 'connections'>, id: Conn
   return serviceName(connections.get(id).url);
 }
 
+/** The same of each connection that there ever was. */
+export function everyService({
+  connections,
+}: Pick<Stores, 'connections'>): ReadonlyMap<ConnectionId, string> {
+  return new Map(connections.ever().map(({ id, url }) => [id, serviceName(url)]));
+}
+
+/**
+ * Connections that reach the service of this one, also those that were removed: what was done to an agreement
+ * through any of them was done to it.
+ */
+export function everReaching(
+  stores: Pick<Stores, 'connections'>,
+  id: ConnectionId,
+): readonly ConnectionId[] {
+  const all = everyService(stores);
+  return [...all].flatMap(([one, service]) => (service === all.get(id) ? [one] : []));
+}
+
 /** The connections of this desk that reach it. */
 export function connectionsTo(
   stores: Pick<Stores, 'connections'>,

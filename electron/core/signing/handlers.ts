@@ -8,6 +8,7 @@ import type { Party } from '../../../shared/model/agreement.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { EvidenceAnchors } from '../evidence/anchors.ts';
 import type { JobQueue } from '../job-queue.ts';
+import { everyService } from '../services/same-service.ts';
 import { type SignAll, type SignOrder, targetKey } from './sign.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { allowedFor } from './allowed.ts';
@@ -33,9 +34,10 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
   return {
     'signing.list': async ({ connectionId }) => {
       const tried = triedSignatures(stores);
+      const services = everyService(stores);
       return stores.agreements
         .signable(connectionId)
-        .flatMap((details) => itemsOf(ports, details, tried));
+        .flatMap((details) => itemsOf(ports, details, { tried, services }));
     },
     'signing.sign': async (order) => {
       refuseWrongOrder(order, stores);
@@ -73,17 +75,22 @@ interface Tried {
   readonly at: number;
 }
 
-function triedSignatures({ outbox }: Stores): ReadonlyMap<string, Tried> {
+function triedSignatures(stores: Stores): ReadonlyMap<string, Tried> {
+  const { outbox } = stores;
+  const services = everyService(stores);
   const tried = new Map<string, Tried>();
   for (const item of earlier.flatMap((state) => outbox.inState(state))) {
     if (item.kind !== 'sign') continue;
     const { target } = outbox.request(item.ref);
     if (target === null) continue;
     const { connectionId, state, updatedAt } = item;
-    tried.set(targetKey({ connectionId, id: target.agreementId, partyId: target.partyId }), {
-      state,
-      at: updatedAt,
-    });
+    tried.set(
+      targetKey(services, { connectionId, id: target.agreementId, partyId: target.partyId }),
+      {
+        state,
+        at: updatedAt,
+      },
+    );
   }
   return tried;
 }
@@ -91,12 +98,18 @@ function triedSignatures({ outbox }: Stores): ReadonlyMap<string, Tried> {
 function itemsOf(
   ports: SigningPorts,
   details: AgreementDetails,
-  tried: ReadonlyMap<string, Tried>,
+  {
+    tried,
+    services,
+  }: {
+    readonly tried: ReadonlyMap<string, Tried>;
+    readonly services: ReturnType<typeof everyService>;
+  },
 ): SigningItem[] {
   const { connectionId, id, api, title, sentAt, expiresAt, readAt, parties } = details;
   const notes = notesOf(ports.stores, { connectionId, id }, details.documents);
   return (parties ?? []).flatMap((party) => {
-    const before = tried.get(targetKey({ connectionId, id, partyId: party.id }));
+    const before = tried.get(targetKey(services, { connectionId, id, partyId: party.id }));
     // Given already, and the copy here is older than that.
     if (before?.state === 'sent' && before.at >= readAt) return [];
     const state = stateOf(party, before);
@@ -131,7 +144,9 @@ function stateOf(party: Party, before: Tried | undefined): SigningItem['state'] 
 
 /** What can be refused before anything is read or sent. Throws 'invalid' or 'not-found'. */
 function refuseWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
-  const distinct = new Set(items.map(targetKey));
+  const distinct = new Set(
+    items.map(({ connectionId, id, partyId }) => JSON.stringify([connectionId, id, partyId])),
+  );
   if (confirm !== items.length || distinct.size !== items.length) {
     const message = `${items.length} agreements are to be signed, ${confirm} were confirmed`;
     throw new AppError('invalid', message, { reason: 'count-differs' });

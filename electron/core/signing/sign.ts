@@ -22,6 +22,7 @@ import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, Encoding, Sha256, Signer, Stores } from '../ports.ts';
 import { isKnown, keepCopy } from '../services/fresh-copy.ts';
 import { requirePeopleAllowed } from '../services/reach.ts';
+import { everyService } from '../services/same-service.ts';
 import type { Services } from '../services/services.ts';
 import { notesOf, type SigningNotes } from './notes.ts';
 import type { SigningReviews } from './reviews.ts';
@@ -63,9 +64,12 @@ interface SignPorts {
 
 type Outcome = { readonly as: 'signed' | 'unknown' } | { readonly as: 'failed'; failure: Failure };
 
-/** One text per signature that can be given, whatever the connection. */
-export function targetKey({ connectionId, id, partyId }: SignTarget): string {
-  return JSON.stringify([connectionId, id, partyId]);
+/** One text per signature that can be given, whatever the connection; `services`: of all of them. */
+export function targetKey(
+  services: ReturnType<typeof everyService>,
+  { connectionId, id, partyId }: SignTarget,
+): string {
+  return JSON.stringify([services.get(connectionId), id, partyId]);
 }
 
 /** Signs one after the other. What fails is reported for each; the others go on. */
@@ -255,7 +259,10 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
 
 const notTried: Failure = { code: 'cancelled', message: 'It was not signed' };
 
-function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
+function refuseOpenTry(stores: Stores, item: SignTarget): void {
+  const { outbox } = stores;
+  const services = everyService(stores);
+  const wanted = targetKey(services, item);
   const open = (['queued', 'sending', 'unknown', 'absent', 'human'] as const).flatMap((state) =>
     outbox.inState(state),
   );
@@ -264,7 +271,7 @@ function refuseOpenTry({ outbox }: Stores, item: SignTarget): void {
     const { target } = outbox.request(ref);
     if (target === null) continue;
     const { agreementId, partyId } = target;
-    if (targetKey({ connectionId, id: agreementId, partyId }) !== targetKey(item)) continue;
+    if (targetKey(services, { connectionId, id: agreementId, partyId }) !== wanted) continue;
     if (state !== 'queued' && state !== 'sending')
       throw refusal('outcome-unknown', 'An earlier try may have signed it');
     throw refusal('already-under-way', 'It is being signed already');

@@ -419,6 +419,29 @@ describe('reminding', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it('through another connection to the service is sent only after the hour, too (DL-P9)', async () => {
+    const start = desk.clock.now();
+    await remind();
+    desk.clock.advance(HOUR / 2);
+    connectionId = (await addConnection(desk, 'v1', 'Second')).id;
+    expect((await remind()).failed[0]?.failure).toMatchObject({
+      reason: 'reminded-lately',
+      retryAt: start + HOUR,
+    });
+    desk.clock.advance(HOUR / 2);
+    expect((await remind()).done).toHaveLength(1);
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('through two connections to the service at the same time is sent once (DL-P9)', async () => {
+    const { id } = await addConnection(desk, 'v1', 'Second');
+    const first = remind();
+    connectionId = id;
+    const both = await Promise.all([first, remind()]);
+    expect(both.map(({ done }) => done.length)).toEqual([1, 0]);
+    expect(sent()).toHaveLength(1);
+  });
+
   it('that was refused can be tried again at once', async () => {
     const failure = { code: 'invalid', message: 'No recipients' } as const;
     desk.actions.v1.endings.push({ kind: 'refused', failure });

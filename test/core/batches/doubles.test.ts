@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
+import { addConnection } from '../../support/fakes/memory-desk.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 import {
   addBatch,
@@ -68,6 +69,20 @@ describe('rows that were sent before', () => {
     const batch = await addBatch(other, await addLease(other.desk), rows);
     expect(await problemsOf(other.desk, batch)).toEqual(['2::on-service']);
     expect(await other.desk.api['batches.check']({ id: batch.id })).toMatchObject({ ready: 1 });
+  });
+
+  it('are known again when another connection to the service shows them (DL-P9)', async () => {
+    const rows = people(2);
+    const mine = await addBatch(started, template, rows);
+    await sendAll(started, mine, 2);
+    const [key = ''] = await keysOf(started, mine);
+    using other = await startBatchDesk();
+    const { stores, clock } = other.world;
+    const { id } = await addConnection(other.desk, 'v1', 'Second');
+    const tags = { 'desk.key': key, 'desk.ref': 'another' };
+    stores.agreements.put(id, 'v1', [remoteOf({ id: '004711000001', tags })], clock.now());
+    const batch = await addBatch(other, await addLease(other.desk), rows);
+    expect(await problemsOf(other.desk, batch)).toEqual(['2::on-service']);
   });
 });
 

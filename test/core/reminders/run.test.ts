@@ -8,6 +8,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { at, personOf, Remindables, remindDue, ruleOf } from '../../support/desks/reminding.ts';
+import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 
@@ -81,6 +82,41 @@ describe('a run of the rules', () => {
     office.goTo('2026-11-23 09:00');
     expect((await remindDue(desk)).done).toHaveLength(1);
     expect(sent()).toHaveLength(2);
+  });
+
+  it('counts what another desk told before any connection here had read the agreement (DL-P7)', async () => {
+    const { connectionId } = office;
+    const other = await addConnection(desk, 'v1', 'Second');
+    const key = office.key('a');
+    const told = { id: 'told', connectionId, agreementId: key.id, partyId: 'p-a' };
+    const lastAt = at('2026-11-19 09:00');
+    const sent = [{ ...told, at: lastAt }];
+    desk.stores.office.keepReminders({ sent, released: [], services: '', upTo: lastAt });
+    const sentAt = at('2026-11-16 12:00');
+    new Remindables(world, other.id).plant('a', { sentAt });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
+    const { planned } = await desk.api['reminders.preview']({ day: '2026-11-23' });
+    expect(planned).toMatchObject([{ id: 'a', lastAt, count: 2 }]);
+  });
+
+  it('counts what was sent through a connection that was removed since (DL-P9)', async () => {
+    const sentAt = at('2026-11-16 12:00');
+    office.plant('a', { sentAt });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    expect((await remindDue(desk)).done).toHaveLength(1);
+    const other = await addConnection(desk, 'v1', 'Second');
+    const { connectionId: id } = office;
+    await desk.api['connections.remove']({ id, agreements: 'delete', drafts: 'keep' });
+    new Remindables(world, other.id).plant('a', { sentAt });
+    expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
+    const targets = [{ connectionId: other.id, id: office.key('a').id }];
+    const { jobId } = await desk.api['actions.remind']({ targets, confirm: 1 });
+    const { failed } = ActionsResult.parse((await desk.finish(jobId)).result);
+    expect(failed[0]?.failure).toMatchObject({ reason: 'reminded-lately' });
+    expect(sent()).toHaveLength(1);
   });
 
   it('counts the days of whoever signs next from the last signature, as API v1 tells it', async () => {
@@ -228,6 +264,26 @@ describe('what keeps a rule from a party', () => {
     await desk.api['reminders.release']({ ...key, partyId: null });
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
+  });
+
+  it('is held in the copies of every connection to its service (DL-P9)', async () => {
+    const sentAt = at('2026-11-16 12:00');
+    office.plant('a', { sentAt });
+    const other = new Remindables(world, (await addConnection(desk, 'v1', 'Second')).id);
+    other.plant('a', { sentAt });
+    office.goTo('2026-11-19 10:00');
+    await desk.api['reminders.saveRule'](ruleOf());
+    await desk.api['reminders.hold']({
+      ...office.key('a'),
+      partyId: null,
+      because: 'switched-off',
+    });
+    expect((await remindDue(desk)).done).toEqual([]);
+    expect(await desk.api['reminders.holds']({ key: other.key('a') })).toEqual([
+      { ...other.key('a'), partyId: null, because: 'switched-off' },
+    ]);
+    await desk.api['reminders.release']({ ...other.key('a'), partyId: null });
+    expect((await remindDue(desk)).done).toHaveLength(1);
   });
 
   it('is an address from which messages come back, until it is another one', async () => {

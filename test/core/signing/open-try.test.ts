@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { lost } from '../../support/fakes/fake-actions.ts';
+import { addConnection } from '../../support/fakes/memory-desk.ts';
 import {
   plant,
   sign,
@@ -49,6 +50,15 @@ describe('an earlier try of the same signature', () => {
   ] as const)('that is $state keeps it from being signed again', async ({ state, failure }) => {
     await leaveTry(state);
     expect((await sign(desk, 'a')).failed).toMatchObject([{ id: 'a', failure }]);
+    expect(desk.services.v1.signed).toHaveLength(1);
+  });
+
+  it('keeps it from being signed through another connection to the service (DL-P9)', async () => {
+    await leaveTry('unknown');
+    const other = await addConnection(desk, 'v1', 'Second');
+    const again = { ...desk, connectionId: other.id };
+    await plant(again, 'a');
+    expect((await sign(again, 'a')).failed).toMatchObject([{ id: 'a', failure: mayBeDone }]);
     expect(desk.services.v1.signed).toHaveLength(1);
   });
 

@@ -67,9 +67,11 @@ export const sql = {
   foreignKeys: `
     SELECT agreement.id, json_extract(content.remote, '$.tags."desk.key"') AS key
     FROM agreement JOIN agreement_content AS content ON content.number = agreement.number
-    WHERE agreement.connection_id = @connectionId AND content.remote LIKE '%"desk.key"%'
+    WHERE agreement.connection_id IN (SELECT value FROM json_each(@connections))
+      AND content.remote LIKE '%"desk.key"%'
       AND json_extract(content.remote, '$.tags."desk.key"') IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.connection_id = @connectionId
+      AND NOT EXISTS (SELECT 1 FROM outbox
+        WHERE outbox.connection_id IN (SELECT value FROM json_each(@connections))
         AND outbox.ref = json_extract(content.remote, '$.tags."desk.ref"'))`,
   recall: `
     SELECT matches FROM column_memory WHERE template_id = @templateId AND header_key = @headerKey`,

@@ -158,8 +158,10 @@ function earlier(
       const found = statements.sentBefore.all({ hashes: JSON.stringify(hashes), except });
       return new Map(found.map(({ hash, ...row }) => [hash, row]));
     },
-    foreignKeys: (connectionId) =>
-      new Map(statements.foreignKeys.all({ connectionId }).map(({ key, id }) => [key, id])),
+    foreignKeys: (connections) => {
+      const found = statements.foreignKeys.all({ connections: JSON.stringify(connections) });
+      return new Map(found.map(({ key, id }) => [key, id]));
+    },
     recall: (templateId, headerKey) =>
       statements.recall.first({ templateId, headerKey })?.matches ?? null,
     remember: (templateId, headerKey, matches, at) => {

@@ -11,6 +11,7 @@ const columns = `id, name, api, url, environment, account_id AS accountId, org_n
 
 const sql = {
   list: `SELECT ${columns} FROM connection WHERE is_removed = 0 ORDER BY created_at, name`,
+  ever: 'SELECT id, url FROM connection ORDER BY created_at, id',
   get: `SELECT ${columns} FROM connection WHERE id = @id AND is_removed = 0`,
   save: `
     INSERT INTO connection (id, name, api, url, environment, account_id, org_no, allowed, created_at)
@@ -19,7 +20,6 @@ const sql = {
       environment = excluded.environment, account_id = excluded.account_id, org_no = excluded.org_no,
       allowed = excluded.allowed
     WHERE is_removed = 0`,
-  remove: 'UPDATE connection SET is_removed = 1 WHERE id = @id AND is_removed = 0',
   // Removed with it, and still forgotten through every other connection to the service.
   passForgotten: `
     INSERT INTO agreement_forgotten
@@ -28,6 +28,7 @@ const sql = {
     FROM agreement_forgotten f WHERE f.connection_id = @id
       AND NOT EXISTS (SELECT 1 FROM agreement a WHERE a.connection_id = @to AND a.id = f.id)
     ON CONFLICT (connection_id, id) DO NOTHING`,
+  remove: 'UPDATE connection SET is_removed = 1 WHERE id = @id AND is_removed = 0',
   keepAgreements: `
     UPDATE agreement SET is_live = 0, my_turn = 0 WHERE connection_id = @id`,
   deleteAgreements: 'DELETE FROM agreement WHERE connection_id = @id',
@@ -43,15 +44,16 @@ const Checked = z.object({ until: z.number().nullable(), at: z.number().nullable
 
 export function createConnectionStore(database: Database): ConnectionStore {
   const list = database.query(sql.list, Row);
+  const ever = database.query(sql.ever, Row.pick({ id: true, url: true }));
   const get = database.query(sql.get, Row);
   const save = database.command(sql.save);
   const checked = database.query(sql.checked, Checked);
   const setChecked = database.command(sql.setChecked);
   const remove = database.command(sql.remove);
-  const agreements = {
-    keep: database.command(sql.keepAgreements),
   const passForgotten = database.command(sql.passForgotten);
   const reaching = createOneService(database);
+  const agreements = {
+    keep: database.command(sql.keepAgreements),
     delete: database.command(sql.deleteAgreements),
   };
   const drafts = {
@@ -61,6 +63,7 @@ export function createConnectionStore(database: Database): ConnectionStore {
 
   return {
     list: () => list.all(),
+    ever: () => ever.all(),
     get: (id) => get.first({ id }) ?? missing(id),
     save: (connection) => {
       const allowed = connection.allowed === null ? null : JSON.stringify(connection.allowed);
@@ -68,11 +71,11 @@ export function createConnectionStore(database: Database): ConnectionStore {
     },
     remove: (id, agreementChoice, draftChoice) => {
       database.transaction(() => {
+        const others = reaching(id).filter((one) => one.isLive && one.id !== id);
+        for (const { id: to } of others) passForgotten({ id, to });
         if (remove({ id }) === 0) missing(id);
         agreements[agreementChoice]({ id });
         drafts[draftChoice]({ id });
-        const others = reaching(id).filter((one) => one.isLive && one.id !== id);
-        for (const { id: to } of others) passForgotten({ id, to });
       });
     },
     checkedUntil: (id) => checked.first({ id })?.until ?? null,

@@ -275,14 +275,15 @@ it('agreements of rows are known by their key where another copy of the program 
   put(connection, 'ours', { 'desk.key': 'k3', 'desk.ref': entry.item.ref });
   put(connection, 'plain', { note: '"desk.key"' });
   put(other, 'theirs', { 'desk.key': 'k4', 'desk.ref': entry.item.ref });
-  expect(batches.foreignKeys(connection.id)).toEqual(
+  expect(batches.foreignKeys([connection.id])).toEqual(
     new Map([
       ['k1', 'foreign'],
       ['k2', 'keyed'],
     ]),
   );
   // The row that sent it belongs to the first connection.
-  expect(batches.foreignKeys(other.id)).toEqual(new Map([['k4', 'theirs']]));
+  expect(batches.foreignKeys([other.id])).toEqual(new Map([['k4', 'theirs']]));
+  expect([...batches.foreignKeys([connection.id, other.id]).keys()]).toEqual(['k1', 'k2']);
 });
 
 it('how columns were matched is remembered by template and headings, the last time', () => {
