@@ -49,10 +49,10 @@ const sql = {
     WHERE o.state IN ('claimed', 'unknown') ORDER BY o.started_at, o.id`,
   reminded: `
     SELECT id, state = 'released' AS "isReleased", sealed, key_version AS "keyVersion",
-      ${millis('started_at')} AS "startedAt"
+      ${millis('started_at')} AS "startedAt", ${millis('moved_at')} AS "movedAt"
     FROM operation
-    WHERE kind = 'remind' AND started_at >= to_timestamp($1::double precision / 1000)
-    ORDER BY started_at, id LIMIT $2`,
+    WHERE kind = 'remind' AND moved_at >= to_timestamp($1::double precision / 1000)
+    ORDER BY moved_at, id LIMIT $2`,
   takeOver: `
     UPDATE operation SET desk = $3, state = 'unknown'
     WHERE id = $1 AND desk = $2 AND state IN ('claimed', 'unknown')
@@ -79,7 +79,11 @@ const AboutOperation: z.ZodType<OperationAbout> = z.object({
   scan: z.unknown(),
 });
 const Sealed = Open.pick({ id: true, sealed: true, keyVersion: true });
-const Reminded = Sealed.extend({ startedAt: z.number(), isReleased: z.boolean() });
+const Reminded = Sealed.extend({
+  startedAt: z.number(),
+  movedAt: z.number(),
+  isReleased: z.boolean(),
+});
 const Id = z.object({ id: z.string() });
 
 /** What the text of an operation is sealed for. */
@@ -156,10 +160,11 @@ export function createClaims(
       const rows = await server.query(sql.reminded, [since, limit], Reminded);
       const reminded: OfficeReminder[] = [];
       for (const row of rows) {
-        const { id, startedAt, isReleased } = row;
+        const { id, startedAt, movedAt, isReleased } = row;
         reminded.push({
           id,
           startedAt,
+          movedAt,
           isReleased,
           about: await readAbout({ office, keyOf }, row),
         });

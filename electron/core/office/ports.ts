@@ -144,7 +144,10 @@ export interface OfficeClaims {
   open(): Promise<readonly OpenOperation[]>;
   /** Makes this desk the one that settles it; false when it is another desk's by now, settled, or moved lately. */
   takeOver(operation: Pick<OpenOperation, 'id' | 'desk'>, silence: Silence): Promise<boolean>;
-  /** Reminders that desks claimed at `since` or later, by the office's clock; oldest first. */
+  /**
+   * Reminders that desks claimed, settled or told at `since` or later, by the office's clock, in that order: an
+   * office that was put back is told late of what began long ago.
+   */
   reminded(since: number, limit: number): Promise<readonly OfficeReminder[]>;
 }
 
@@ -152,6 +155,8 @@ export interface OfficeClaims {
 export interface OfficeReminder {
   readonly id: string;
   readonly startedAt: number;
+  /** When the office learned it, or anything of it. */
+  readonly movedAt: number;
   /** Nothing of it left. */
   readonly isReleased: boolean;
   /** Null when this desk cannot read it. */

@@ -12,7 +12,7 @@ import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
 
 /** Asked for at once. */
 const PAGE = 500;
-/** A claim may be committed so long after the time that it bears, and be given up again until then. */
+/** What the office learns may be committed so long after the time that it bears. */
 const OVERLAP = 3_600_000;
 
 type Kept = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
@@ -51,13 +51,13 @@ export class OfficeReminded {
       const page = await office.claims.reminded(since, PAGE);
       const last = page.at(-1);
       if (last === undefined) return;
-      const upTo = Math.max(last.startedAt, stores.office.remindersReadUpTo(services));
+      const upTo = Math.max(last.movedAt, stores.office.remindersReadUpTo(services));
       const sent = page.flatMap((one) => this.#kept(one) ?? []);
       const released = page.filter(({ isReleased }) => isReleased).map(({ id }) => id);
       stores.office.keepReminders({ sent, released, services, upTo });
       if (page.length < PAGE) return;
       // As many in one millisecond would be read again and again.
-      since = Math.max(last.startedAt, since + 1);
+      since = Math.max(last.movedAt, since + 1);
     }
   }
 
