@@ -191,6 +191,8 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       const keys = [{ connectionId: one.connectionId, id: one.id }];
       await anna.finish(await anna.api['actions.revoke']({ keys, confirm: 1 }));
       fault.clear();
+      // What Anna's desk read back is reported without holding anything up.
+      await expect.poll(() => anna.api['office.open']({})).toEqual([]);
       await office.postgres.run(
         "UPDATE signing_desk.operation SET state = 'unknown', settled_at = NULL",
         'signing_desk',
