@@ -105,7 +105,9 @@ function told({ reports, decisions, made }: Left, title: string): string {
       ),
   );
   const refs = made.filter((one) => one.title === title).map(({ tags }) => tags['desk.ref']);
-  const about = decisions.filter((one) => one.title === title).map((one) => JSON.stringify(one));
+  const about = decisions
+    .filter((one) => one.title === title || one.what === 'excuse')
+    .map((one) => JSON.stringify(one));
   return ['', `made: ${refs.join()}`, ...rows, ...about].join('\n  ');
 }
 
