@@ -318,7 +318,11 @@ function createSending(
   const acts = createOfficeActs(guarded);
   const work = createOutboxWork({
     ...common,
-    services: createServices({ ...common, connections: common.stores.connections }),
+    services: createServices({
+      ...common,
+      connections: common.stores.connections,
+      hearClock: (id, serverTime) => work.gates.noteServerTime(id, serverTime),
+    }),
     guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),
     onDistrust: () => doubtCopied(common),
   });

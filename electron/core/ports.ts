@@ -183,10 +183,14 @@ export interface OutgoingFile {
   readonly modifiedAt: number | null;
 }
 
+/** Receives the `Date` of each answer of the service (epoch ms); null where an answer has none. */
+export type HearClock = (serverTime: number | null) => void;
+
 /** Opens a connection's service with its secret. Checks the address: throws 'invalid'. */
 export type OpenService = (
   connection: Pick<Connection, 'api' | 'url' | 'accountId' | 'orgNo' | 'environment'>,
   secret: string,
+  hearClock?: HearClock,
 ) => AgreementService;
 
 /** The built-in service, started on first use; its credentials are made up and kept nowhere. */

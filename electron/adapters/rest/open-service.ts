@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { OpenActions } from '../../core/services/ports.ts';
 import type { AtKillPoint } from '../../core/outbox/ports.ts';
-import type { Chance, Clock, Log, OpenService } from '../../core/ports.ts';
+import type { Chance, Clock, HearClock, Log, OpenService } from '../../core/ports.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { checkAddress } from './http/address.ts';
 import type { Client } from './http/client.ts';
@@ -28,8 +28,8 @@ interface OpenPorts {
  * What it returns throws AppError 'invalid' for an address or a credential that cannot be used.
  */
 export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): OpenService {
-  return (connection, secret) => {
-    const client = openClient(ports, deadlines, connection, secret);
+  return (connection, secret, hearClock) => {
+    const client = openClient({ ...ports, hearClock }, deadlines, connection, secret);
     switch (connection.api) {
       case 'v1':
         return createV1Service(client);
@@ -41,8 +41,8 @@ export function createOpenService(ports: OpenPorts, deadlines?: Deadlines): Open
 
 /** As `createOpenService`, for what is done to agreements beside sending and signing them. */
 export function createOpenActions(ports: OpenPorts, deadlines?: Deadlines): OpenActions {
-  return (connection, secret) => {
-    const client = openClient(ports, deadlines, connection, secret);
+  return (connection, secret, hearClock) => {
+    const client = openClient({ ...ports, hearClock }, deadlines, connection, secret);
     switch (connection.api) {
       case 'v1':
         return createV1Actions(client);
@@ -53,7 +53,7 @@ export function createOpenActions(ports: OpenPorts, deadlines?: Deadlines): Open
 }
 
 function openClient(
-  ports: OpenPorts,
+  ports: OpenPorts & { readonly hearClock: HearClock | undefined },
   deadlines: Deadlines | undefined,
   { api, url, accountId }: Parameters<OpenService>[0],
   secret: string,

@@ -7,6 +7,7 @@ import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
 import type { Reach } from './reach.ts';
+import { hearServiceClock } from './service-clock.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import { restOf } from '../rest.ts';
@@ -126,7 +127,6 @@ export class OutboxAttempts {
     const request = stores.outbox.request(ref);
     const calledOff = this.#runBeforeHook(item, request);
     const result = calledOff ?? (await this.#request(service, request));
-    gates.noteServerTime(item.connectionId, 'serverTime' in result ? result.serverTime : null);
     this.#record(item, result);
     hooks.afterAttempt(stores.outbox.get(ref), result);
     gates.updateBreaker(item.connectionId);
@@ -188,12 +188,20 @@ export class OutboxAttempts {
   /** False when nobody answers after sleep: the row waits, as after a request that never left. */
   async #isReached(service: AgreementService, item: StoredItem): Promise<boolean> {
     const { reach, transitions } = this.#ports;
-    const reason = await reach.check(item.connectionId, service, this.#signal);
+    const reason =
+      (await reach.check(item.connectionId, service, this.#signal)) ??
+      (await this.#hearClock(service, item));
     if (reason === null || this.#isClosed) return reason === null;
     const isAnswer = reason.code === 'signed-out' || reason.code === 'limited';
     const nextAt = isAnswer ? this.#closeFor(item, reason) : this.#backOff(item, reason);
     transitions.postpone(item.ref, nextAt, { cause: 'gate', reason });
     return false;
+  }
+
+  /** A time that a person chose may have come by a clock that is ahead: the service's is known first. */
+  async #hearClock(service: AgreementService, item: StoredItem): Promise<Failure | null> {
+    if (!item.isScheduled) return null;
+    return hearServiceClock(this.#ports, item.connectionId, service, this.#signal);
   }
 
   /** False where another desk of the office has it, or the office cannot be asked; the row says why. */

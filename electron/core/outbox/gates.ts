@@ -41,6 +41,8 @@ export class OutboxGates {
   readonly #skew = new Map<ConnectionId, number>();
   /** What the service's clock showed in its last answer. */
   readonly #serverTimes = new Map<ConnectionId, number>();
+  /** When the service answered last, by the clock here, whether or not the answer showed its clock. */
+  readonly #heardAt = new Map<ConnectionId, number>();
   readonly #accepted = new Map<ConnectionId, number>();
 
   constructor(ports: GatePorts) {
@@ -86,6 +88,15 @@ export class OutboxGates {
     this.open(id, ...BY_PERSON);
   }
 
+  /**
+   * Whether an answer came so recently that the clock here cannot have become wrong since without being noticed:
+   * by as much as is reported, it would have to have moved since.
+   */
+  isClockHeard(id: ConnectionId): boolean {
+    const heardAt = this.#heardAt.get(id);
+    return heardAt !== undefined && Math.abs(this.#ports.clock.now() - heardAt) <= CLOCK_WRONG;
+  }
+
   /** How far the service's clock is ahead; null while no answer has shown it. */
   skew(id: ConnectionId): number | null {
     return this.#skew.get(id) ?? null;
@@ -111,10 +122,15 @@ export class OutboxGates {
     return Math.max(dayBefore, this.#serverTimes.get(id) ?? dayBefore) - CLOCK_SLACK;
   }
 
-  /** Notes the service's clock. One that differs too much is reported before times are sent. */
-  noteServerTime(id: ConnectionId, serverTime: number | null | undefined): void {
-    if (typeof serverTime !== 'number') return;
-    const skew = serverTime - this.#ports.clock.now();
+  /**
+   * Notes the service's clock, of each of its answers; null for one that does not show it. A clock that differs too
+   * much is reported before times are sent.
+   */
+  noteServerTime(id: ConnectionId, serverTime: number | null): void {
+    const now = this.#ports.clock.now();
+    this.#heardAt.set(id, now);
+    if (serverTime === null) return;
+    const skew = serverTime - now;
     this.#skew.set(id, skew);
     this.#serverTimes.set(id, serverTime);
     const accepted = this.#accepted.get(id) ?? 0;

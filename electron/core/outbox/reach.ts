@@ -49,6 +49,15 @@ export class Reach {
     return null;
   }
 
+  /** Asks it in any case; gives why it cannot be reached, or what it answered instead. */
+  ask(
+    id: ConnectionId,
+    service: Pick<AgreementService, 'countOpen'>,
+    signal: AbortSignal,
+  ): Promise<Failure | null> {
+    return this.#ask(id, service, signal).answer;
+  }
+
   /** Rows of a connection that go out together ask once. */
   #ask(
     id: ConnectionId,

@@ -93,7 +93,7 @@ async function runScan(
   creates: readonly StoredItem[],
   signal: AbortSignal,
 ): Promise<Scan> {
-  const { stores, services, clock, gates, toFailure, atKillPoint } = ports;
+  const { stores, services, clock, toFailure, atKillPoint } = ports;
   const { outbox } = stores;
   const startedAt = clock.now();
   const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
@@ -108,7 +108,6 @@ async function runScan(
     return await services.use(connectionId, async (service) => {
       const query = { from, templates: [...new Set(templates)] };
       const reading = await service.scan(query, () => atKillPoint('in-pass'), signal);
-      gates.noteServerTime(connectionId, reading.serverTime);
       const canary = canaries.find((item) => isShown(item, reading.seen))?.ref ?? null;
       return { ...begun, reading, credential: service.credential, canary, failure: null };
     });

@@ -5,6 +5,7 @@ import { requireAwake, restOf } from '../rest.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
+import { reviewClocks } from './service-clock.ts';
 import { shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
 
@@ -207,6 +208,7 @@ export class OutboxWorker {
     for (let hasMore = true; hasMore && !this.#isStopped && this.hold();) {
       this.#noticeSleep();
       this.#reviewBreakers();
+      await reviewClocks(this.#ports, this.#closing.signal);
       await Promise.all([this.#sendDue(), this.#reconcileDue()]);
       hasMore = this.#hasMore();
     }

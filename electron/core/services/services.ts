@@ -6,6 +6,7 @@ import type {
   AgreementService,
   ConnectionStore,
   DemoService,
+  HearClock,
   OpenService,
   Vault,
 } from '../ports.ts';
@@ -41,6 +42,8 @@ interface ServicePorts {
   readonly openService: OpenService;
   readonly openActions: OpenActions;
   readonly demo: Pick<DemoService, 'urls'>;
+  /** Receives the `Date` of each answer that a connection gets; see `HearClock`. */
+  readonly hearClock: (id: ConnectionId, serverTime: number | null) => void;
 }
 
 /** Both sides of one connection, opened with the same secret. */
@@ -95,21 +98,31 @@ export function createServices(ports: ServicePorts): Services {
 
 async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> {
   const connection = ports.connections.get(id);
-  if (connection.environment === 'demo') return openDemo(connection, ports);
+  const hearClock: HearClock = (serverTime) => ports.hearClock(id, serverTime);
+  if (connection.environment === 'demo') return openDemo(connection, ports, hearClock);
   const secret = await ports.vault.read(secretName(id));
   if (secret === null) {
     const message = `There is no credential for ${connection.name} on this computer`;
     throw new AppError('signed-out', message, { reason: 'credential-missing' });
   }
-  return openBoth(ports, connection, secret);
+  return openBoth(ports, connection, secret, hearClock);
 }
 
-async function openDemo(connection: Connection, ports: ServicePorts): Promise<Opened> {
+async function openDemo(
+  connection: Connection,
+  ports: ServicePorts,
+  hearClock: HearClock,
+): Promise<Opened> {
   const { v1Url, v2Url, token, accessKey, accountId, orgNo } = await ports.demo.urls();
   const { api, environment } = connection;
   return api === 'v1'
-    ? openBoth(ports, { api, environment, url: v1Url, accountId: null, orgNo: null }, token)
-    : openBoth(ports, { api, environment, url: v2Url, accountId, orgNo }, accessKey);
+    ? openBoth(
+        ports,
+        { api, environment, url: v1Url, accountId: null, orgNo: null },
+        token,
+        hearClock,
+      )
+    : openBoth(ports, { api, environment, url: v2Url, accountId, orgNo }, accessKey, hearClock);
 }
 
 function openBoth(

@@ -92,6 +92,7 @@ async function look(...seen: readonly Seen[]) {
   v1.scan = async (query, onPage) => {
     queries.push(query);
     onPage();
+    v1.tellClock(v1.serverTime);
     return { seen, pages: 2, incompleteReason: v1.incompleteReason, serverTime: v1.serverTime };
   };
   return work.worker.reconcileConnection(connectionId);

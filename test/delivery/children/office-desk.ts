@@ -112,9 +112,10 @@ function createWork() {
     openService: createOpenService(network, deadlines),
     openActions: createOpenActions(network),
     demo: { urls: () => Promise.reject(new Error('No demo')) },
+    hearClock: (id, serverTime) => sending.gates.noteServerTime(id, serverTime),
   });
   const common = { stores, services, vault, clock, log, toFailure };
-  return createOutboxWork({
+  const sending = createOutboxWork({
     ...common,
     guardSends: (parts) => new OfficeGuard({ ...common, ...parts, joined: async () => joined }),
     atKillPoint,
@@ -127,6 +128,7 @@ function createWork() {
     onSent: () => undefined,
     onDistrust: () => undefined,
   });
+  return sending;
 }
 
 /** Every step of it may be the last of a process: it is done by whoever finds it undone. */

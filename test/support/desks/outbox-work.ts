@@ -32,6 +32,7 @@ export function startOutboxWork(world: World, around: Around = {}) {
     openService: opened.open,
     openActions: actions.open,
     demo: { urls: () => Promise.reject(new Error('No demo')) },
+    hearClock: (id, serverTime) => work.gates.noteServerTime(id, serverTime),
   });
   const ports = {
     ...world,

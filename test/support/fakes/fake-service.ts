@@ -2,6 +2,7 @@ import type {
   AgreementService,
   ChangePage,
   Download,
+  HearClock,
   OpenService,
   UploadFirst,
   WriteResult,
@@ -83,6 +84,7 @@ export class FakeService implements AgreementService {
 
   async countOpen(): Promise<number> {
     this.#requests += 1;
+    this.tellClock(this.serverTime);
     return this.#open().length + this.hiddenOpen;
   }
 
@@ -126,6 +128,8 @@ export class FakeService implements AgreementService {
   /** Why a scan over `pages` proves nothing; and the service's clock. */
   incompleteReason: ScanReading['incompleteReason'] = null;
   serverTime: number | null = null;
+  /** Everyone that opened it, and hears its clock. */
+  readonly hearers = new Set<HearClock>();
   scans = 0;
   /** From when on each scan read. */
   readonly scansFrom: number[] = [];
@@ -153,6 +157,7 @@ export class FakeService implements AgreementService {
     }
     const seen = [...this.pages.flatMap(({ items }) => items).map(seenOf), ...this.#made()];
     const { incompleteReason, serverTime } = this;
+    this.tellClock(serverTime);
     return { seen, pages: this.pages.length, incompleteReason, serverTime };
   }
 
@@ -161,7 +166,7 @@ export class FakeService implements AgreementService {
     this.#requests += 1;
     const answer = this.answers.shift();
     if (answer !== undefined) this.unmade.add(textOf(body));
-    return answer ?? done(`remote-${this.created.length}`);
+    return this.#told((await answer) ?? done(`remote-${this.created.length}`));
   }
 
   encodeSign: AgreementService['encodeSign'] = (signer, signedAt) =>
@@ -169,7 +174,16 @@ export class FakeService implements AgreementService {
 
   async sign(request: Parameters<AgreementService['sign']>[0]): Promise<WriteResult> {
     this.signed.push(textOf(request.body));
-    return this.answers.shift() ?? done(request.agreementId);
+    return this.#told((await this.answers.shift()) ?? done(request.agreementId));
+  }
+
+  #told(result: WriteResult): WriteResult {
+    if ('serverTime' in result) this.tellClock(result.serverTime ?? null);
+    return result;
+  }
+
+  tellClock(serverTime: number | null): void {
+    for (const hear of this.hearers) hear(serverTime);
   }
 
   async download(id: string): Promise<Download> {
@@ -228,12 +242,13 @@ export function downloadOf(text: string): Download {
 /** Opens the given services by their API, and remembers with which secret. */
 export function openFakes(services: Record<'v1' | 'v2', FakeService>) {
   const secrets: string[] = [];
-  const open: OpenService = ({ api, url }, secret) => {
+  const open: OpenService = ({ api, url }, secret, hearClock) => {
     if (url.startsWith('ftp:')) {
       throw new AppError('invalid', 'Not an address', { reason: 'address-invalid' });
     }
     if (secret === '') throw new AppError('invalid', 'Blank', { reason: 'credential-blank' });
     secrets.push(secret);
+    if (hearClock !== undefined) services[api].hearers.add(hearClock);
     return services[api];
   };
   return { open, secrets };

@@ -1,6 +1,6 @@
 import { Agent, Client } from 'undici';
 import type { Base } from './address.ts';
-import { createAnswer } from './answer.ts';
+import { type Answer, createAnswer } from './answer.ts';
 import { endAfter, pause, type Ending } from './ending.ts';
 import { watchLeaving } from './leaving.ts';
 import { linkConnector } from './link-guard.ts';
@@ -31,14 +31,16 @@ export function createExchange(ports: TransportPorts, base: Base, deadlines: Dea
   const { allowH2, connect } = CONNECTION;
   const links = new Agent({ connect: linkConnector(base, { ...connect, allowH2 }) });
   const means: Means = { ...ports, deadlines, count };
+  // A link leads to another server, with a clock of its own.
+  const linkMeans: Means = { ...means, hearClock: undefined };
   return {
     requestCount: () => requests,
     read: (request, kind, signal, use) => {
       const { read, download, downloadIdle } = deadlines;
       const ending = endAfter(kind === 'read' ? read : download, signal);
       const idle = kind === 'read' ? read : downloadIdle;
-      const by = kind === 'link' ? links : agent;
-      return readPatiently(means, { ending, idle, request, use, by });
+      const [by, meansOf] = kind === 'link' ? [links, linkMeans] : [agent, means];
+      return readPatiently(meansOf, { ending, idle, request, use, by });
     },
     once: (request, signal, use) => {
       const uploadMs = Math.ceil((request.body?.byteLength ?? 0) / BYTES_PER_MS);
@@ -69,7 +71,7 @@ async function readPatiently<Result>(
     try {
       const response = watchLeaving(() => by.request(options), means.count);
       const answer = createAnswer(route, await ending.race(response), ending.caller);
-      note(means, route, answer.status, startedAt);
+      note(means, route, answer, startedAt);
       return await ending.race(use(answer));
     } catch (error) {
       const failure = ending.explain(route, error);
@@ -104,7 +106,7 @@ async function sendOnce<Result>(
     });
     const answer = createAnswer(route, await ending.race(response), ending.caller);
     means.atKillPoint?.('answer-headers');
-    note(means, route, answer.status, startedAt);
+    note(means, route, answer, startedAt);
     return { kind: 'answered', result: await ending.race(use(answer)) };
   } catch (error) {
     // Only a connection that is gone can no longer send what has not left yet.
@@ -116,6 +118,17 @@ async function sendOnce<Result>(
   }
 }
 
-function note({ log, clock }: Means, route: string, status: number, startedAt: number): void {
+/** Never throws: what became of the request must not be lost with it. */
+function note(
+  { log, clock, hearClock }: Means,
+  route: string,
+  { status, serverTime }: Answer,
+  startedAt: number,
+): void {
   log.info('service.answered', { route, status, milliseconds: clock.now() - startedAt });
+  try {
+    hearClock?.(serverTime);
+  } catch (error) {
+    log.error(error, 'service.answered');
+  }
 }

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../../shared/errors.ts';
 import type { AtKillPoint } from '../../../core/outbox/ports.ts';
-import type { Chance, Clock, Log } from '../../../core/ports.ts';
+import type { Chance, Clock, HearClock, Log } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
 
@@ -66,6 +66,7 @@ export interface TransportPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
+  readonly hearClock?: HearClock | undefined;
   /** Called at points of a change that leaves; only tests listen. */
   readonly atKillPoint?: AtKillPoint;
 }

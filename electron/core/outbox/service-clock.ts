@@ -1,0 +1,58 @@
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import type { Failure } from '../../../shared/errors.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
+import type { OutboxGates } from './gates.ts';
+import type { Reach } from './reach.ts';
+import type { AgreementService, Stores } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+
+interface ListeningPorts {
+  readonly reach: Pick<Reach, 'ask'>;
+  readonly gates: Pick<OutboxGates, 'isClockHeard'>;
+}
+
+/**
+ * Has the service show its clock, unless it did a moment ago. Any answer does, also one that refuses. Gives why
+ * nothing can be sent: the service was not reached, or it turns this connection away.
+ */
+export async function hearServiceClock(
+  { reach, gates }: ListeningPorts,
+  id: ConnectionId,
+  service: AgreementService,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  if (gates.isClockHeard(id)) return null;
+  const failure = await reach.ask(id, service, signal);
+  const isTurnedAway = failure?.code === 'signed-out' || failure?.code === 'limited';
+  return isTurnedAway || !gates.isClockHeard(id) ? failure : null;
+}
+
+interface ReviewPorts extends ListeningPorts {
+  readonly stores: Pick<Stores, 'outbox'>;
+  readonly services: Pick<Services, 'open' | 'refusal'>;
+  readonly toFailure: ToFailure;
+}
+
+/**
+ * A clock that was wrong may be right by now: a connection is asked whose gate was closed for it and through which
+ * something waits. Its answer opens the gate, or leaves it closed.
+ */
+export async function reviewClocks(ports: ReviewPorts, signal: AbortSignal): Promise<void> {
+  const { stores, services, toFailure } = ports;
+  const closed = stores.outbox.gates().filter(({ kind }) => kind === 'clock');
+  if (closed.length === 0) return;
+  const queued = stores.outbox.inState('queued').filter(({ nextAt }) => nextAt !== null);
+  const waiting = new Set(queued.map(({ connectionId }) => connectionId));
+  const review = async (id: ConnectionId) => {
+    try {
+      await hearServiceClock(ports, id, await services.open(id), signal);
+    } catch (error) {
+      // The gate stays closed; the next attempt meets the same trouble and says so.
+      toFailure(error, 'outbox.run');
+    }
+  };
+  const due = closed.flatMap(({ connectionId: id }) =>
+    waiting.has(id) && services.refusal(id) === null ? id : [],
+  );
+  await Promise.all(due.map(review));
+}
