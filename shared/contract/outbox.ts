@@ -87,6 +87,8 @@ export const OutboxItem = z.object({
   nextAt: Instant.nullable(),
   /** A person chose the time: it waits for that time through restarts. */
   isScheduled: z.boolean(),
+  /** That time, whatever has held the item back since; null once a person said that it goes at once. */
+  chosenAt: Instant.nullable(),
   /** The service is scanned once before it may go out (again). */
   verify: z.boolean(),
   doubt: OutboxDoubt.nullable(),

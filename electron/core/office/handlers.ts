@@ -224,7 +224,7 @@ function sendNow(
 ): void {
   worker.own(ref);
   worker.hold();
-  const context = { cause: 'person', actor: PERSON, reason: null };
+  const context = { cause: 'person', actor: PERSON, reason: null, isAtOnce: true };
   if (!transitions.postpone(ref, clock.now(), context)) {
     throw new AppError('conflict', `It is ${stores.outbox.get(ref).state} now`);
   }

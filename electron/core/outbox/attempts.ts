@@ -1,4 +1,4 @@
-import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -6,6 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
+import { isHeldUp, timeMissed } from './missed.ts';
 import type { Reach } from './reach.ts';
 import { hearServiceClock } from './service-clock.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
@@ -73,6 +74,8 @@ export class OutboxAttempts {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #unsent = new Map<OutboxRef, number>();
+  /** When the service last took or refused something, by connection. */
+  readonly #sentAt = new Map<ConnectionId, number>();
   /**
    * One commit before the wire for each turn of the event loop: answers that come together would
    * else have all their next requests wait for all their commits, time and again.
@@ -98,7 +101,8 @@ export class OutboxAttempts {
     if (this.#ports.transitions.doubtSeen(item)) return outbox.get(ref);
     for (let tries = 0; tries < MAX_CHECKS; tries += 1) {
       const service = await this.#ready(item);
-      if (service === null || !(await this.#isWhole(service, ref))) break;
+      if (service === null || this.#asksForMissed(outbox.get(ref))) break;
+      if (!(await this.#isWhole(service, ref))) break;
       if (!(await this.#isOurs(service, ref))) break;
       await this.#turns.run(() => this.#ports.scheduler.yield());
       if (!this.#isStillChecked(item)) continue;
@@ -108,6 +112,19 @@ export class OutboxAttempts {
       break;
     }
     return outbox.get(ref);
+  }
+
+  /** Whether its chosen time passed too long ago: a person is asked, once for all that is left of a batch. */
+  #asksForMissed(item: StoredItem): boolean {
+    const { stores, transitions, clock, emit } = this.#ports;
+    const { ref, batchId, connectionId } = item;
+    if (!isHeldUp(item, this.#sentAt.get(connectionId) ?? null, clock.now())) return false;
+    if (batchId === null) transitions.postpone(ref, null, { cause: 'late', reason: timeMissed });
+    else {
+      stores.outbox.setBatchGate(batchId, 'asks', timeMissed);
+      emit('batches.changed', { id: batchId });
+    }
+    return true;
   }
 
   /** False when the computer slept since: what was asked before says nothing of now. */
@@ -298,6 +315,9 @@ export class OutboxAttempts {
   #record(item: StoredItem, result: WriteResult): void {
     const { transitions, gates, onSent } = this.#ports;
     const { ref, connectionId } = item;
+    if (result.kind === 'done' || result.kind === 'refused') {
+      this.#sentAt.set(connectionId, this.#ports.clock.now());
+    }
     switch (result.kind) {
       case 'done': {
         const remoteId = result.remoteId === null ? null : AgreementId.parse(result.remoteId);

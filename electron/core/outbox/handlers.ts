@@ -141,7 +141,7 @@ function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   gates.requireUnpaused(connectionId);
   worker.own(ref);
   worker.hold();
-  const context = { cause: 'person', actor: PERSON, reason: null };
+  const context = { cause: 'person', actor: PERSON, reason: null, isAtOnce: true };
   if (!transitions.postpone(ref, clock.now(), context)) throw tooLate(stores.outbox.get(ref));
   services.forget(connectionId);
   gates.resume(connectionId);
@@ -185,7 +185,9 @@ async function settle(
     refuseWithoutRequest(ports, ref);
     ports.worker.own(ref);
   }
-  const context = { cause: 'person', actor: PERSON, shown: { attempts, passes, candidates } };
+  const shown = { attempts, passes, candidates };
+  const isAtOnce = event.kind === 'resend';
+  const context = { cause: 'person', actor: PERSON, shown, isAtOnce };
   if (ports.transitions.apply(ref, event, context) === null)
     throw tooLate(ports.stores.outbox.get(ref));
 }

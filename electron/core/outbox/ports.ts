@@ -116,6 +116,8 @@ export interface OutboxMove {
   readonly remoteId?: AgreementId;
   readonly reason?: Failure | null;
   readonly nextAt?: number | null;
+  /** Null: a person says that it goes at once, whatever time was chosen before. */
+  readonly chosenAt?: number | null;
   readonly verify?: boolean;
   readonly track?: Partial<RowTrack>;
   /** The attempt that ends here never left this computer. */

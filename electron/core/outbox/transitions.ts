@@ -16,6 +16,8 @@ interface StepContext {
   readonly reason?: Failure | null;
   /** What a person was shown when they decided. */
   readonly shown?: unknown;
+  /** A person says that this row goes at once: how late that is was theirs to decide. */
+  readonly isAtOnce?: boolean;
 }
 
 /** Moves rows of the outbox and keeps their drafts in step; sends nothing. */
@@ -93,7 +95,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
   const { outbox } = ports.stores;
 
   const apply: OutboxTransitions['apply'] = (ref, event, context) => {
-    const { cause, actor = 'program', reason = null, shown } = context;
+    const { cause, actor = 'program', reason = null, shown, isAtOnce = false } = context;
     const item = outbox.get(ref);
     const now = ports.clock.now();
     const wasInDoubt = outbox.wasInDoubt(ref);
@@ -101,7 +103,9 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     if (step === null) return null;
     if (step.to === 'sent') ports.atKillPoint?.('before-sent');
     const keptReason = step.to === item.state && reason === null ? item.reason : reason;
-    const written = { ...step, cause, actor, reason: step.to === 'sent' ? null : keptReason };
+    const kept = isAtOnce ? { chosenAt: null } : {};
+    const why = step.to === 'sent' ? null : keptReason;
+    const written = { ...step, ...kept, cause, actor, reason: why };
     if (!outbox.apply(item, { ...written, ...(shown === undefined ? {} : { shown }) }, now)) {
       return null;
     }
@@ -116,10 +120,11 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
   const postpone: OutboxTransitions['postpone'] = (
     ref,
     nextAt,
-    { cause, actor, reason = null },
+    { cause, actor, reason = null, isAtOnce = false },
   ) => {
     const who = actor === undefined ? {} : { actor };
-    const change = { to: 'queued', cause, reason, nextAt, ...who } as const;
+    const kept = isAtOnce ? { chosenAt: null } : {};
+    const change = { to: 'queued', cause, reason, nextAt, ...who, ...kept } as const;
     const isMoved = outbox.move(ref, ['queued'], change, ports.clock.now());
     if (isMoved) ports.emit('outbox.changed', { ref });
     return isMoved;

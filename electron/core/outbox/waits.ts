@@ -25,9 +25,11 @@ export function shortenWaits(ports: WaitPorts, by: number): void {
     if (until !== null && isOlder(since)) gates.close(connectionId, kind, until - by, reason);
   }
   for (const item of stores.outbox.inState('queued')) {
-    const { ref, nextAt, isScheduled, updatedAt, reason } = item;
-    if (nextAt === null || nextAt <= now || isScheduled || !isOlder(updatedAt)) continue;
-    ports.transitions.postpone(ref, nextAt - by, { cause: 'clock', reason });
+    const { ref, nextAt, isScheduled, chosenAt, updatedAt, reason } = item;
+    if (nextAt === null || nextAt <= now || !isOlder(updatedAt)) continue;
+    const chosen = isScheduled ? (chosenAt ?? nextAt) : 0;
+    const earlier = Math.max(nextAt - by, chosen);
+    if (earlier < nextAt) ports.transitions.postpone(ref, earlier, { cause: 'clock', reason });
   }
   for (const connectionId of stores.outbox.scanTimes().keys()) {
     for (const item of stores.outbox.inDoubt(connectionId)) scanEarlier(ports, item, by);

@@ -32,6 +32,7 @@ import { putBack } from './0030-put-back.ts';
 import { onceNames } from './0031-once-names.ts';
 import { metDesks } from './0032-met-desks.ts';
 import { draftOrigins } from './0033-draft-origins.ts';
+import { chosenTimes } from './0034-chosen-times.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -71,4 +72,5 @@ export const migrations: readonly Migration[] = [
   { version: 31, name: 'once-names', sql: onceNames },
   { version: 32, name: 'met-desks', sql: metDesks },
   { version: 33, name: 'draft-origins', sql: draftOrigins },
+  { version: 34, name: 'chosen-times', sql: chosenTimes },
 ];

@@ -51,7 +51,7 @@ const sql = {
     SELECT ref FROM outbox WHERE batch_id = @batchId AND state = 'staged' ORDER BY row_no, rowid`,
   arm: `
     UPDATE outbox SET state = 'queued', policy = @policy, version = version + 1, created_at = @at,
-      updated_at = @at, next_at = MAX(next_at, @notBefore)
+      updated_at = @at, next_at = MAX(next_at, @notBefore), chosen_at = MAX(chosen_at, @notBefore)
     WHERE ref = @ref`,
   discardFiles: `
     DELETE FROM outbox_file WHERE ref IN (

@@ -9,7 +9,7 @@ import { sha256 } from '../database/sha256.ts';
 /** @internal */
 export const columns = `ref, kind, state, title, connection_id AS connectionId,
   remote_id AS remoteId, draft_id AS draftId, batch_id AS batchId, row_no AS rowNo, policy, mark,
-  people, n_wire AS attempts, next_at AS nextAt, is_scheduled AS isScheduled, verify, supersedes,
+  people, n_wire AS attempts, next_at AS nextAt, is_scheduled AS isScheduled, chosen_at AS chosenAt, verify, supersedes,
   fingerprint, former_fingerprint AS formerFingerprint, coalesce(once, '[]') AS once, parties, reason, created_at AS createdAt, updated_at AS updatedAt, version,
   ended_at AS endedAt, clean_passes AS cleanPasses, clean_at AS cleanAt,
   vain_passes AS vainPasses, vain_since AS vainSince, looks, look_at AS lookAt,
@@ -69,10 +69,10 @@ function itemOf(row: Row): StoredItem {
 
 export const insertRow = `
   INSERT INTO outbox (ref, kind, state, title, connection_id, batch_id, row_no, policy, mark,
-    fingerprint, former_fingerprint, once, parties, supersedes, remote_id, draft_id, people, next_at, is_scheduled, body,
+    fingerprint, former_fingerprint, once, parties, supersedes, remote_id, draft_id, people, next_at, is_scheduled, chosen_at, body,
     body_sha256, is_whole, target, signed_at, created_at, updated_at, template_id)
   VALUES (@ref, @kind, @state, @title, @connectionId, @batchId, @rowNo, @policy, @mark,
-    @fingerprint, @formerFingerprint, @once, @parties, @supersedes, @remoteId, @draftId, @people, @nextAt, @isScheduled,
+    @fingerprint, @formerFingerprint, @once, @parties, @supersedes, @remoteId, @draftId, @people, @nextAt, @isScheduled, @chosenAt,
     @body, @sha256, @isWhole, @target, @signedAt, @at, @at,
     coalesce((SELECT template_id FROM draft WHERE id = @draftId),
       (SELECT template_id FROM batch WHERE id = @batchId)))`;
@@ -106,6 +106,7 @@ export function newRow({ item, request, uploads }: NewOutboxItem, context: RowCo
     remoteId: item.remoteId ?? null,
     draftId: item.draftId ?? null,
     isScheduled: item.isScheduled === true ? 1 : 0,
+    chosenAt: item.isScheduled === true ? nextAt : null,
     body,
     sha256: sha256(body),
     signedAt,

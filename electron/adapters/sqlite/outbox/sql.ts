@@ -146,6 +146,7 @@ export const attempts = `
   FROM attempt WHERE ref = @ref ORDER BY attempt.number`;
 export const move = `
   UPDATE outbox SET state = @to, version = version + 1, remote_id = @remoteId, next_at = @nextAt,
+    chosen_at = @chosenAt,
     reason = @reason, n_wire = n_wire - @uncounted, verify = @verify, ended_at = @endedAt,
     clean_passes = @cleanPasses, clean_at = @cleanAt, vain_passes = @vainPasses,
     vain_since = @vainSince, looks = @looks, look_at = @lookAt, updated_at = @at

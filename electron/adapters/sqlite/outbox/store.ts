@@ -100,7 +100,8 @@ function changing(
       database.transaction(() => {
         for (const [ref, nextAt] of times) {
           const found = get(ref);
-          if (found.state === 'queued') write.move(found, { ...step, nextAt }, at);
+          const chosenAt = found.isScheduled ? nextAt : null;
+          if (found.state === 'queued') write.move(found, { ...step, nextAt, chosenAt }, at);
         }
       });
     },
@@ -242,12 +243,13 @@ function writer(database: Database, journal: OutboxJournal, atKillPoint: AtKillP
 
 function changed(found: StoredItem, change: OutboxMove): SqlParameters {
   const { remoteId = found.remoteId, nextAt = found.nextAt, reason = found.reason } = change;
-  const { verify = found.verify, isUncounted = false } = change;
+  const { verify = found.verify, isUncounted = false, chosenAt = found.chosenAt } = change;
   const track = { ...found.track, ...change.track };
   return {
     ...track,
     remoteId,
     nextAt,
+    chosenAt,
     reason: jsonOrNull(reason),
     verify: verify ? 1 : 0,
     uncounted: isUncounted ? 1 : 0,

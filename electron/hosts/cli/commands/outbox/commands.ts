@@ -136,7 +136,7 @@ async function itemsAnswer(session: Session, items: readonly OutboxItem[]): Prom
 }
 
 function shownItem(item: OutboxItem, connection: string): object {
-  const { ref, kind, state, title, remoteId, attempts, nextAt, doubt, reason } = item;
+  const { ref, kind, state, title, remoteId, attempts, nextAt, chosenAt, doubt, reason } = item;
   const knownAt = doubt?.knownAt ?? null;
   return {
     ref,
@@ -147,6 +147,7 @@ function shownItem(item: OutboxItem, connection: string): object {
     attempts,
     ...(remoteId !== null && { remoteId }),
     ...(nextAt !== null && { nextAt: iso(nextAt) }),
+    ...(chosenAt !== null && { chosenAt: iso(chosenAt) }),
     ...(knownAt !== null && { knownAt: iso(knownAt) }),
     ...(reason !== null && { reason: failedItem(reason) }),
   };

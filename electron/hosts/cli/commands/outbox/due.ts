@@ -60,9 +60,10 @@ function isNewlyMissed(item: OutboxItem, now: number): boolean {
   if (isAsking(item)) {
     return item.reason?.reason === 'time-missed' && item.updatedAt > now - EVERY_MS;
   }
-  const { state, isScheduled, nextAt } = item;
-  const isOver = state === 'queued' && isScheduled && nextAt !== null && nextAt <= now;
-  return isOver && nextAt > now - TOLD_MS;
+  const { state, isScheduled, nextAt, chosenAt } = item;
+  if (state !== 'queued' || !isScheduled || nextAt === null) return false;
+  const at = chosenAt ?? nextAt;
+  return at <= now && at > now - TOLD_MS;
 }
 
 const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' && nextAt === null;
