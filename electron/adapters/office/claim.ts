@@ -35,10 +35,13 @@ const sql = {
     SELECT '' AS key, 0 AS generation, ${holder},
       ARRAY(SELECT encode(c.key, 'hex') FROM claim c WHERE c.operation = o.id) AS keys
     FROM operation o WHERE o.id = ANY($1::uuid[]) ORDER BY o.id FOR UPDATE`,
+  // One that was released frees nothing but itself: an earlier one that it followed counts on.
   newest: `
-    SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation, ${holder}
+    SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation,
+      max(c.generation) OVER (PARTITION BY c.key) AS last, ${holder}
     FROM claim c JOIN operation o ON o.id = c.operation
-    WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
+    WHERE c.key = ANY($1::bytea[])
+    ORDER BY c.key, (o.state = 'released'), c.generation DESC`,
   // What other desks have to know of it may have changed, such as the credential.
   again: `
     UPDATE operation o SET state = 'claimed', settled_at = NULL, sealed = a.sealed, key_version = $3
@@ -85,6 +88,9 @@ const Holder = z.object({
   age: z.number(),
 }) satisfies z.ZodType<HeldBy>;
 const Id = z.object({ id: z.string() });
+/** `last`: the highest generation of its key. */
+const NewestHolder = Holder.extend({ last: z.number() });
+type NewestHolder = z.infer<typeof NewestHolder>;
 const Known = Holder.extend({ keys: z.array(z.string()) });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
@@ -175,7 +181,7 @@ async function insertAll(
 async function giveUpFollowed(
   within: Statements,
   operations: readonly SealedOperation[],
-  newest: ReadonlyMap<string, HeldBy>,
+  newest: ReadonlyMap<string, NewestHolder>,
   held: ReadonlyMap<string, readonly HeldBy[]>,
   { desk }: Claimer,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
@@ -212,14 +218,14 @@ async function begin(
 async function insert(
   within: Statements,
   operations: readonly SealedOperation[],
-  newest: ReadonlyMap<string, HeldBy>,
+  newest: ReadonlyMap<string, NewestHolder>,
   isNew: boolean,
 ): Promise<readonly SealedOperation[]> {
   if (operations.length === 0) return [];
   const claims = operations.flatMap((one): NewClaim[] =>
     claimedKeys(one).map(({ key }) => ({
       key,
-      generation: (newest.get(hex(key))?.generation ?? 0) + 1,
+      generation: (newest.get(hex(key))?.last ?? 0) + 1,
       operation: one.id,
     })),
   );
@@ -249,23 +255,23 @@ const columnsOf = (claims: readonly NewClaim[]) => [
 async function newestOf(
   within: Statements,
   operations: readonly SealedOperation[],
-): Promise<ReadonlyMap<string, HeldBy>> {
+): Promise<ReadonlyMap<string, NewestHolder>> {
   const keys = operations.flatMap((one) => one.keys.map(({ key }) => key));
   return new Map((await newestHolders(within, keys)).map((row) => [row.key, row]));
 }
 
-/** The newest generation of each key, whatever became of it. */
+/** The newest generation of each key that was not released; of one where all were, the newest. */
 export function newestHolders(
   within: Statements,
   keys: readonly Uint8Array[],
-): Promise<readonly HeldBy[]> {
-  return within.query(sql.newest, [keys], Holder);
+): Promise<readonly NewestHolder[]> {
+  return within.query(sql.newest, [keys], NewestHolder);
 }
 
 /** Operations that this one may not follow: nobody has seen them, or nobody knows what became of them. */
 function holdersOf(
   { id, kind, keys }: SealedOperation,
-  newest: ReadonlyMap<string, HeldBy>,
+  newest: ReadonlyMap<string, NewestHolder>,
 ): readonly HeldBy[] {
   return keys.flatMap(({ key, seen }) => {
     const found = newest.get(hex(key));

@@ -16,10 +16,6 @@ const Marked = z.object({
 });
 const Before = z.object({ mark: z.number(), isSame: z.boolean() });
 const Visited = z.object({ mark: z.number() });
-const Needed = z.object({ isNeeded: z.boolean() });
-
-/** Any number that nobody else in this database takes. */
-const LOCK = 5_471_902_358;
 
 const sql = {
   raise: `
@@ -27,19 +23,11 @@ const sql = {
       UPDATE desk SET mark = mark + 1 WHERE id = $1 AND mark >= $2 RETURNING mark)
     SELECT (SELECT mark FROM raised) AS mark, is_same_database() AS "isSame",
       is_someone_awaited() AS "isAwaited"`,
-  alone: 'SELECT pg_advisory_xact_lock($1)',
   before: `
     SELECT coalesce((SELECT mark FROM desk WHERE id = $1), 0) AS mark,
       is_same_database() AS "isSame"`,
   noticeOther: 'SELECT notice_other_database($1)',
-  // Whoever noticed first has said so: a desk that has not told since then has nothing to add.
-  isNeeded: `
-    SELECT coalesce((SELECT p.id IS NOT DISTINCT FROM d.brought_back
-      FROM put_back p LEFT JOIN desk d ON d.id = $1 ORDER BY p.number DESC LIMIT 1), true)
-      AS "isNeeded"`,
-  notice: `
-    INSERT INTO put_back (last, as_of, desk, seat)
-    SELECT (SELECT last FROM change_number), put_back_as_of($1), $1, $2`,
+  notice: 'SELECT notice_put_back($1, $2)',
   make: `
     INSERT INTO desk (id, seat, version) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`,
   visit: `
@@ -74,12 +62,8 @@ export async function visitOffice(
   const reached = await server.transaction(async (within) => {
     const [before] = await within.query(sql.before, [desk], Before);
     const isSame = before?.isSame === true;
-    if (isSame && before.mark < least) {
-      await within.command(sql.alone, [LOCK]);
-      const [found] = await within.query(sql.isNeeded, [desk], Needed);
-      await within.command(sql.make, [desk, seat, version]);
-      if (found?.isNeeded === true) await within.command(sql.notice, [desk, seat]);
-    } else await within.command(sql.make, [desk, seat, version]);
+    await within.command(sql.make, [desk, seat, version]);
+    if (isSame && before.mark < least) await within.command(sql.notice, [desk, least]);
     if (!isSame) await within.command(sql.noticeOther, [desk]);
     const [visited] = await within.query(sql.visit, [desk, version, least], Visited);
     return visited?.mark ?? 0;

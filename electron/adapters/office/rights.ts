@@ -12,8 +12,9 @@ interface TableRights {
 }
 
 /**
- * The least that claims need, enforced by the database. Nobody deletes an operation, changes whose it
- * is, or takes back a claim that was committed: a row bears the number of the transaction that wrote it.
+ * The least that claims need, enforced by the database. Nobody deletes an operation, changes which seat began it,
+ * or takes back a claim that was committed: a row bears the number of the transaction that wrote it. What a seat may
+ * change of operations of other desks, a trigger says (`migrations/0013-own-operations.ts`).
  */
 const tables: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
@@ -47,11 +48,9 @@ const tables: readonly TableRights[] = [
   { table: 'change_number', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   {
     table: 'put_back',
-    grants: ['SELECT', 'INSERT (last, as_of, desk, seat)'],
-    policies: {
-      select: 'USING (true)',
-      insert: 'WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk))',
-    },
+    // Written by functions of the owner alone.
+    grants: ['SELECT'],
+    policies: { select: 'USING (true)' },
   },
   { table: 'this_database', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   {
@@ -82,7 +81,7 @@ const tables: readonly TableRights[] = [
       select: 'USING (true)',
       insert: `WITH CHECK (seat = signing_desk.this_seat() AND signing_desk.is_own_desk(desk)
         AND signing_desk.seat_may(kind))`,
-      // Any desk may say that the service has it, or settle what another one left.
+      // Any desk may say that the service has it, or settle what another one left. A trigger says when.
       update: `USING (signing_desk.this_seat() IS NOT NULL)
         WITH CHECK (state = 'done' OR signing_desk.is_own_desk(desk))`,
     },
@@ -227,12 +226,15 @@ export async function grantRights({ command }: Statements, office: string): Prom
   await command(`GRANT USAGE ON SCHEMA signing_desk TO ${group}`);
   await command(`GRANT SELECT ON awaited_desk TO ${group}`);
   await command(`GRANT EXECUTE ON FUNCTION notice_other_database(uuid) TO ${group}`);
+  await command(`GRANT EXECUTE ON FUNCTION notice_put_back(uuid, bigint) TO ${group}`);
   for (const { table, grants, policies } of tables) {
     await command(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
     await command(`GRANT ${grants.join(', ')} ON ${table} TO ${group}`);
+    for (const kind of ['select', 'insert', 'update', 'delete']) {
+      await command(`DROP POLICY IF EXISTS seat_${kind} ON ${table}`);
+    }
     for (const [kind, rule] of Object.entries(policies)) {
       const name = `seat_${kind}`;
-      await command(`DROP POLICY IF EXISTS ${name} ON ${table}`);
       await command(
         `CREATE POLICY ${name} ON ${table} FOR ${kind.toUpperCase()} TO ${group} ${rule}`,
       );

@@ -55,8 +55,10 @@ export interface OfficeDatabase {
   expire(through?: { readonly server: Statements; readonly desk: TestDesk }): Promise<void>;
   /** All that was begun and settled was so that much earlier. */
   age(interval: string): Promise<void>;
-  /** All claims moved last so long ago. */
-  rest(interval: string): Promise<void>;
+  /** All claims moved last so long ago, or that one did. */
+  rest(interval: string, id?: string): Promise<void>;
+  /** The decision about it goes from one seat to another. */
+  handOver(id: string, from: TestDesk, to: TestDesk): Promise<void>;
   /** All operations, claims and leases go. */
   empty(): Promise<void>;
   remove(): Promise<void>;
@@ -149,11 +151,17 @@ export async function startOffice(
     age: async (interval) =>
       void (await run(`UPDATE operation SET started_at = started_at - interval '${interval}',
         settled_at = settled_at - interval '${interval}'`)),
-    rest: async (interval) =>
+    rest: async (interval, id) =>
       void (await run(`
         ALTER TABLE operation DISABLE TRIGGER USER;
-        UPDATE operation SET moved_at = clock_timestamp() - interval '${interval}';
+        UPDATE operation SET moved_at = clock_timestamp() - interval '${interval}'
+          ${id === undefined ? '' : `WHERE id = '${id}'`};
         ALTER TABLE operation ENABLE TRIGGER USER`)),
+    handOver: async (id, from, to) =>
+      void (await run(`INSERT INTO handover
+        (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)
+        VALUES ('${randomUUID()}', 'question', '${id}', 1, '${from.desk}', '${from.seat}',
+          '${to.seat}', '', 1, 1)`)),
     empty: async () => void (await run('TRUNCATE claim, operation, lease')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));

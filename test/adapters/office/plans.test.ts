@@ -59,6 +59,7 @@ describe.skipIf(postgresPrograms === null)('an office after a year', () => {
       await claims.settle(fresh.map(({ id }): Settled => ({ id, state: 'unknown' })));
       expect((await claims.claim(fresh)).every(({ ok }) => ok)).toBe(true);
     }
+    await place.rest('15 minutes', faster.id);
     expect(await claims.takeOver({ id: faster.id, desk: other.desk }, AT_ONCE)).toBe(true);
     expect((await claims.open()).length).toBeGreaterThan(MANY);
     expect(await claims.reminded(0, 100)).toEqual([]);

@@ -237,6 +237,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
       slept = true;
       anna.desk.world.clock.advance(7_200_000);
       const [open] = await heard();
+      await place.age('2 hours');
       if (open !== undefined) await bo.desk.joined.claims.takeOver(open, AT_ONCE);
     };
     await expect(anna.act('remind')).rejects.toEqual(unsettled);

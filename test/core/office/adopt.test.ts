@@ -38,6 +38,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     // Its answer was lost, and then its desk.
     anna.beforeRequest = () => void (anna.isCut = true);
     await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
+    await place.rest('15 minutes');
   });
   afterAll(() => place?.remove());
 
@@ -190,6 +191,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
       ['credential-1', 'renewed'].map((one) => sealedCredential(bo.joined, one)),
     );
     expect(credentials.join()).not.toMatch(/credential|renewed/u);
+    await place.rest('15 minutes');
     await take();
     await scanTwice();
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
@@ -216,15 +218,24 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     await place.postgres.run("UPDATE signing_desk.operation SET state = 'claimed'", 'office');
     await expect(take()).rejects.toMatchObject({ failure: { reason: 'claim-moves' } });
     await place.postgres.run("UPDATE signing_desk.operation SET state = 'unknown'", 'office');
+    await place.handOver(ref, seats[0], seats[1]);
     expect(await take()).toBe(ref);
   });
 
   it('is taken over at once from a seat that was removed (DL-A2)', async () => {
+    await place.rest('1 minute');
+    const remove = (at: string) =>
+      place.postgres.run(
+        `UPDATE signing_desk.seat SET removed_at = ${at} WHERE id = '${seats[0].seat}'`,
+        'office',
+      );
+    await remove('clock_timestamp()');
     const open = await left();
-    const gone = { ...open, isGone: true };
-    expect(await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, gone, LEFT)).toBe(
+    expect(open.isGone).toBe(true);
+    expect(await adopt({ ...bo.work.ports, stores: bo.world.stores }, bo.joined, open, LEFT)).toBe(
       ref,
     );
+    await remove('NULL');
   });
 
   it('is refused with a reason by a desk that cannot read it (DL-D7)', async () => {

@@ -110,6 +110,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       anna.work.transitions.apply(one, { kind: 'resend' }, { cause: 'person' });
     }
     expect(await anna.send(ref)).toBe('sent');
+    await place.rest('15 minutes');
     expect(await bo.joined.claims.takeOver({ id: other, desk: seats[0].desk }, AT_ONCE)).toBe(true);
     expect(await anna.send(other)).toBe('queued');
     expect(anna.why(other)).toBe('claimed-elsewhere');

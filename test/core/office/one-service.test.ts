@@ -156,6 +156,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
       if (sleeps === 0) return;
       sleeps -= 1;
       anna.world.clock.advance(2 * HOUR);
+      await place.rest('2 hours');
       expect(await bo.joined.claims.takeOver({ id: ref, desk: seats[0].desk }, AT_ONCE)).toBe(true);
     };
     expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);

@@ -10,6 +10,7 @@ import { putBack } from './0009-put-back.ts';
 import { moves } from './0010-moves.ts';
 import { thisDatabase } from './0011-this-database.ts';
 import { toldLate } from './0012-told-late.ts';
+import { ownOperations } from './0013-own-operations.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   moves,
   thisDatabase,
   toldLate,
+  ownOperations,
 ];
