@@ -51,7 +51,7 @@ const sql = {
     INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
     SELECT o.id, o.kind, $4, $5, 'claimed', o.sealed, $6
     FROM unnest($1::uuid[], $2::text[], $3::bytea[]) o (id, kind, sealed) ORDER BY o.id
-    ON CONFLICT (id) DO UPDATE SET state = 'claimed', sealed = excluded.sealed,
+    ON CONFLICT (id) DO UPDATE SET state = 'claimed', desk = excluded.desk, sealed = excluded.sealed,
       key_version = excluded.key_version, started_at = clock_timestamp(), settled_at = NULL`,
   // In the order of the keys: whoever claims some of the same waits for this one, and never the reverse.
   claim: `
@@ -71,7 +71,7 @@ const sql = {
     UPDATE operation SET state = 'given-up', desk = $2, settled_at = clock_timestamp()
     WHERE id = ANY($1::uuid[]) AND state = 'unknown' RETURNING id`,
   release: `
-    UPDATE operation SET state = 'released', settled_at = clock_timestamp()
+    UPDATE operation SET state = $2, settled_at = clock_timestamp()
     WHERE id = ANY($1::uuid[])`,
 };
 
@@ -97,6 +97,10 @@ const Won = z.object({ key: z.string(), generation: z.number(), operation: z.str
 /** Its desk may still send it. */
 const isOpen = (state: OperationState): boolean => state !== 'done' && state !== 'given-up';
 
+/** A person gave it up at another desk of this seat, which has the same data: who has seen that follows it. */
+const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
+  earlier?.state === 'given-up' && earlier.desk !== who.desk && earlier.seat === who.seat;
+
 /** A row of `claim` that is to be. */
 interface NewClaim {
   readonly key: Uint8Array;
@@ -117,12 +121,13 @@ export async function claimAll(
   await within.command(sql.alone, [who.desk]);
   const known = await within.query(sql.known, [operations.map(({ id }) => id)], Known);
   const byId = new Map(known.map((one) => [one.id, one]));
-  const fresh = operations.filter(({ id }) => {
-    const earlier = byId.get(id);
-    return earlier === undefined || (earlier.desk === who.desk && earlier.state === 'released');
-  });
-  const held = new Map(await insertAll(within, fresh, who, true));
-  // It waited since, or a person sends again what is of unknown outcome; others were kept out all the while.
+  // A desk whose data was put back has rows that it let go, or that a person gave up, while it was another desk.
+  const fresh = operations.filter(({ id }) => (byId.get(id)?.state ?? 'released') === 'released');
+  const left = operations.filter(({ id }) => isLeft(byId.get(id), who));
+  const held = new Map(await insertAll(within, fresh, who, 'released'));
+  for (const [id, holders] of await insertAll(within, left, who, 'given-up')) held.set(id, holders);
+  const begun = new Set([...fresh, ...left].map(({ id }) => id));
+  // It waited since, or a person sends again what is of unknown outcome.
   const open = operations.filter(({ id }) => {
     const earlier = byId.get(id);
     return earlier?.desk === who.desk && ['claimed', 'unknown'].includes(earlier.state);
@@ -133,7 +138,13 @@ export async function claimAll(
     const keys = claimedKeys(one).filter(({ key }) => !own.has(hex(key)));
     return keys.length === 0 ? [] : [{ ...one, keys }];
   });
-  for (const [id, holders] of await insertAll(within, widened, who, false)) held.set(id, holders);
+  for (const [id, holders] of await insertAll(within, widened, who, null)) held.set(id, holders);
+  // Others were kept out all the while, but where the office was put back to an older state in between.
+  const newest = await newestOf(within, open);
+  for (const one of open) {
+    const holders = holdersOf(one, newest).filter(({ id }) => id !== one.id);
+    if (holders.length > 0) held.set(one.id, holders);
+  }
   const again = open.filter(({ id }) => !held.has(id));
   if (again.length > 0) {
     const columns = [again.map(({ id }) => id), again.map(({ sealed }) => sealed)];
@@ -144,17 +155,21 @@ export async function claimAll(
     if (holders !== undefined) return { id, ok: false, held: holders };
     const earlier = byId.get(id);
     // A reply to an earlier claim was lost, or it waited since; else it was settled, here or elsewhere.
-    const isOurs = earlier === undefined || (earlier.desk === who.desk && isOpen(earlier.state));
+    if (earlier === undefined || begun.has(id)) return { id, ok: true };
+    const isOurs = earlier.desk === who.desk && isOpen(earlier.state);
     return isOurs ? { id, ok: true } : { id, ok: false, held: [earlier] };
   });
 }
 
-/** Who holds keys of those that were not claimed. `isNew`: the operations themselves are written, too. */
+/**
+ * Who holds keys of those that were not claimed. `before`: the operations themselves are written, too, and this is
+ * what those are again that were not.
+ */
 async function insertAll(
   within: Statements,
   operations: readonly SealedOperation[],
   who: Claimer,
-  isNew: boolean,
+  before: 'released' | 'given-up' | null,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
   if (operations.length === 0) return new Map();
   const newest = await newestOf(within, operations);
@@ -167,8 +182,8 @@ async function insertAll(
     held.set(id, holders);
   }
   const wanted = operations.filter(({ id }) => !held.has(id));
-  if (isNew) await begin(within, wanted, who);
-  const lost = await insert(within, wanted, newest, isNew);
+  if (before !== null) await begin(within, wanted, who);
+  const lost = await insert(within, wanted, newest, before);
   if (lost.length > 0) {
     // Whoever was faster has committed by now: the statement waited for that.
     const since = await newestOf(within, lost);
@@ -219,7 +234,7 @@ async function insert(
   within: Statements,
   operations: readonly SealedOperation[],
   newest: ReadonlyMap<string, NewestHolder>,
-  isNew: boolean,
+  before: 'released' | 'given-up' | null,
 ): Promise<readonly SealedOperation[]> {
   if (operations.length === 0) return [];
   const claims = operations.flatMap((one): NewClaim[] =>
@@ -238,7 +253,9 @@ async function insert(
   const back = lost.flatMap(({ id }) => wonBy.get(id) ?? []);
   const keys = back.map(({ key }) => Buffer.from(key, 'hex'));
   await within.command(sql.takeBack, [keys, back.map(({ generation }) => generation)]);
-  if (isNew) await within.command(sql.release, [lost.map(({ id }) => id)]);
+  if (before !== null) {
+    await within.command(sql.release, [lost.map(({ id }) => id), before]);
+  }
   return lost;
 }
 
@@ -279,7 +296,7 @@ function holdersOf(
     const isOver = found.state === 'done' || found.state === 'given-up';
     const mayFollow = isOver || (found.state === 'unknown' && ACTS.includes(kind));
     const isSeen = mayFollow && found.generation === seen;
-    if (isSeen && found.id !== id) return [];
+    if (isSeen && (found.id !== id || found.state === 'given-up')) return [];
     return [found];
   });
 }

@@ -183,7 +183,8 @@ export class OfficeGuard implements SendGuard {
     if (office === null) return [];
     const operation = this.#operation(office, this.#ports.stores.outbox.get(ref));
     const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
-    return held.filter(({ id }) => id !== ref);
+    // Its own row, as the desk that this one was before its data was put back, is another one's, too.
+    return held.filter(({ id, desk }) => id !== ref || desk !== office.desk);
   }
 
   /** A person has seen these, and lets this desk follow them. */

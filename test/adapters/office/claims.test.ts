@@ -1,12 +1,19 @@
 // tier: quick, 25 s, because nothing may be sent twice by two desks
 import { AT_ONCE, LEFT } from '../../../electron/core/office/adopt.ts';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Claimed, OfficeClaims, Operation } from '../../../electron/core/office/ports.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/run-length.ts';
 import { inOrders, type Orders } from './interleaved.ts';
-import { type OfficeDatabase, operation, startOffice, type TestDesk } from './office-database.ts';
+import {
+  keyNamed,
+  type OfficeDatabase,
+  operation,
+  startOffice,
+  type TestDesk,
+} from './office-database.ts';
 
 const WAIT = { timeout: 600_000 };
 /** Two that claim have thousands: each is tried at night. */
@@ -49,6 +56,38 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
   it('of rows that say the same in one batch go to the first of them', async () => {
     const rows = [operation(['a']), operation(['b']), operation(['a'])];
     expect(ok(await first.claim(rows))).toEqual([true, true, false]);
+  });
+
+  it('let a desk whose data was put back claim what it had let go as the desk that it was before', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'released' }]);
+    expect(ok(await second.claim([ours]))).toEqual([true]);
+    // The other one may live on, where its data was copied.
+    expect(ok(await first.claim([ours]))).toEqual([false]);
+    expect(await second.holders([keyNamed('a')])).toMatchObject([
+      { id: ours.id, desk: other.desk },
+    ]);
+  });
+
+  it('let such a desk follow what a person gave up there once a person has seen it', async () => {
+    const again = { desk: randomUUID(), seat: one.seat };
+    await place.postgres.run(
+      `INSERT INTO signing_desk.desk (id, seat, version) VALUES ('${again.desk}', '${one.seat}', '')`,
+      'office',
+    );
+    const later = place.claimsOf(again);
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'given-up' }]);
+    const [refused] = await later.claim([ours]);
+    expect(refused).toMatchObject({ ok: false, held: [{ id: ours.id, state: 'given-up' }] });
+    const seen = operation(['a'], { id: ours.id, seen: 1 });
+    expect(ok(await first.claim([seen]))).toEqual([false]);
+    expect(ok(await second.claim([seen]))).toEqual([false]);
+    expect(ok(await later.claim([seen]))).toEqual([true]);
+    await later.settle([{ id: ours.id, state: 'done' }]);
+    expect(ok(await later.claim([seen]))).toEqual([false]);
   });
 
   it('are settled by another desk after the silence that their state needs (DL-A2)', async () => {

@@ -25,6 +25,12 @@ BEGIN
     END IF;
     RETURN NEW;
   END IF;
+  -- Nothing of it left: whoever has the same row claims it anew, as with a name of its own.
+  IF OLD.state = 'released' AND NEW.state = 'claimed' AND is_own_desk(NEW.desk)
+    AND seat_may(OLD.kind)
+  THEN
+    RETURN NEW;
+  END IF;
   IF (NEW.sealed, NEW.key_version, NEW.started_at)
     IS DISTINCT FROM (OLD.sealed, OLD.key_version, OLD.started_at)
   THEN
