@@ -42,6 +42,12 @@ const sql = {
     FROM claim c JOIN operation o ON o.id = c.operation
     WHERE c.key = ANY($1::bytea[])
     ORDER BY c.key, (o.state = 'released'), c.generation DESC`,
+  others: `
+    SELECT encode(c.key, 'hex') AS key, c.generation, ${holder}
+    FROM unnest($1::uuid[], $2::bytea[], $3::integer[]) k (id, key, seen)
+    JOIN claim c ON c.key = k.key AND c.generation > k.seen AND c.operation <> k.id
+    JOIN operation o ON o.id = c.operation AND o.state <> 'released'
+    ORDER BY c.key, c.generation DESC`,
   // What other desks have to know of it may have changed, such as the credential.
   again: `
     UPDATE operation o SET state = 'claimed', settled_at = NULL, sealed = a.sealed, key_version = $3
@@ -139,12 +145,7 @@ export async function claimAll(
     return keys.length === 0 ? [] : [{ ...one, keys }];
   });
   for (const [id, holders] of await insertAll(within, widened, who, null)) held.set(id, holders);
-  // Others were kept out all the while, but where the office was put back to an older state in between.
-  const newest = await newestOf(within, open);
-  for (const one of open) {
-    const holders = holdersOf(one, newest).filter(({ id }) => id !== one.id);
-    if (holders.length > 0) held.set(one.id, holders);
-  }
+  for (const [id, holders] of await othersOf(within, open)) held.set(id, holders);
   const again = open.filter(({ id }) => !held.has(id));
   if (again.length > 0) {
     const columns = [again.map(({ id }) => id), again.map(({ sealed }) => sealed)];
@@ -159,6 +160,32 @@ export async function claimAll(
     const isOurs = earlier.desk === who.desk && isOpen(earlier.state);
     return isOurs ? { id, ok: true } : { id, ok: false, held: [earlier] };
   });
+}
+
+/**
+ * Who else holds keys of operations that are open here. Others were kept out all the while, but where the office was
+ * put back to an older state in between.
+ */
+async function othersOf(
+  within: Statements,
+  open: readonly SealedOperation[],
+): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
+  // Whoever follows an act of unknown outcome gives that up by it.
+  const sends = open.filter(({ kind }) => !ACTS.includes(kind));
+  if (sends.length === 0) return new Map();
+  const asked = sends.flatMap(({ id, keys }) => keys.map(({ key, seen }) => ({ id, key, seen })));
+  const columns = [
+    asked.map(({ id }) => id),
+    asked.map(({ key }) => key),
+    asked.map(({ seen }) => seen ?? 0),
+  ];
+  const found = await within.query(sql.others, columns, Holder);
+  const byKey = Map.groupBy(found, ({ key }) => key);
+  const held = sends.map(({ id, keys }) => {
+    const others = keys.flatMap(({ key }) => byKey.get(hex(key)) ?? []);
+    return [id, others.filter((one) => one.id !== id)] as const;
+  });
+  return new Map(held.filter(([, others]) => others.length > 0));
 }
 
 /**

@@ -151,14 +151,19 @@ async function write(
     ).map((one) => [one.key, one]),
   );
   // One that was written anew holds its keys last, as it did; of another one, those that it never held here.
-  const claims = wanted.filter((one) =>
+  const missing = wanted.filter((one) =>
     written.has(one.id)
       ? newest.get(hex(one.key))?.id !== one.id
       : !has.has(`${one.id} ${hex(one.key)}`),
   );
+  const done = new Set(lost.filter(({ state }) => state === 'done').map(({ id }) => id));
+  // What is done stays what others meet: one of unknown outcome on top of it would hide it from them.
+  const claims = missing.filter(
+    (one) => done.has(one.id) || newest.get(hex(one.key))?.state !== 'done',
+  );
   await command(sql.claims, [claims.map((one) => one.key), claims.map(({ id }) => id)]);
   return lost.flatMap(({ id }) => {
-    const held = claims
+    const held = missing
       .filter((one) => one.id === id)
       .flatMap((one) => newest.get(hex(one.key)) ?? [])
       .filter((one) => one.desk !== desk && one.state !== 'released');

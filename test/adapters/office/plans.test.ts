@@ -19,7 +19,7 @@ const AGREEMENTS = runLength({ whole: 1_000_000, all: 100_000 });
  */
 const MANY = AGREEMENTS / 1000;
 /** All that claims.ts and claim.ts ask, and marks.ts before each claim. */
-const STATEMENTS = 14;
+const STATEMENTS = 15;
 
 /** What is open is little, and read whole. */
 const TABLES = { large: ['operation', 'claim'], short: ['operation_open'] };

@@ -63,6 +63,31 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(rows).toHaveLength(2);
   });
 
+  it('a send of unknown outcome neither hides what is done nor goes on beside it (DL-P1)', async () => {
+    const theirs = operation(['a']);
+    await second.claim([theirs]);
+    await second.settle([{ id: theirs.id, state: 'done' }]);
+    const ours = { ...sent(['a']), state: 'unknown' as const };
+    await place.putBacksOf(one).bringBack([ours]);
+    expect(await holdersOf('a')).toEqual([{ id: theirs.id, state: 'done' }]);
+    const again = { ...operation(['a']), id: ours.id };
+    expect(await first.claim([again])).toMatchObject([{ ok: false, held: [{ id: theirs.id }] }]);
+  });
+
+  it('of two sends of unknown outcome neither goes on beside the other (DL-P1)', async () => {
+    const theirs = operation(['a']);
+    await second.claim([theirs]);
+    await second.settle([{ id: theirs.id, state: 'unknown' }]);
+    const ours = { ...sent(['a']), state: 'unknown' as const };
+    await place.putBacksOf(one).bringBack([ours]);
+    const again = { ...operation(['a']), id: ours.id };
+    expect(await first.claim([again])).toMatchObject([{ ok: false, held: [{ id: theirs.id }] }]);
+    expect(await second.claim([theirs])).toMatchObject([{ ok: false, held: [{ id: ours.id }] }]);
+    await second.settle([{ id: theirs.id, state: 'released' }]);
+    expect(await first.claim([again])).toMatchObject([{ ok: true }]);
+    expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
+  });
+
   it('says which desk has claimed the same since', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
