@@ -129,7 +129,9 @@ export async function claimAll(
   const byId = new Map(known.map((one) => [one.id, one]));
   // A desk whose data was put back has rows that it let go, or that a person gave up, while it was another desk.
   const fresh = operations.filter(({ id }) => (byId.get(id)?.state ?? 'released') === 'released');
-  const left = operations.filter(({ id }) => isLeft(byId.get(id), who));
+  const left = operations.filter(
+    ({ id, kind }) => !ACTS.includes(kind) && isLeft(byId.get(id), who),
+  );
   const held = new Map(await insertAll(within, fresh, who, 'released'));
   for (const [id, holders] of await insertAll(within, left, who, 'given-up')) held.set(id, holders);
   const begun = new Set([...fresh, ...left].map(({ id }) => id));
