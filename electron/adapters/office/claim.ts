@@ -42,12 +42,10 @@ const sql = {
     FROM claim c JOIN operation o ON o.id = c.operation
     WHERE c.key = ANY($1::bytea[])
     ORDER BY c.key, (o.state = 'released'), c.generation DESC`,
-  others: `
+  all: `
     SELECT encode(c.key, 'hex') AS key, c.generation, ${holder}
-    FROM unnest($1::uuid[], $2::bytea[], $3::integer[]) k (id, key, seen)
-    JOIN claim c ON c.key = k.key AND c.generation > k.seen AND c.operation <> k.id
-    JOIN operation o ON o.id = c.operation AND o.state <> 'released'
-    ORDER BY c.key, c.generation DESC`,
+    FROM claim c JOIN operation o ON o.id = c.operation AND o.state <> 'released'
+    WHERE c.key = ANY($1::bytea[]) ORDER BY c.key, c.generation DESC`,
   // What other desks have to know of it may have changed, such as the credential.
   again: `
     UPDATE operation o SET state = 'claimed', settled_at = NULL, sealed = a.sealed, key_version = $3
@@ -175,17 +173,15 @@ async function othersOf(
   // Whoever follows an act of unknown outcome gives that up by it.
   const sends = open.filter(({ kind }) => !ACTS.includes(kind));
   if (sends.length === 0) return new Map();
-  const asked = sends.flatMap(({ id, keys }) => keys.map(({ key, seen }) => ({ id, key, seen })));
-  const columns = [
-    asked.map(({ id }) => id),
-    asked.map(({ key }) => key),
-    asked.map(({ seen }) => seen ?? 0),
-  ];
-  const found = await within.query(sql.others, columns, Holder);
-  const byKey = Map.groupBy(found, ({ key }) => key);
-  const held = sends.map(({ id, keys }) => {
-    const others = keys.flatMap(({ key }) => byKey.get(hex(key)) ?? []);
-    return [id, others.filter((one) => one.id !== id)] as const;
+  const keys = sends.flatMap((one) => one.keys.map(({ key }) => key));
+  const byKey = Map.groupBy(await allHolders(within, keys), ({ key }) => key);
+  const held = sends.map((one) => {
+    const others = one.keys.flatMap(({ key, seen }) =>
+      (byKey.get(hex(key)) ?? []).filter(
+        ({ id, generation }) => id !== one.id && generation > (seen ?? 0),
+      ),
+    );
+    return [one.id, others] as const;
   });
   return new Map(held.filter(([, others]) => others.length > 0));
 }
@@ -312,6 +308,14 @@ export function newestHolders(
   keys: readonly Uint8Array[],
 ): Promise<readonly NewestHolder[]> {
   return within.query(sql.newest, [keys], NewestHolder);
+}
+
+/** Every operation that holds one of these keys and was not released, the newest of each key first. */
+export function allHolders(
+  within: Pick<Statements, 'query'>,
+  keys: readonly Uint8Array[],
+): Promise<readonly HeldBy[]> {
+  return within.query(sql.all, [keys], Holder);
 }
 
 /** Operations that this one may not follow: nobody has seen them, or nobody knows what became of them. */

@@ -7,7 +7,7 @@ import type {
   OpenOperation,
   OperationAbout,
 } from '../../core/office/ports.ts';
-import { claimAll, newestHolders } from './claim.ts';
+import { allHolders, claimAll, newestHolders } from './claim.ts';
 import { hasDots } from '../../../shared/rules/people/personal-numbers.ts';
 import { millis } from './columns.ts';
 import { requireLease } from './lease.ts';
@@ -139,6 +139,7 @@ export function createClaims(
       const newest = await newestHolders(server, wanted);
       return newest.filter(({ state }) => state !== 'released');
     },
+    allHolders: (wanted) => allHolders(server, wanted),
     async settle(outcomes) {
       if (outcomes.length === 0) return;
       const columns = [outcomes.map(({ id }) => id), outcomes.map(({ state }) => state)];

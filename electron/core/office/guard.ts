@@ -7,7 +7,7 @@ import type { SendGuard, StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { heldElsewhere } from './held.ts';
-import { following, repeatsIn, sendOf } from './operation.ts';
+import { following, newestOf, repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import type {
   Claimed,
@@ -182,14 +182,14 @@ export class OfficeGuard implements SendGuard {
     const office = await this.#ports.joined();
     if (office === null) return [];
     const operation = this.#operation(office, this.#ports.stores.outbox.get(ref));
-    const held = await office.claims.holders((operation?.keys ?? []).map(({ key }) => key));
+    const held = await office.claims.allHolders((operation?.keys ?? []).map(({ key }) => key));
     // Its own row, as the desk that this one was before its data was put back, is another one's, too.
     return held.filter(({ id, desk }) => id !== ref || desk !== office.desk);
   }
 
   /** A person has seen these, and lets this desk follow them. */
   follow(seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void {
-    for (const { key, generation } of seen) this.#ports.stores.office.see(key, generation);
+    for (const [key, generation] of newestOf(seen)) this.#ports.stores.office.see(key, generation);
   }
 
   /** A person lets the row go out although the office cannot be asked. */

@@ -150,9 +150,20 @@ function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] 
   return target === null ? [] : [{ parts: ['sign', target.agreementId, target.partyId] }];
 }
 
+/** Of each key, the highest generation. */
+export function newestOf(
+  held: readonly Pick<HeldBy, 'key' | 'generation'>[],
+): ReadonlyMap<string, number> {
+  const newest = new Map<string, number>();
+  for (const { key, generation } of held) {
+    newest.set(key, Math.max(generation, newest.get(key) ?? 0));
+  }
+  return newest;
+}
+
 /** The same once more, after those that hold it: they were seen, or are over. */
 export function following(operation: Operation, held: readonly HeldBy[]): Operation {
-  const seen = new Map(held.map(({ key, generation }) => [key, generation]));
+  const seen = newestOf(held);
   const keys = operation.keys.map((one) => ({ ...one, seen: seen.get(hex(one.key)) ?? one.seen }));
   return { ...operation, keys };
 }

@@ -134,8 +134,10 @@ export interface OfficeClaims {
    * that was put back has lost.
    */
   claim(operations: readonly Operation[], lease?: Lease | null): Promise<readonly Claimed[]>;
-  /** Who has these keys now; none where nobody has. */
+  /** Who had each of these keys last; none where nobody has. */
   holders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
+  /** Everybody who has them, newest first: more than one where they followed each other, or an office was put back. */
+  allHolders(keys: readonly Uint8Array[]): Promise<readonly HeldBy[]>;
   /** Writes outcomes. What is done stays done, whatever is said later. */
   settle(outcomes: readonly Settled[]): Promise<void>;
   /** What this desk has not settled: ids alone, since each desk asks every minute. */

@@ -344,12 +344,15 @@ async function report(): Promise<WholeReport> {
       .array(DraftSummary)
       .parse(await handlers['drafts.list']({}))
       .map(({ title }) => title),
-    open: open.map(({ title, kind, desk, state: now }) => ({
+    open: open.map(({ id, title, kind, desk, state: now, startedAt }) => ({
+      id,
       title: title ?? '',
       kind,
       desk,
       state: now,
+      startedAt,
     })),
+    desk: data.stores.office.membership()?.desk ?? '',
     rules: (await handlers['reminders.rules']({})).map(({ rule }) => rule.name),
   };
 }

@@ -59,8 +59,17 @@ export const WholeReport = z.object({
   drafts: z.array(z.string()),
   /** What the office has open. */
   open: z.array(
-    z.object({ title: z.string(), kind: z.string(), desk: z.string(), state: z.string() }),
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      kind: z.string(),
+      desk: z.string(),
+      state: z.string(),
+      startedAt: z.number(),
+    }),
   ),
+  /** Of this desk, in the office. */
+  desk: z.string(),
   rules: z.array(z.string()),
 });
 export type WholeReport = z.infer<typeof WholeReport>;

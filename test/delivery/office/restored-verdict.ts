@@ -59,7 +59,7 @@ export function judgeRestored(left: Left): RestoredVerdict {
     twice: titles.flatMap((title) => twiceOf(left, title)),
     lost: titles.flatMap((title) => lostOf(left, title)),
     stuck: reports.flatMap((report, at) =>
-      stuckOf(report).map((one) => `desk ${String(at)}: ${one}`),
+      stuckOf(report, reports).map((one) => `desk ${String(at)}: ${one}`),
     ),
     wrong: reports.flatMap((report, at) =>
       wrongOf(left, report).map((one) => `desk ${String(at)}: ${one}`),
@@ -79,15 +79,23 @@ const countOf = (left: Left, title: string): number =>
  * What was proven absent may go again without anybody's doubt, unless a colleague deleted it. Who does not wait for a
  * desk that is gone accepts that what it sent is sent again.
  */
-function allowedOf({ decisions, ghosts, taken }: Left, title: string): number {
+function allowedOf({ decisions, ghosts, taken, reports }: Left, title: string): number {
   const about = decisions.filter((one) => one.title === title);
   const again = about.filter(({ what }) => what === 'again').length;
   const proven = about.filter(({ what }) => what === 'proven').length;
+  // The service says that it did nothing, and one look confirms it: where it did, and a colleague deleted that, it goes again.
+  const turnedAway = reports
+    .flatMap(({ rows }) => rows.filter((row) => row.title === title))
+    .filter(({ steps }) => isTurnedAway(steps)).length;
   const deleted = taken.filter((one) => one.isDeleted && one.title === title).length;
   const excused = new Set(decisions.flatMap(({ what, desks }) => (what === 'excuse' ? desks : [])));
   const gone = [...excused].filter((desk) => ghosts.get(desk)?.has(title) === true).length;
-  return 1 + again + Math.min(proven, deleted) + gone;
+  return 1 + again + Math.min(proven + turnedAway, deleted) + gone;
 }
+
+const isTurnedAway = (steps: readonly string[]): boolean =>
+  steps.some((step) => step.endsWith('queued (answer)')) &&
+  steps.some((step) => step.endsWith('queued (look)'));
 
 function twiceOf(left: Left, title: string): readonly string[] {
   const [is, may] = [countOf(left, title), allowedOf(left, title)];
@@ -122,7 +130,7 @@ function lostOf(left: Left, title: string): readonly string[] {
   return isShown || isDraft || isGivenUp ? [] : [`${title} ${told(left, title)}`];
 }
 
-function stuckOf({ rows, open }: WholeReport): readonly string[] {
+function stuckOf({ rows, open }: WholeReport, reports: readonly WholeReport[]): readonly string[] {
   const waiting = rows.filter(({ state, verify, isHeld }) =>
     state === 'queued' ? !isHeld || verify : !SHOWN.includes(state),
   );
@@ -132,7 +140,18 @@ function stuckOf({ rows, open }: WholeReport): readonly string[] {
     ),
     ...open
       .filter(({ kind }) => kind === 'send')
-      .map(({ title, desk, state }) => `the claim of ${title} by ${desk}: ${state}`),
+      .map(({ id, title, desk, state, startedAt }) => {
+        const by = reports.findIndex((one) => one.desk === desk);
+        const at = reports.flatMap((one, number) =>
+          one.rows
+            .filter(({ ref }) => ref === id)
+            .map((row) => [`desk ${String(number)} has it: ${row.state}`, ...row.steps].join('; ')),
+        );
+        const who = by < 0 ? `a former desk ${desk}` : `desk ${String(by)}`;
+        return [`the claim of ${title} by ${who} at ${String(startedAt)}: ${state}`, ...at].join(
+          '\n    ',
+        );
+      }),
   ];
 }
 
