@@ -119,7 +119,7 @@ function createDecisions(
     },
     'office.holders': async ({ ref }) => {
       const names = await (await room.require()).seatNames();
-      return (await guard.holders(ref)).flatMap((held) => holderOf(held, names));
+      return holdersOf(await guard.holders(ref), names);
     },
     'office.follow': async ({ ref, seen }) => {
       requireAwake(stores);
@@ -130,7 +130,7 @@ function createDecisions(
     },
     'office.actHolders': async ({ actionId }) => {
       const names = await (await room.require()).seatNames();
-      return (await ports.acts.holders(actionId)).flatMap((held) => holderOf(held, names));
+      return holdersOf(await ports.acts.holders(actionId), names);
     },
     'office.allowAct': async ({ actionId, seen }) => {
       requireAwake(stores);
@@ -293,10 +293,14 @@ async function openOperations(office: OpenOffice): Promise<OpenInOffice[]> {
   }));
 }
 
-function holderOf(
-  { key, generation, seat, state, startedAt }: HeldBy,
-  names: ReadonlyMap<string, string>,
-): OfficeHolder[] {
-  if (state === 'released') return [];
-  return [{ key, generation, seat: names.get(seat) ?? '', state, startedAt }];
+/** One for each operation, however many names of it are held. */
+function holdersOf(held: readonly HeldBy[], names: ReadonlyMap<string, string>): OfficeHolder[] {
+  const byId = Map.groupBy(held, ({ id }) => id);
+  return [...byId].flatMap(([id, all]): OfficeHolder[] => {
+    const [first] = all;
+    if (first === undefined || first.state === 'released') return [];
+    const { seat, state, startedAt } = first;
+    const claims = all.map(({ key, generation }) => ({ key, generation }));
+    return [{ id, claims, seat: names.get(seat) ?? '', state, startedAt }];
+  });
 }

@@ -157,11 +157,17 @@ export const OfficeTask = z.object({
 });
 export type OfficeTask = z.infer<typeof OfficeTask>;
 
-/** Who has what a row of the outbox would send. */
-export const OfficeHolder = z.object({
+const SeenClaim = z.object({
   /** In hexadecimal. */
   key: z.string(),
   generation: z.int(),
+});
+
+/** Who has what a row of the outbox would send. */
+export const OfficeHolder = z.object({
+  id: z.uuid(),
+  /** What it holds of what is asked about: whoever has seen it says so with these. */
+  claims: z.array(SeenClaim),
   seat: z.string(),
   state: z.enum(['claimed', 'done', 'unknown', 'given-up']),
   startedAt: Instant,
@@ -238,7 +244,7 @@ export const officeCalls = {
   'office.follow': call(
     z.object({
       ref: OutboxRef,
-      seen: z.array(OfficeHolder.pick({ key: true, generation: true })),
+      seen: z.array(SeenClaim),
     }),
     Nothing,
   ),
@@ -248,7 +254,7 @@ export const officeCalls = {
   'office.allowAct': call(
     z.object({
       actionId: ActionId,
-      seen: z.array(OfficeHolder.pick({ key: true, generation: true })),
+      seen: z.array(SeenClaim),
     }),
     Nothing,
   ),

@@ -112,6 +112,22 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     expect(sent()).toEqual(['Lease of Bo']);
   });
 
+  it('is shown once where its words and the draft are both held, and goes as well once a person saw that', async () => {
+    const id = await prepare(anna);
+    await giveTo(anna, id, 'Bo');
+    expect(await send(bo, await take(bo))).toBeNull();
+    await anna.api['drafts.restore']({ id });
+    expect(await send(anna, id)).toBe('claimed-elsewhere');
+    const [row] = await anna.api['outbox.list']({});
+    if (row === undefined) throw new Error('Nothing waits');
+    const holders = await anna.api['office.holders']({ ref: row.ref });
+    expect(holders).toMatchObject([{ seat: 'Bo', state: 'done', claims: [{}, {}] }]);
+    const seen = holders.flatMap(({ claims }) => claims);
+    await anna.api['office.follow']({ ref: row.ref, seen });
+    await anna.api['outbox.run']({});
+    expect(sent()).toEqual(['Lease', 'Lease']);
+  });
+
   it('is taken back by the desk that gave it where the office’s server lost it (DL-P4)', async () => {
     const id = await prepare(anna);
     await giveTo(anna, id, 'Bo');

@@ -271,11 +271,12 @@ async function decideOnHeld({ ref, title, reason }: OutboxItem): Promise<void> {
     await handlers['outbox.sendNow']({ ref });
     return;
   }
-  const seen = await handlers['office.holders']({ ref });
-  if (seen.some(({ state: now }) => now === 'done')) {
+  const holders = await handlers['office.holders']({ ref });
+  const seen = holders.flatMap(({ claims }) => claims);
+  if (holders.some(({ state: now }) => now === 'done')) {
     const { draftId } = await handlers['outbox.undo']({ ref });
     if (draftId !== null) await handlers['drafts.delete']({ id: DraftId.parse(draftId) });
-  } else if (seen.every(({ state: now }) => now === 'given-up')) {
+  } else if (holders.every(({ state: now }) => now === 'given-up')) {
     if (seen.length > 0) decided('again', { title, ref });
     if (seen.length > 0) await handlers['office.follow']({ ref, seen });
     else await handlers['outbox.sendNow']({ ref });

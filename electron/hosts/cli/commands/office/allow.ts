@@ -50,9 +50,7 @@ async function allow(
     return answer({ allowed: 0, items }, `${list}\n${said}`, exits.inPart);
   }
   for (const act of kept) {
-    const seen = held
-      .filter((one) => one.act === act)
-      .map(({ holder: { key, generation } }) => ({ key, generation }));
+    const seen = held.filter((one) => one.act === act).flatMap(({ holder }) => holder.claims);
     if (seen.length > 0) await api['office.allowAct']({ actionId: act.actionId, seen });
   }
   return answer({ allowed: held.length, items }, 'Recorded. Run the command once more.');

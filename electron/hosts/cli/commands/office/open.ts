@@ -89,7 +89,12 @@ async function listHolders({ api }: Session, ref: string): Promise<Answer> {
   return answer({ items: items.map(withTime) }, holdersText(items));
 }
 
-const withTime = ({ startedAt, ...one }: OfficeHolder) => ({ ...one, startedAt: iso(startedAt) });
+const withTime = ({ id, seat, state, startedAt }: OfficeHolder) => ({
+  id,
+  seat,
+  state,
+  startedAt: iso(startedAt),
+});
 
 function holdersText(items: readonly OfficeHolder[]): string {
   const rows = items.map(({ seat, state, startedAt }) => [seat, state, shown(startedAt)]);
@@ -109,7 +114,7 @@ async function sendAsWell(
     const value = { sent: false, items: holders.map(withTime) };
     return answer(value, `${holdersText(holders)}\n${said}`, exits.inPart);
   }
-  const seen = holders.map(({ key, generation }) => ({ key, generation }));
+  const seen = holders.flatMap(({ claims }) => claims);
   await api['office.follow']({ ref, seen });
   return answer({ sent: true }, 'It goes out with the next run of the outbox.');
 }
