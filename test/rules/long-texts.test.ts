@@ -340,6 +340,12 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'office/part-order.arrange': (rule, text) => rule([text], [[text], [text, `${text}!`]]),
   'office/part-order.firstOf': (rule, text) => rule([text], [`${text}!`]),
   'office/part-order.haveSameOrder': (rule, text) => rule([text], [`${text}!`]),
+  'office/service-name.isSameService': (rule, text) => [
+    rule(JSON.stringify([`https://${text}`, null]), JSON.stringify([`https://a/${text}`, text])),
+    rule(text, `${text}!`),
+  ],
+  'office/service-name.olderNames': (rule, text) => rule(`https://a.example/${text}`, text),
+  'office/service-name.serviceName': (rule, text) => [rule(text), rule(`https://${text}`)],
   'people/table.readPeopleTable': (rule, text) => [
     rule(text, DAY),
     rule(`Name\tE-mail\tMobile\n${[1, 2, 3].map(() => thirdOf(text)).join('\t')}`, DAY),
@@ -388,6 +394,11 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'identifiers/phone.toSpacedMobile': (rule, text) => rule(text, 'SE'),
   'identifiers/punycode.decodeLabel': (rule, text) => [rule(text), rule(`xn--${text}`)],
   'identifiers/punycode.encodeLabel': true,
+  'identifiers/service-address.serviceAddress': (rule, text) => [
+    rule(text),
+    rule(`https://${text}`),
+    rule(`https://a.example/${text}`),
+  ],
   'actions/recipients.recipientOf': (rule, text) => [rule('SMS', text), rule('EMAIL', text)],
   'text/same-name.isSameName': (rule, text) => rule(text, `${text} `),
   'forms/signature-text.looksLikePlaceholder': true,

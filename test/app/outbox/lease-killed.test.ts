@@ -48,7 +48,7 @@ describe('a lease written without a network, by keyboard alone, in a program kil
         ...wanted,
         expireOn: expect.toBeOneOf(ends),
         attachments: [{ ...wantedFile, data }],
-        tags: { 'desk.ref': row?.ref },
+        tags: { 'desk.ref': row?.ref, 'desk.key': expect.stringMatching(/^[\da-f]{64}$/u) },
       });
       expect(office.demo.agreements.v1()).toMatchObject([{ title: TITLE, state: 'READY_TO_SIGN' }]);
     } finally {
