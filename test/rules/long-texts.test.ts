@@ -4,29 +4,12 @@ import { calendarDay } from '../../shared/rules/time/days.ts';
 import { checkV1, checkV2, documentV1, personV1, personV2 } from '../support/draft-checks.ts';
 import { slowTexts } from '../support/slow-texts.ts';
 import { exportedRules, type Rule } from './exported-rules.ts';
+import { named, NOW, plotOf, tokens } from './long-values.ts';
 
 /** The square of it takes a minute; a MiB would show no more, and take as long for every rule. */
 const LENGTH = 256 * 1024;
 const DAY = calendarDay(2026, 11, 22) ?? '';
-const NOW = Date.UTC(2026, 10, 22, 12);
 const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
-const tokens = (text: string) => ({
-  id: text,
-  title: text,
-  parties: [text, text],
-  connection: text,
-  closedAt: NOW,
-  tags: { key: text },
-});
-const named = '{title} {party} {parties} {tag:key} {connection} {id}';
-const plotOf = (text: string) => ({
-  title: text,
-  notes: [text],
-  group: text,
-  series: [text, text],
-  unit: text,
-  groups: [{ label: text, values: [{ value: 1, text }] }],
-});
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
 const longPerson = (text: string) => ({
