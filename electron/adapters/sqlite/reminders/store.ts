@@ -11,8 +11,8 @@ const open = `a.api = 'v1' AND a.is_open = 1 AND a.is_live = 1 AND a.gone IS NUL
   AND a.state IN ('waiting', 'part-signed')`;
 const ofOne = 'connection_id = @connectionId AND agreement_id = @id';
 /** Whichever connection shows it as open: what was done to it through another one counts. */
-const ofOpen = (table: string) => `EXISTS (SELECT 1 FROM connection c CROSS JOIN agreement a
-  ON a.connection_id = c.id AND a.id = ${table}.agreement_id WHERE ${open})`;
+const ofOpen = (table: string) => `EXISTS (SELECT 1 FROM agreement a
+  WHERE a.connection_id IN (SELECT id FROM connection) AND a.id = ${table}.agreement_id AND ${open})`;
 
 const reminded = `
   SELECT connection_id AS connectionId, agreement_id AS agreementId, party_id AS partyId,
