@@ -101,7 +101,7 @@ const Won = z.object({ key: z.string(), generation: z.number(), operation: z.str
 /** Its desk may still send it. */
 const isOpen = (state: OperationState): boolean => state !== 'done' && state !== 'given-up';
 
-/** A person gave it up at another desk of this seat, which has the same data: who has seen that follows it. */
+/** A person gave it up at another desk of this seat, which had the same data: it may follow once that was seen. */
 const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && earlier.desk !== who.desk && earlier.seat === who.seat;
 
@@ -163,14 +163,14 @@ export async function claimAll(
 }
 
 /**
- * Who else holds keys of operations that are open here. Others were kept out all the while, but where the office was
- * put back to an older state in between.
+ * Other operations that hold keys of the open ones, by id of the open one. There are none unless the database was
+ * restored meanwhile: two desks can have told it of the same send then.
  */
 async function othersOf(
   within: Statements,
   open: readonly SealedOperation[],
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
-  // Whoever follows an act of unknown outcome gives that up by it.
+  // An act that follows one of unknown outcome gives that one up.
   const sends = open.filter(({ kind }) => !ACTS.includes(kind));
   if (sends.length === 0) return new Map();
   const keys = sends.flatMap((one) => one.keys.map(({ key }) => key));

@@ -166,12 +166,12 @@ async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
   throw new AppError('conflict', message);
 }
 
-/** The server knows its role, and the database does not: that was put back to a time before the seat was made. */
+/** Throws 'not-found' with 'office-seat-lost' where the server has the role and a restored database lacks its seat. */
 async function refuseLostSeat({ query }: OfficeServer): Promise<void> {
   const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);
   if (found.length > 0) return;
   const message =
-    'The office’s database was put back to a time before this seat was made: leave the office, and join it again with a new invitation';
+    'The office’s database was restored from a backup that is older than this user: leave the office, and join it again with a new invitation';
   throw new AppError('not-found', message, { reason: 'office-seat-lost' });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ConnectionId } from '../../../../shared/model/ids.ts';
-import { isSameService, serviceName } from '../../../../shared/rules/office/service-name.ts';
+import { serviceName } from '../../../../shared/rules/office/service-name.ts';
 import type { Database } from '../database/database.ts';
 import { flagColumn } from '../database/columns.ts';
 
@@ -19,6 +19,6 @@ export function createOneService(database: Database): (id: ConnectionId) => read
     const own = connections.find((one) => one.id === id);
     if (own === undefined) return [];
     const service = serviceName(own.url);
-    return connections.filter(({ url }) => isSameService(serviceName(url), service));
+    return connections.filter(({ url }) => serviceName(url) === service);
   };
 }
