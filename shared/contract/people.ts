@@ -192,6 +192,8 @@ export const ForgetPreview = z.object({
   stays: z.object({
     openCopies: z.number().int(),
     openRows: z.number().int(),
+    /** Drafts and batches that wait in the office until another user takes them. */
+    handed: z.number().int(),
     /** What was sent and done from here. */
     records: z.number().int(),
     evidence: z.number().int(),

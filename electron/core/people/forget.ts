@@ -1,13 +1,15 @@
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Person, PersonId } from '../../../shared/contract/people.ts';
+import { HandedDraft } from '../../../shared/rules/office/items.ts';
 import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import { forgetAgreements } from '../agreements/forget.ts';
-import type { Clock, Stores } from '../ports.ts';
+import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { BookChanges } from './changes.ts';
 import type { PersonTraces } from './ports.ts';
 
 interface ForgetPorts {
   readonly stores: Pick<Stores, 'people' | 'agreements' | 'actions' | 'outbox' | 'office'>;
+  readonly encoding: Encoding;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly changes: BookChanges;
@@ -25,14 +27,18 @@ export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names
   return {
     'people.forgetPreview': async ({ id }) => {
       const { person } = people.get(id);
-      const { endedCopies, ...found } = people.traces(id, tracesOf(ports, id, person));
+      const { endedCopies, ...found } = people.traces(
+        id,
+        tracesOf(ports, id, person),
+        handedTexts(ports),
+      );
       const isShared = stores.office.shared().has('address-book');
       return { ...found, title: titleOfPerson(person), copies: endedCopies.length, isShared };
     },
     'people.forget': async ({ id, drafts, copies }) => {
       const { person } = people.get(id);
       const traces = tracesOf(ports, id, person);
-      const { endedCopies } = people.traces(id, traces);
+      const { endedCopies } = people.traces(id, traces, []);
       const done = people.erase({ id, traces, drafts, at: clock.now() }, () =>
         copies && endedCopies.length > 0 ? forgetAgreements(ports, endedCopies) : 0,
       );
@@ -43,6 +49,16 @@ export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names
     },
     'people.erasures': async () => [...people.erasures()],
   };
+}
+
+/** What was handed over and is kept here until another user of the office has it. */
+function handedTexts({ stores, encoding }: Pick<ForgetPorts, 'stores' | 'encoding'>): string[] {
+  return stores.office.given().map(({ kind, title, data }) => {
+    const text = encoding.text(data);
+    if (kind !== 'draft') return `${title}\n${text}`;
+    const { draft } = HandedDraft.parse(JSON.parse(text));
+    return `${title}\n${encoding.text(encoding.bytes(draft))}`;
+  });
 }
 
 /** By what a person is found: theirs alone, shared with another entry, and the name. */

@@ -135,8 +135,8 @@ export interface PeopleStore {
   dropMember(group: GroupId, person: PersonId): void;
   renameGroup(id: GroupId, name: string): void;
   removeGroup(id: GroupId): void;
-  /** What is stored of a person outside the address book. */
-  traces(id: PersonId, traces: PersonTraces): FoundTraces;
+  /** What is stored of a person outside the address book; `handed`: texts of what was handed over. */
+  traces(id: PersonId, traces: PersonTraces, handed: readonly string[]): FoundTraces;
   /** All of that, of one moment. */
   collect(id: PersonId, traces: PersonTraces): Collected;
   /** A file of a draft in whatever state; null when it is gone meanwhile. */

@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import type { PersonId } from '../../../shared/contract/people.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { packDraft } from '../../../electron/core/drafts/transfer.ts';
 import { idOf, party, remote } from '../../adapters/sqlite/samples.ts';
 import { NOW } from '../../adapters/sqlite/temp-database.ts';
 import {
@@ -156,6 +158,24 @@ describe('forgetting a person', () => {
     expect(await api['drafts.list']({})).toHaveLength(1);
     const key = { connectionId: on.connectionId, id: idOf(open.id) };
     expect(on.world.stores.agreements.details(key)).toMatchObject({ id: open.id });
+  });
+
+  it('says what was handed over and not taken yet, whose draft lies here packed', async () => {
+    const { stores } = on.world;
+    const encoding = createEncoding();
+    const id = await addDraft();
+    const draft = encoding.base64(packDraft({ stores, encoding }, id));
+    const data = encoding.utf8(JSON.stringify({ service: null, origin: id, draft }));
+    const item = { kind: 'draft' as const, what: id, title: 'Lease', data, at: NOW, asked: null };
+    stores.office.keepGiven({ ...item, id: randomUUID() });
+    const preview = await on.desk.api['people.forgetPreview']({ id: asa });
+    expect(preview.stays).toMatchObject({ handed: 1 });
+    const { id: bo } = await on.desk.api['people.save']({
+      id: null,
+      entry: entryOf({ firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' }),
+    });
+    const other = await on.desk.api['people.forgetPreview']({ id: bo });
+    expect(other.stays).toMatchObject({ handed: 0 });
   });
 
   it('says that the entry goes at every desk, where the office shares the address book', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Erasure, ForgetDraft } from '../../../../shared/contract/people.ts';
 import { AgreementKey, Instant } from '../../../../shared/model/ids.ts';
-import type { FoundTraces, PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
+import type { PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
 import type { Database, Parameters } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
 
@@ -62,6 +62,7 @@ const sql = {
     WHERE NOT (${isClosed}) AND ${rowNames}`,
   endedCopies: `SELECT a.connection_id AS connectionId, a.id ${copies} AND ${isSettled}`,
   openCopies: `SELECT count(*) AS total ${copies} AND NOT (${isSettled})`,
+  handed: `SELECT count(*) AS total FROM json_each(@handed) AS given WHERE ${names('given.value')}`,
   groups: `
     SELECT count(DISTINCT group_id) AS total FROM group_member WHERE person_id = @id`,
   records: `
@@ -145,8 +146,8 @@ export function createErasure(
     database
       .query(sql.closedRows, Total.extend({ sheets: z.number().int() }))
       .only(used(sql.closedRows, parameters));
-  const find = (id: string, traces: PersonTraces): FoundTraces => {
-    const asked = { id, ...parametersOf(traces) };
+  const find: PeopleStore['traces'] = (id, traces, handed) => {
+    const asked = { id, ...parametersOf(traces), handed: JSON.stringify(handed) };
     const rows = rowsOf(asked);
     const ended = database.query(sql.endedCopies, AgreementKey).all(used(sql.endedCopies, asked));
     return {
@@ -158,6 +159,7 @@ export function createErasure(
       stays: {
         openCopies: count(sql.openCopies, asked),
         openRows: count(sql.openRows, asked),
+        handed: count(sql.handed, asked),
         records: count(sql.records, asked),
         evidence: count(sql.evidence, asked),
         archive: count(sql.archive, asked),

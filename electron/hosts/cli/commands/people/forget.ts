@@ -49,6 +49,7 @@ function previewText(preview: ForgetPreview): string {
     ['copies of ended agreements', String(copies)],
     ['stays: open agreements', String(stays.openCopies)],
     ['stays: rows of open batches', String(stays.openRows)],
+    ['stays: handed over, not taken yet', String(stays.handed)],
     ['stays: what was sent and done', String(stays.records)],
     ['stays: evidence', String(stays.evidence)],
     ['stays: archive', String(stays.archive)],
