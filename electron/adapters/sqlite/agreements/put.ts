@@ -164,7 +164,7 @@ export function createPut(database: Database, ports: PutPorts): AgreementStore['
   return (connectionId, api, remote, readAt) =>
     database.transaction(() => {
       const connectionNumber = putting.connectionNumber(connectionId);
-      const connections = JSON.stringify(reaching(connectionId).map(({ id }) => id));
+      const connections = reaching(connectionId);
       return remote.filter((received) => {
         const key = { connectionId, id: AgreementId.parse(received.id) };
         return putting.put(received, { key, api, connectionNumber, readAt, connections });

@@ -3,7 +3,7 @@ import { AgreementKey, ConnectionId } from '../../../../shared/model/ids.ts';
 import type { AgreementLists } from '../../../core/agreements/ports.ts';
 import type { AgreementStore } from '../../../core/ports.ts';
 import { connectionSql, isClosedSql } from './facets.ts';
-import { createOneService, type Reaching } from '../connections/one-service.ts';
+import { createOneService } from '../connections/one-service.ts';
 import { flagColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -29,15 +29,12 @@ const isSettled = `(NOT EXISTS (SELECT 1 FROM action d
     WHERE o.connection_id = a.connection_id AND o.remote_id = a.id AND o.is_open = 1))`;
 
 const sql = {
-  // Its rows of the archive, the outbox and the journals name it by id, and stay. Where another connection
-  // has a copy of its own, that one says what became of it.
+  // Its rows of the archive, the outbox and the journals name it by id, and stay.
   note: `
     INSERT INTO agreement_forgotten
       (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
-    SELECT r.value, a.id, native_state, updated_at, closed_at, @at, seen_at
-    FROM agreement a, json_each(@connections) r
-    WHERE a.connection_id = @connectionId AND a.id = @id AND (r.value = @connectionId
-      OR NOT EXISTS (SELECT 1 FROM agreement o WHERE o.connection_id = r.value AND o.id = @id))
+    SELECT connection_id, id, native_state, updated_at, closed_at, @at, seen_at
+    FROM agreement WHERE connection_id = @connectionId AND id = @id
     ON CONFLICT (connection_id, id) DO NOTHING`,
   copies: `
     SELECT connection_id AS connectionId, id FROM agreement
@@ -114,20 +111,18 @@ export function createRemoval(database: Database): Removal {
     );
 
   const forget: Removal['forget'] = (keys, at) =>
-    database.transaction(() => {
-      const services = reachingAll(keys);
-      return keys.reduce((removed, key) => {
-        const live = (services.get(key.connectionId) ?? []).filter(({ isLive }) => isLive);
-        note({ ...key, at, connections: idsOf(live) });
+    database.transaction(() =>
+      keys.reduce((removed, key) => {
+        note({ ...key, at });
         return removed + remove({ ...key });
-      }, 0);
-    });
+      }, 0),
+    );
 
   return {
     copiesOf: (keys) => {
       const services = reachingAll(keys);
       const found = keys.flatMap(({ connectionId, id }) => [
-        ...copies.all({ id, connections: idsOf(services.get(connectionId) ?? []) }),
+        ...copies.all({ id, connections: services.get(connectionId) ?? '[]' }),
       ]);
       return [...new Map([...keys, ...found].map((key) => [nameOf(key), key])).values()];
     },
@@ -150,8 +145,6 @@ export function createRemoval(database: Database): Removal {
   };
 }
 
-const idsOf = (connections: readonly Reaching[]): string =>
-  JSON.stringify(connections.map(({ id }) => id));
 const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId} ${id}`;
 
 /** What taking copies away would do. */

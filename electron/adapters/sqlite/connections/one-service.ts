@@ -2,23 +2,25 @@ import * as z from 'zod';
 import { ConnectionId } from '../../../../shared/model/ids.ts';
 import { serviceName } from '../../../../shared/rules/office/service-name.ts';
 import type { Database } from '../database/database.ts';
-import { flagColumn } from '../database/columns.ts';
 
 const sql = {
-  all: 'SELECT id, url, is_removed = 0 AS isLive FROM connection ORDER BY created_at, id',
+  all: 'SELECT id, url FROM connection',
 };
 
-const Reaching = z.object({ id: ConnectionId, url: z.string(), isLive: flagColumn });
-export type Reaching = z.infer<typeof Reaching>;
+const Row = z.object({ id: ConnectionId, url: z.string() });
 
-/** Gives the connections that reach the service of one of them, itself among them; also those that were removed. */
-export function createOneService(database: Database): (id: ConnectionId) => readonly Reaching[] {
-  const all = database.query(sql.all, Reaching);
+/**
+ * Gives the connections that reach the service of one of them, itself among them, also those that were
+ * removed: as a JSON array of their ids.
+ */
+export function createOneService(database: Database): (id: ConnectionId) => string {
+  const all = database.query(sql.all, Row);
   return (id) => {
     const connections = [...all.all()];
     const own = connections.find((one) => one.id === id);
-    if (own === undefined) return [];
+    if (own === undefined) return '[]';
     const service = serviceName(own.url);
-    return connections.filter(({ url }) => serviceName(url) === service);
+    const reaching = connections.filter(({ url }) => serviceName(url) === service);
+    return JSON.stringify(reaching.map((one) => one.id));
   };
 }

@@ -3,7 +3,6 @@ import { Allowed, Connection } from '../../../../shared/contract/connections.ts'
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { ConnectionStore } from '../../../core/ports.ts';
-import { createOneService } from './one-service.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
@@ -20,14 +19,6 @@ const sql = {
       environment = excluded.environment, account_id = excluded.account_id, org_no = excluded.org_no,
       allowed = excluded.allowed
     WHERE is_removed = 0`,
-  // Removed with it, and still forgotten through every other connection to the service.
-  passForgotten: `
-    INSERT INTO agreement_forgotten
-      (connection_id, id, native_state, updated_at, closed_at, forgotten_at, seen_at)
-    SELECT @to, f.id, native_state, updated_at, closed_at, forgotten_at, seen_at
-    FROM agreement_forgotten f WHERE f.connection_id = @id
-      AND NOT EXISTS (SELECT 1 FROM agreement a WHERE a.connection_id = @to AND a.id = f.id)
-    ON CONFLICT (connection_id, id) DO NOTHING`,
   remove: 'UPDATE connection SET is_removed = 1 WHERE id = @id AND is_removed = 0',
   keepAgreements: `
     UPDATE agreement SET is_live = 0, my_turn = 0 WHERE connection_id = @id`,
@@ -50,8 +41,6 @@ export function createConnectionStore(database: Database): ConnectionStore {
   const checked = database.query(sql.checked, Checked);
   const setChecked = database.command(sql.setChecked);
   const remove = database.command(sql.remove);
-  const passForgotten = database.command(sql.passForgotten);
-  const reaching = createOneService(database);
   const agreements = {
     keep: database.command(sql.keepAgreements),
     delete: database.command(sql.deleteAgreements),
@@ -71,8 +60,6 @@ export function createConnectionStore(database: Database): ConnectionStore {
     },
     remove: (id, agreementChoice, draftChoice) => {
       database.transaction(() => {
-        const others = reaching(id).filter((one) => one.isLive && one.id !== id);
-        for (const { id: to } of others) passForgotten({ id, to });
         if (remove({ id }) === 0) missing(id);
         agreements[agreementChoice]({ id });
         drafts[draftChoice]({ id });

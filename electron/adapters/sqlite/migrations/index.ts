@@ -33,6 +33,7 @@ import { onceNames } from './0031-once-names.ts';
 import { metDesks } from './0032-met-desks.ts';
 import { draftOrigins } from './0033-draft-origins.ts';
 import { chosenTimes } from './0034-chosen-times.ts';
+import { forgottenForGood } from './0035-forgotten-for-good.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -73,4 +74,5 @@ export const migrations: readonly Migration[] = [
   { version: 32, name: 'met-desks', sql: metDesks },
   { version: 33, name: 'draft-origins', sql: draftOrigins },
   { version: 34, name: 'chosen-times', sql: chosenTimes },
+  { version: 35, name: 'forgotten-for-good', sql: forgottenForGood },
 ];

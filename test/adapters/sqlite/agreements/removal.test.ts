@@ -131,6 +131,19 @@ describe('a forgotten agreement', () => {
     expect(place.put([forgotten, kept], NOW, other)).toBe(0);
   });
 
+  it('stays away when its only connection is removed and the service is connected again (DL-P8)', () => {
+    using place = agreementPlace();
+    const [forgotten, kept, late] = [signed('Forgotten'), signed('Kept'), signed('Late')];
+    place.put([forgotten, kept, late]);
+    place.agreements.forget([place.keyOf(forgotten)], NOW);
+    place.connections.remove(place.connection.id, 'keep', 'keep');
+    place.agreements.forget([place.keyOf(late)], NOW);
+    const again = newConnection();
+    place.connections.save(again);
+    expect(place.put([forgotten, kept, late], NOW, again)).toBe(1);
+    expect(titles(place)).toEqual(['Kept', 'Kept']);
+  });
+
   it('is unchanged where another connection shows what the last copy said (DL-P8)', () => {
     using place = agreementPlace();
     const received = signed('Lease');
