@@ -96,6 +96,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'people/personal-numbers.hasDots': true,
   'people/personal-numbers.holdsPersonNumber': true,
   'people/personal-numbers.withoutNumbers': true,
+  'people/scattered-numbers.scatteredNumbers': true,
   'evidence/chain.walkChain': (rule, text) =>
     rule([{ number: 1, text, hash: text }], (given: string) => given),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),

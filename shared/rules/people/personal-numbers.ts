@@ -1,6 +1,7 @@
 import type { Json } from '../evidence/canonical-json.ts';
 import { looseNumberPatterns, numberPatterns } from '../text/numbers-in-text.ts';
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
+import { scatteredNumbers } from './scattered-numbers.ts';
 
 /*
  * Every place where data may hold a personal number. What leaves this desk for people who may not see
@@ -26,9 +27,11 @@ const PHONE = /^\+\d[\d ()-]{6,20}$/u;
 /** Sweden and North America: with more digits than a telephone number there has, it is none. */
 const NO_PHONE = /^\+(?:46\d{10}|1\d{11})/u;
 const MOBILE = /^07\d{8}$/u;
-const FEWEST_DIGITS = /\d{3}/u;
+const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){6}/u;
 const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
-const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/gu;
+/** Of other scripts. Unicode has each script's ten in a row, and none of these scripts' rows touch. */
+const DIGITS = /[^\P{Nd}0-9]/gu;
+const DASHES = /%2D|[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/giu;
 /** More than any of these fields holds; what is longer is a file in Base64 or a page of text. */
 const STRETCH = 65_536;
 
@@ -79,6 +82,7 @@ const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')
+    .replaceAll(DIGITS, ascii)
     .replaceAll(DASHES, '-')
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/ ?- ?/gu, '-');
@@ -97,7 +101,17 @@ const OVERLAP = 64;
 function isNumberInStretch(text: string): boolean {
   if (isPhone(text.trim())) return false;
   const searched = text.replaceAll(NO_TEXT, ' ');
-  return LOOSE.some((pattern) => searched.match(pattern)?.some(isNumber) ?? false);
+  return (
+    LOOSE.some((pattern) => searched.match(pattern)?.some(isNumber) ?? false) ||
+    scatteredNumbers(searched).length > 0
+  );
+}
+
+function ascii(digit: string): string {
+  let value = 0;
+  const place = digit.codePointAt(0) ?? 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(place - value - 1))) value += 1;
+  return String(value % 10);
 }
 
 function isPhone(text: string): boolean {
@@ -109,7 +123,14 @@ const isNumber = (match: string): boolean => !MOBILE.test(match) || hasLuhnDigit
 
 function dotted(text: string): string {
   if (!isNumberIn(text)) return text;
-  return LOOSE.reduce((kept, pattern) => kept.replaceAll(pattern, allDottedText), plain(text));
+  const dottedOnes = LOOSE.reduce(
+    (kept, pattern) => kept.replaceAll(pattern, allDottedText),
+    plain(text),
+  );
+  return scatteredNumbers(dottedOnes).reduce(
+    (kept, [start, end]) => kept.slice(0, start) + DOT.repeat(end - start) + kept.slice(end),
+    dottedOnes,
+  );
 }
 
 const allDottedText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, DOT);

@@ -38,6 +38,21 @@ describe('a personal number is found', () => {
     ['of Norway with points', '01.12.99 55131'],
     ['of Denmark with dashes', '01-01-65-1011'],
     ['of Finland with points', '13.10.52-308T'],
+    ['with an underscore', '850709_9805'],
+    ['with a colon', '850709:9805'],
+    ['with a comma', '850709,9805'],
+    ['with a point at half height', '850709·9805'],
+    ['with brackets', '(850709)9805'],
+    ['with a dash and a blank', '850709-98 05'],
+    ['with signs between all its parts', '85 07 09 98 05'],
+    ['with century and signs between all its parts', '19 85 07 09 98 05'],
+    ['with dashes at odd places', '8507-09-9805'],
+    ['with a blank between all its digits', '8 5 0 7 0 9 9 8 0 5'],
+    ['beside another number', 'Room 4, 85 07 09 98 05, 12 500'],
+    ['in Arabic digits', '٨٥٠٧٠٩٩٨٠٥'],
+    ['with a dash as addresses write it', '850709%2D9805'],
+    ['of Norway with blanks', '15 10 86 950 88'],
+    ['of Denmark with an underscore', '010165_1011'],
     ['behind the code of a country', '+46 850709-9805'],
     ['behind a plus sign', '+198507099805'],
   ])('in a text: %s (DL-C2)', (_form, text) => {
@@ -83,6 +98,10 @@ describe('a personal number is found', () => {
     'a'.repeat(20) + '8507099805'.repeat(2) + 'a'.repeat(20),
     'Rent 12 500, room 4',
     '1732761138000',
+    '070 712 34 52',
+    '2026-11-28 14:02',
+    '2026-11-28 14:10',
+    'Rooms 12, 14 and 16; 4 500 and 12 700',
   ])('not in %s (DL-C2)', (text) => {
     expect(holdsPersonNumber({ text })).toBe(false);
     expect(withoutNumbers({ text })).toEqual({ text });
