@@ -158,6 +158,7 @@ export const ErrorReason = z.enum([
   'already-under-way',
   'desk-busy',
   'connection-paused',
+  'service-clock-differs',
   // several desks of one office
   'claimed-elsewhere',
   'unsettled-elsewhere',

@@ -123,7 +123,7 @@ function createDecisions(
     },
     'office.follow': async ({ ref, seen }) => {
       requireAwake(stores);
-      ports.gates.requireUnpaused(stores.outbox.get(ref).connectionId);
+      ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
       guard.follow(seen);
       sendNow(ports, ref);
       return {};
@@ -140,7 +140,7 @@ function createDecisions(
     },
     'office.goWithout': async ({ ref }) => {
       requireAwake(stores);
-      ports.gates.requireUnpaused(stores.outbox.get(ref).connectionId);
+      ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
       if (stores.office.membership()?.goesOnWithout !== true) {
         const message = 'This office lets nothing go out while it cannot be asked';
         throw new AppError('forbidden', message);
@@ -228,7 +228,7 @@ function sendNow(
   if (!transitions.postpone(ref, clock.now(), context)) {
     throw new AppError('conflict', `It is ${stores.outbox.get(ref).state} now`);
   }
-  gates.resume(stores.outbox.get(ref).connectionId);
+  gates.tryAgain(stores.outbox.get(ref).connectionId);
   worker.wake();
 }
 

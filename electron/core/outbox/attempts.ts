@@ -1,4 +1,4 @@
-import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -6,7 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
-import { isHeldUp, timeMissed } from './missed.ts';
+import { Flow, isHeldUp, timeMissed } from './missed.ts';
 import type { Reach } from './reach.ts';
 import { hearServiceClock } from './service-clock.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
@@ -74,8 +74,7 @@ export class OutboxAttempts {
   readonly #signal: AbortSignal;
   #isClosed = false;
   readonly #unsent = new Map<OutboxRef, number>();
-  /** When the service last took or refused something, by connection. */
-  readonly #sentAt = new Map<ConnectionId, number>();
+  readonly #flow = new Flow();
   /**
    * One commit before the wire for each turn of the event loop: answers that come together would
    * else have all their next requests wait for all their commits, time and again.
@@ -118,7 +117,8 @@ export class OutboxAttempts {
   #asksForMissed(item: StoredItem): boolean {
     const { stores, transitions, clock, emit } = this.#ports;
     const { ref, batchId, connectionId } = item;
-    if (!isHeldUp(item, this.#sentAt.get(connectionId) ?? null, clock.now())) return false;
+    const now = clock.now();
+    if (!isHeldUp(item, this.#flow.since(connectionId, now), now)) return false;
     if (batchId === null) transitions.postpone(ref, null, { cause: 'late', reason: timeMissed });
     else {
       stores.outbox.setBatchGate(batchId, 'asks', timeMissed);
@@ -316,7 +316,7 @@ export class OutboxAttempts {
     const { transitions, gates, onSent } = this.#ports;
     const { ref, connectionId } = item;
     if (result.kind === 'done' || result.kind === 'refused') {
-      this.#sentAt.set(connectionId, this.#ports.clock.now());
+      this.#flow.note(connectionId, this.#ports.clock.now());
     }
     switch (result.kind) {
       case 'done': {

@@ -19,18 +19,18 @@ interface GatePorts {
   readonly emit: Emit;
 }
 
-/** Gates that a person opens by saying that it goes on; the others open by what they wait for. */
-const BY_PERSON: readonly GateKind[] = [
+/** Gates that a person opens by letting one row go out: nothing else goes by them that would not soon. */
+const BY_ONE: readonly GateKind[] = [
   'auth',
-  'clock',
   'disk',
   'keychain',
-  'user',
   'breaker',
   'offline',
   'rate',
   'office',
 ];
+/** Gates that a person opens by saying that it goes on; the others open by what they wait for. */
+const BY_PERSON: readonly GateKind[] = [...BY_ONE, 'clock', 'user'];
 
 /**
  * What keeps a connection's sends back, on disk: a restart opens nothing. It also keeps how far the
@@ -72,16 +72,29 @@ export class OutboxGates {
   }
 
   /**
-   * Throws 'conflict' with 'connection-paused': who lets one row go out does not say that all that waits beside
-   * it goes, too.
+   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs': who lets one row go out does not say that all
+   * that waits beside it goes, too.
    */
-  requireUnpaused(id: ConnectionId): void {
-    if (!this.closed(id).some(({ kind }) => kind === 'user')) return;
-    const message = 'Sending through this connection is paused; nothing was sent. Resume it first';
-    throw new AppError('conflict', message, { reason: 'connection-paused' });
+  requireForOne(id: ConnectionId): void {
+    const kinds = this.closed(id).map(({ kind }) => kind);
+    if (kinds.includes('user')) {
+      const message =
+        'Sending through this connection is paused; nothing was sent. Resume it first';
+      throw new AppError('conflict', message, { reason: 'connection-paused' });
+    }
+    if (kinds.includes('clock')) {
+      const message =
+        'The clock of this computer differs from the service’s; nothing was sent. Set it, or resume the connection';
+      throw new AppError('conflict', message, { reason: 'service-clock-differs' });
+    }
   }
 
-  /** A person says that it goes on; what is still wrong closes its gate again. */
+  /** A person lets one row go out: what stood in its way is tried again. */
+  tryAgain(id: ConnectionId): void {
+    this.open(id, ...BY_ONE);
+  }
+
+  /** A person says that it goes on, by the clock here; what is still wrong closes its gate again. */
   resume(id: ConnectionId): void {
     const skew = this.#skew.get(id);
     if (skew !== undefined) this.#accepted.set(id, skew);

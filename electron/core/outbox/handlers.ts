@@ -138,13 +138,13 @@ function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
   const { transitions, worker, services, gates, clock, stores } = ports;
   requireAwake(stores);
-  gates.requireUnpaused(connectionId);
+  gates.requireForOne(connectionId);
   worker.own(ref);
   worker.hold();
   const context = { cause: 'person', actor: PERSON, reason: null, isAtOnce: true };
   if (!transitions.postpone(ref, clock.now(), context)) throw tooLate(stores.outbox.get(ref));
   services.forget(connectionId);
-  gates.resume(connectionId);
+  gates.tryAgain(connectionId);
   worker.wake();
   return stores.outbox.get(ref);
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/errors.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { StoredItem } from './ports.ts';
 import { MISSED } from './times.ts';
 import type { Stores } from '../ports.ts';
@@ -17,12 +18,32 @@ export const isMissed = ({ state, isScheduled, nextAt, chosenAt }: Timed, now: n
 
 /**
  * The same of a row whose turn has come, and not only because many were sent before it: it was put off itself, or
- * nothing went through its connection for as long. `sentAt` is when something did last; null: not in this process.
+ * its connection was held up at that time or later. `flowingSince`: see `Flow`.
  */
-export function isHeldUp(item: Timed, sentAt: number | null, now: number): boolean {
+export function isHeldUp(item: Timed, flowingSince: number | null, now: number): boolean {
   const { nextAt, chosenAt } = item;
   if (nextAt === null || chosenAt === null || !isMissed(item, now)) return false;
-  return nextAt - chosenAt > MISSED || sentAt === null || sentAt < now - MISSED;
+  const [wasPutOff, isLate] = [
+    nextAt - chosenAt > MISSED,
+    (flowingSince ?? now) - chosenAt > MISSED,
+  ];
+  return wasPutOff || isLate;
+}
+
+/** How long a service has taken or refused what a connection sends, without a break that a person would notice. */
+export class Flow {
+  readonly #runs = new Map<ConnectionId, { readonly since: number; readonly lastAt: number }>();
+
+  /** The service took or refused something. */
+  note(id: ConnectionId, now: number): void {
+    this.#runs.set(id, { since: this.since(id, now) ?? now, lastAt: now });
+  }
+
+  /** Since when, in epoch milliseconds; null: it does not now, or never did in this process. */
+  since(id: ConnectionId, now: number): number | null {
+    const run = this.#runs.get(id);
+    return run === undefined || now - run.lastAt > MISSED ? null : run.since;
+  }
 }
 
 /** Batches of which a time passed while nothing could send it wait for a person. */

@@ -152,6 +152,17 @@ describe('a send whose chosen time came, and that something held back since', ()
     expect(await show(ref)).toMatchObject({ state: 'sent' });
   });
 
+  it('asks once its connection is resumed hours later, also behind others that go first (DL-P6)', async () => {
+    await desk.api['outbox.pause']({ connectionId });
+    for (let others = 0; others < 6; others += 1) await send(undefined, `At once ${others}`);
+    const ref = await send(chosen);
+    await passUntil(chosen + 3 * HOUR);
+    await desk.api['outbox.resume']({ connectionId });
+    await passUntil(chosen + 3 * HOUR + 5 * MINUTE);
+    expect(created()).toBe(6);
+    expect(await show(ref)).toMatchObject({ state: 'queued', nextAt: null, ...MISSED });
+  });
+
   it('is alone in asking: a send without a chosen time leaves whenever it can', async () => {
     await desk.api['outbox.pause']({ connectionId });
     const ref = await send();
@@ -222,6 +233,21 @@ describe('a batch with a chosen time', () => {
     its.clock.sleep(startAt - its.clock.now());
     await office.api['outbox.run']({});
     expect(await office.api['batches.progress']({ id })).toMatchObject({ sent: 12, waiting: 0 });
+  });
+});
+
+describe('a send before its chosen time, by a clock that is hours ahead', () => {
+  it('waits while a person lets another one go, which is refused with the clock as the reason (DL-P5)', async () => {
+    const ref = await send(chosen);
+    const other = await send(undefined, 'Another');
+    const { gates } = startOutboxWork(world);
+    gates.noteServerTime(connectionId, world.clock.now() - 2 * HOUR);
+    await expect(desk.api['outbox.sendNow']({ ref: other })).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'service-clock-differs' },
+    });
+    const kinds = (await desk.api['outbox.gates']({})).map(({ kind }) => kind);
+    expect(kinds).toEqual(['clock']);
+    expect(await show(ref)).toMatchObject({ state: 'queued', chosenAt: chosen });
   });
 });
 

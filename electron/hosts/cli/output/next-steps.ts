@@ -42,5 +42,6 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'unsettled-elsewhere':
     'office allow AGREEMENT shows who began it, and lets it be done once more.',
   'connection-paused': 'The window resumes it, in the outbox: everything goes that waits there.',
+  'service-clock-differs': 'Set the clock; what waits then goes by itself.',
   'desk-busy': 'Try again once the other window or command is done.',
 };
