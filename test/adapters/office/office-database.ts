@@ -59,6 +59,7 @@ export interface OfficeDatabase {
   rest(interval: string, id?: string): Promise<void>;
   /** The decision about it goes from one seat to another. */
   handOver(id: string, from: TestDesk, to: TestDesk): Promise<void>;
+  removeSeat(of: TestDesk): Promise<void>;
   /** All operations, claims and leases go. */
   empty(): Promise<void>;
   remove(): Promise<void>;
@@ -162,6 +163,8 @@ export async function startOffice(
         (id, kind, what, revision, from_desk, from_seat, to_seat, sealed, key_version, pieces)
         VALUES ('${randomUUID()}', 'question', '${id}', 1, '${from.desk}', '${from.seat}',
           '${to.seat}', '', 1, 1)`)),
+    removeSeat: async ({ seat }) =>
+      void (await run(`UPDATE seat SET removed_at = clock_timestamp() WHERE id = '${seat}'`)),
     empty: async () => void (await run('TRUNCATE claim, operation, lease')),
     async remove() {
       await Promise.all(servers.map((one) => one.close()));

@@ -100,6 +100,8 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     const rough = await livesThroughKills(stage, desks);
     demo.weather(() => null);
     const gone = run.loses ? desks.at(-1) : undefined;
+    // Nobody waits for a desk whose seat was removed.
+    if (gone !== undefined) await place.removeSeat(gone.who);
     await whole(desks.filter((desk) => desk !== gone).map((desk) => settles(stage, desk, gone)));
     const open = await place.claimsOf(desks[0]?.who ?? (await place.addDesk())).open();
     return {
