@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { TemplateContent } from '../model/template.ts';
-import { AgreementId, ConnectionId, DraftId, FileId, Instant, OutboxRef } from '../model/ids.ts';
+import {
+  AgreementId,
+  BatchId,
+  ConnectionId,
+  DraftId,
+  FileId,
+  Instant,
+  OutboxRef,
+} from '../model/ids.ts';
 import { Batch, BatchStage } from './batches.ts';
 import { call } from './call.ts';
 import { DraftContent } from './drafts.ts';
@@ -148,6 +156,8 @@ export const TakenBatch = Batch.pick({
   updatedAt: true,
 }).extend({
   stage: BatchStage,
+  /** The batch that its rows were in first; absent where an earlier version wrote the export. */
+  origin: BatchId.optional(),
   connection: z.string().nullable(),
   template: z.string().nullable(),
   /** The sheet as it was chosen; null where it is not kept any more. */

@@ -200,8 +200,8 @@ async function freezeRow(
       supersedes: row.stored.replaces,
     };
     const markInName = stores.settings.read().markNames;
-    const origin = stores.batches.origin(batch.id);
-    const once = origin === null ? [] : [['row', origin, String(row.stored.row)]];
+    // A handed over batch, and one in a copied data folder, has the same rows whatever they say by now.
+    const once = [['row', stores.batches.origin(batch.id), String(row.stored.row)]];
     // Earlier versions took the filled PDF for what it says, and claimed rows by that.
     const formerFingerprint = sent.written === undefined ? null : fingerprintOf(sent, ports);
     const claims = { once, formerFingerprint };

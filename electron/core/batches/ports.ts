@@ -105,9 +105,11 @@ export interface BatchStore {
     at: number,
   ): Batch;
   remove(id: BatchId): void;
-  /** The batch of another desk, or of this one, whose rows these are too; null when it was never handed over. */
-  origin(id: BatchId): BatchId | null;
-  setOrigin(id: BatchId, origin: BatchId): void;
+  /**
+   * The batch by which an office knows its rows: the one that they were in first, at whichever desk. Itself where
+   * they were in no other.
+   */
+  origin(id: BatchId): BatchId;
   /** In the order of the sheet. */
   rows(id: BatchId): readonly StoredRow[];
   /** The rows that were written after `mark` was given, whoever wrote them; without one, all. */

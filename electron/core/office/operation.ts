@@ -128,20 +128,23 @@ function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): rea
 }
 
 /**
- * Its content, as this version and earlier ones told it; and what it is whatever it says. A draft may be at
- * other desks, too: handed over, shared, exported, or in a copy of the data.
+ * Its content, as this version and earlier ones told it; and what it is whatever it says. A draft or a batch may be
+ * at other desks, too: handed over, shared, exported, or in a copy of the data.
  */
 function namesOfCreate(
-  { fingerprint, formerFingerprint, once, draftId }: StoredItem,
+  { fingerprint, formerFingerprint, once, draftId, batchId, rowNo }: StoredItem,
   repeats: number,
 ): readonly OnceName[] {
   const content = (hash: string | null): readonly string[][] =>
     hash === null ? [] : [['content', hash, String(repeats)]];
-  const isNamed = draftId === null || once.some(([kind]) => kind === 'draft');
-  const draft = isNamed ? [] : [['draft', draftId]];
+  const isNamed = (kind: string): boolean => once.some(([name]) => name === kind);
+  // Earlier versions gave a row of a batch no name unless the batch was handed over, and a draft none of its own.
+  const draft = draftId === null || isNamed('draft') ? [] : [['draft', draftId]];
+  const isNoRow = batchId === null || rowNo === null || isNamed('row');
+  const row = isNoRow ? [] : [['row', batchId, String(rowNo)]];
   return [
     ...content(fingerprint).map((parts) => ({ parts })),
-    ...[...once, ...draft].map((parts) => ({ parts, isAnywhere: true })),
+    ...[...once, ...draft, ...row].map((parts) => ({ parts, isAnywhere: true })),
     ...content(formerFingerprint).map((parts) => ({ parts, isOlder: true })),
   ];
 }

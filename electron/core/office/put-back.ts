@@ -126,8 +126,9 @@ export class PutBackOffice {
 const isLost = (then: OperationState | undefined): boolean =>
   then === undefined || then === 'released';
 
-/** Its draft may have been shared, or its batch handed on, after the dump: it is held by one more name since. */
-const mayLackKeys = ({ once, draftId }: StoredItem): boolean => once.length > 0 || draftId !== null;
+/** It is held by one more name than the dump knows, or an earlier version of this program knew. */
+const mayLackKeys = ({ once, draftId, batchId }: StoredItem): boolean =>
+  once.length > 0 || draftId !== null || batchId !== null;
 
 /** What the dump has in another state. */
 function sinceThen(

@@ -295,7 +295,7 @@ class Reader {
   /** A batch comes as one that nobody has sent; rows that went out there are left out here. */
   async #batch(taken: TakenBatch): Promise<Verdict> {
     const { stores, emit, sha256 } = this.#ports;
-    const { id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
+    const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
     const isHere = this.#has(() => stores.batches.get(id));
     if (isHere && this.#isBatchHere(taken)) return 'same';
     // Of one that is being sent here or there, another copy would be sent once more.
@@ -322,6 +322,7 @@ class Reader {
       },
       data,
       sha256: sha256(data),
+      origin,
       rows: rows.map(({ row, cells, marks }) => ({ row, cells, marks })),
       choices: new Map(gone.map(({ row }) => [row, true])),
     });

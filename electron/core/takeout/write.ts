@@ -194,6 +194,7 @@ async function writeBatch(
   });
   const taken: TakenBatch = {
     ...batch,
+    origin: stores.batches.origin(id),
     connection: nameOf(stores, connectionId),
     template,
     file: data.length === 0 ? null : await writer.document(data, batch.fileName),

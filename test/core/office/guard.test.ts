@@ -238,6 +238,17 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     outbox.arm({ ...batch, connectionId }, world.clock.now());
   }
 
+  it('names a row of a batch that an earlier version froze without a name (DL-S3)', async () => {
+    const batch = { batchId: BATCH, title: 'Leases', policy: 'ask', stopAfter: null } as const;
+    armBatch(anna, batch, [{ fingerprint: 'a', rowNo: 2 }]);
+    for (const ref of rowsOf(anna)) expect(await anna.send(ref)).toBe('sent');
+    const corrected = bo.insert({ fingerprint: 'b', once: [['row', BATCH, '2']] });
+    expect(await bo.send(corrected)).toBe('queued');
+    expect(bo.why(corrected)).toBe('claimed-elsewhere');
+    const next = bo.insert({ fingerprint: 'c', once: [['row', BATCH, '3']] });
+    expect(await bo.send(next)).toBe('sent');
+  });
+
   it('asks nothing while it is in no office', async () => {
     const world = createWorld();
     const { id } = await addConnection(startMemoryDesk(world));

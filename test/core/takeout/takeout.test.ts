@@ -19,6 +19,7 @@ import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 import { type GroupId, PersonId } from '../../../shared/contract/people.ts';
+import { BatchId } from '../../../shared/model/ids.ts';
 import {
   TakeoutManifest,
   TakeoutRead,
@@ -414,6 +415,29 @@ describe('what is here and says something else', () => {
     expect(look.counts.batches).toMatchObject({ added: 0, beside: 1, same: 1 });
     const again = await done('takeout.import', exported);
     expect(again.look.counts.batches).toMatchObject({ added: 0, beside: 0, same: 2 });
+  });
+
+  it('of a batch has the rows of the batch that was exported, so that an office sends each once (DL-S3)', async () => {
+    await fill();
+    const { folder: exported } = await write();
+    await done('takeout.import', exported);
+    const { batches } = to.world.stores;
+    const [open] = batches.list().filter(({ rows }) => rows === 3);
+    if (open === undefined) throw new Error('no batch');
+    await to.desk.api['batches.edit']({ id: open.id, edits: [{ row: 2, column: 0, text: 'Eva' }] });
+    await done('takeout.import', exported);
+    const both = batches.list().filter(({ rows }) => rows === 3);
+    expect(both.map(({ id }) => batches.origin(id))).toEqual([open.id, open.id]);
+    // Another desk was the first to have it.
+    const first = BatchId.parse('b0000000-0000-4000-8000-00000000000f');
+    const wasFirst = (id: BatchId) =>
+      rewrite(exported, `batches/${id}.json`, (text) =>
+        JSON.stringify({ ...JSON.parse(text), name: 'Winter', origin: first }),
+      );
+    wasFirst(open.id);
+    await done('takeout.import', exported);
+    const [winter] = batches.list().filter(({ name }) => name === 'Winter');
+    expect(winter && batches.origin(winter.id)).toBe(first);
   });
 
   it('comes back by no import where it was forgotten, thrown away or changed later (DL-C1)', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDesk, type Desk, type HostSetup } from '../../../electron/compose/compose.ts';
@@ -39,6 +39,10 @@ export interface OfficeDesks {
   readonly postgres: Postgres;
   /** Makes the office, or takes a seat in it by an invitation of the first one. */
   add(name: string, rights?: readonly SeatRight[]): Promise<HomeDesk>;
+  /** The program ends there, its data becomes what it was when `copied` was made, and it begins again. */
+  putBack(home: HomeDesk, copied: string): Promise<HomeDesk>;
+  /** A copy of its data, made while the program does not run; it begins again. */
+  copy(home: HomeDesk): Promise<{ readonly home: HomeDesk; readonly copied: string }>;
   close(): Promise<void>;
 }
 
@@ -50,10 +54,18 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
   const port = through === undefined ? postgres.address.port : await through(postgres);
   const address = { host, port, database: DATABASE, trust: null };
   const all: HomeDesk[] = [];
+  /** Ends the program, does something to its data, and begins again. */
+  async function restart(home: HomeDesk, change: (data: string) => Promise<void>) {
+    await home.desk.close();
+    await change(path.join(home.folder, 'data'));
+    const again = await openHome(home.folder, now);
+    all.splice(all.indexOf(home), 1, again);
+    return again;
+  }
   return {
     postgres,
     async add(name, rights = SeatRight.options) {
-      const home = await openHome(now);
+      const home = await openHome(await newFolder(), now);
       const [first] = all;
       if (first === undefined) {
         await home.api['office.create']({ address, owner: OWNER, name, goesOnWithout: false });
@@ -67,6 +79,16 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
       }
       all.push(home);
       return home;
+    },
+    putBack: (home, copied) =>
+      restart(home, async (data) => {
+        await rm(data, { recursive: true });
+        await cp(copied, data, { recursive: true });
+      }),
+    async copy(home) {
+      const copied = path.join(home.folder, `copy-${randomBytes(4).toString('hex')}`);
+      const again = await restart(home, (data) => cp(data, copied, { recursive: true }));
+      return { home: again, copied };
     },
     async close() {
       for (const { desk, folder } of all) {
@@ -96,10 +118,14 @@ export async function addConnected(
   return { ...home, connectionId };
 }
 
-async function openHome(now: DesksOptions['now']): Promise<HomeDesk> {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-in-office-'));
+  await writeFile(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+  return folder;
+}
+
+async function openHome(folder: string, now: DesksOptions['now']): Promise<HomeDesk> {
   const keyfile = path.join(folder, 'key');
-  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
   const order: HostSetup = {
     dataDir: path.join(folder, 'data'),
     stateDir: path.join(folder, 'state'),

@@ -30,8 +30,7 @@ export const sql = {
     WHERE id = @id`,
   touch: 'UPDATE batch SET revision = revision + 1, updated_at = @at WHERE id = @id',
   remove: 'DELETE FROM batch WHERE id = @id',
-  origin: 'SELECT origin FROM batch WHERE id = @id',
-  setOrigin: 'UPDATE batch SET origin = @origin WHERE id = @id',
+  origin: 'SELECT coalesce(origin, id) AS origin FROM batch WHERE id = @id',
   replaced: `
     SELECT number AS row, replaces FROM batch_row
     WHERE batch_id = @id AND replaces IS NOT NULL`,

@@ -32,7 +32,7 @@ const LineRow = z.object({
   failure: z.string().nullable(),
   replaces: OutboxRef.nullable(),
 });
-const Origin = z.object({ origin: BatchId.nullable() });
+const Origin = z.object({ origin: BatchId });
 const Replaced = z.object({ row: z.number().int(), replaces: OutboxRef });
 const Earlier = z.object({
   hash: z.string(),
@@ -89,7 +89,6 @@ export function createBatchStore(database: Database): BatchStore {
       });
     },
     origin: (id) => (statements.origin.first({ id }) ?? missing(id)).origin,
-    setOrigin: (id, origin) => void statements.setOrigin({ id, origin }),
     rows: (id) => statements.rows.all({ id }),
     ...createWatch(database, {
       all: (id) => statements.rows.all({ id }),
@@ -187,7 +186,6 @@ const prepare = (database: Database) => ({
   touch: database.command(sql.touch),
   remove: database.command(sql.remove),
   origin: database.query(sql.origin, Origin),
-  setOrigin: database.command(sql.setOrigin),
   replaced: database.query(sql.replaced, Replaced),
   removeRows: database.command(sql.removeRows),
   editRow: database.command(sql.editRow),

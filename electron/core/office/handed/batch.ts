@@ -41,8 +41,6 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
       const asked = stores.batches.get(BatchId.parse(name));
       refuseTied(ports, asked);
       const { id, name: title, revision } = openOf(ports, asked);
-      // Should it stay here all the same, its rows are those of the other desk, too.
-      stores.batches.setOrigin(id, stores.batches.origin(id) ?? id);
       const data = encoding.utf8(JSON.stringify(packed(ports, id)));
       return { id, title, revision, data };
     },
@@ -110,7 +108,7 @@ function packed({ stores, encoding }: BatchMoverPorts, id: BatchId): HandedBatch
   const isOfPdf = template?.source.kind === 'pdf';
   return {
     service: connectionId === null ? null : serviceOf(stores, connectionId),
-    origin: stores.batches.origin(id) ?? id,
+    origin: stores.batches.origin(id),
     batch: HandedBatch.shape.batch.parse(batch),
     data: encoding.base64(stores.batches.file(id).data),
     rows: stores.batches.rows(id).map(({ row, cells, marks, original, choice }) => ({
