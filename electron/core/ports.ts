@@ -229,7 +229,7 @@ interface SampleBatch {
 export interface ConnectionStore {
   list(): readonly Connection[];
   /** All that there ever were: what was done through one stands once it was removed. */
-  ever(): readonly Pick<Connection, 'id' | 'url'>[];
+  ever(): readonly Pick<Connection, 'id' | 'url' | 'environment'>[];
   /** Throws 'not-found'. */
   get(id: ConnectionId): Connection;
   save(connection: Connection): void;

@@ -9,6 +9,7 @@ import { askOffice } from './away.ts';
 import { actOf, following } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
 import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
+import { requireTold } from './told.ts';
 
 /** An act leaves at once after its claim and is answered within minutes: one that is older was interrupted. */
 const INTERRUPTED_AFTER = 3_600_000;
@@ -42,6 +43,7 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
       const office = await askOffice(joined);
       const operation = office === null ? null : actOf(stores, office, action);
       if (office === null || operation === null) return;
+      requireTold(stores);
       for (;;) {
         const askedAt = clock.now();
         const reply = await claimOrFollow(ports, office, operation, action, lease);

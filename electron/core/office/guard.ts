@@ -9,6 +9,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { heldElsewhere } from './held.ts';
 import { following, newestOf, repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
+import { requireTold } from './told.ts';
 import type {
   Claimed,
   HeldBy,
@@ -47,13 +48,24 @@ interface GuardPorts extends SendGuardParts {
   readonly toFailure: ToFailure;
 }
 
+interface Asked {
+  /** By the clock here. */
+  readonly at: number;
+  /** As which desk of an office; null for one in none: what one office allowed, another one was not asked. */
+  readonly desk: string | null;
+}
+
+interface Trust extends Asked {
+  readonly credential: string;
+}
+
 /** Keeps a send to one desk of an office. For a desk in none nothing is asked, and nothing waits. */
 export class OfficeGuard implements SendGuard {
   readonly #ports: GuardPorts;
-  /** When each was asked about and claimed, by the clock here, and for an attempt with which credential. */
-  readonly #trusted = new Map<OutboxRef, { readonly at: number; readonly credential: string }>();
+  /** When each was asked about and claimed, and for an attempt with which credential. */
+  readonly #trusted = new Map<OutboxRef, Trust>();
   /** When `claim` last let each go, for whatever reason. */
-  readonly #letGo = new Map<OutboxRef, number>();
+  readonly #letGo = new Map<OutboxRef, Asked>();
   readonly #outcomes = new Set<OutboxRef>();
   readonly #reporting = new Coalesced(() => this.#report());
   readonly #repeats = new Map<BatchId, ReadonlyMap<OutboxRef, number>>();
@@ -64,9 +76,9 @@ export class OfficeGuard implements SendGuard {
 
   async claim(item: StoredItem, credential: string): Promise<Failure | null> {
     // An answer may arrive long after the question: the computer slept meanwhile.
-    const at = this.#ports.clock.now();
-    const failure = await this.#claim(item, { at, credential });
-    if (failure === null) this.#letGo.set(item.ref, this.#trusted.get(item.ref)?.at ?? at);
+    const asked = { at: this.#ports.clock.now(), desk: this.#desk() };
+    const failure = await this.#claim(item, { ...asked, credential });
+    if (failure === null) this.#letGo.set(item.ref, this.#trusted.get(item.ref) ?? asked);
     else this.#letGo.delete(item.ref);
     return failure;
   }
@@ -75,10 +87,7 @@ export class OfficeGuard implements SendGuard {
     return this.#ports.joined() === null || this.#isRecent(this.#letGo.get(ref));
   }
 
-  async #claim(
-    item: StoredItem,
-    trust: { readonly at: number; readonly credential: string },
-  ): Promise<Failure | null> {
+  async #claim(item: StoredItem, trust: Trust): Promise<Failure | null> {
     const { credential } = trust;
     const joining = this.#ports.joined();
     if (joining === null || this.#isTrusted(item.ref, credential)) return null;
@@ -87,6 +96,7 @@ export class OfficeGuard implements SendGuard {
     let replies: readonly Claimed[];
     try {
       const office = await joining;
+      requireTold(this.#ports.stores);
       // What became of an earlier row may free what this one claims.
       if (this.#outcomes.size > 0) await this.#reporting.run();
       const operations = items.flatMap((one) => this.#operation(office, one, credential) ?? []);
@@ -199,12 +209,17 @@ export class OfficeGuard implements SendGuard {
 
   #isTrusted(ref: OutboxRef, credential: string): boolean {
     const trust = this.#trusted.get(ref);
-    return trust?.credential === credential && this.#isRecent(trust.at);
+    return trust?.credential === credential && this.#isRecent(trust);
   }
 
-  #isRecent(at = Number.NEGATIVE_INFINITY): boolean {
-    const age = this.#ports.clock.now() - at;
+  #isRecent(asked: Asked | undefined): boolean {
+    if (asked === undefined || asked.desk !== this.#desk()) return false;
+    const age = this.#ports.clock.now() - asked.at;
     return age >= 0 && age < TRUSTED;
+  }
+
+  #desk(): string | null {
+    return this.#ports.stores.office.membership()?.desk ?? null;
   }
 
   /** Others of its batch that are due too: they are claimed in one go. */
@@ -272,7 +287,9 @@ export class OfficeGuard implements SendGuard {
       if (reply?.ok === true && state !== 'claimed') {
         await office.claims.settle([{ id: ref, state }]);
       }
-      if (reply?.ok === false) await this.#reportTwice(office, operation, reply);
+      // The office may have been told of it by now.
+      const isOthers = reply?.ok === false && reply.held.some(({ id }) => id !== ref);
+      if (isOthers) await this.#reportTwice(office, operation, reply);
       stores.office.claimed(ref);
     }
   }

@@ -5,7 +5,7 @@ import type { ActScan, SendScan } from '../../../shared/contract/office/office.t
 import type { StoredAction } from '../actions/ports.ts';
 import type { FrozenRequest, StoredItem } from '../outbox/ports.ts';
 import type { Stores } from '../ports.ts';
-import { connectionsTo, serviceOf } from '../services/same-service.ts';
+import { connectionsTo, everServiceOf } from '../services/same-service.ts';
 import type { ClaimKey, HeldBy, JoinedOffice, Operation, OperationKind } from './ports.ts';
 
 type Known = Pick<Stores, 'outbox' | 'connections' | 'office'>;
@@ -36,7 +36,8 @@ export function sendOf(
 ): Operation | null {
   const { ref, connectionId, title, kind } = item;
   if (isOwnDemo(stores, connectionId)) return null;
-  const { target } = stores.outbox.request(ref);
+  // What is sent may be large, and need not be read.
+  const target = kind === 'create' ? null : stores.outbox.request(ref).target;
   const names = kind === 'create' ? namesOfCreate(item, repeats) : namesOfSignature(target);
   if (names.length === 0) return null;
   const attempts = stores.outbox.attempts(ref);
@@ -53,7 +54,7 @@ export function sendOf(
     id: ref,
     kind: kind === 'create' ? 'send' : 'sign',
     keys: keysOf(stores, office, connectionId, names),
-    about: { title, service: serviceOf(stores, connectionId), scan },
+    about: { title, service: everServiceOf(stores, connectionId), scan },
   };
 }
 
@@ -81,13 +82,13 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
     id,
     kind: claimed,
     keys: keysOf(stores, office, connectionId, names),
-    about: { title, service: serviceOf(stores, connectionId), scan },
+    about: { title, service: everServiceOf(stores, connectionId), scan },
   };
 }
 
-/** Every desk has a demo service of its own. */
+/** Every desk has a demo service of its own. Also of a connection that was removed. */
 export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: ConnectionId): boolean {
-  return connections.get(id).environment === 'demo';
+  return connections.ever().some((one) => one.id === id && one.environment === 'demo');
 }
 
 /** What may happen once. */
@@ -109,7 +110,7 @@ function keysOf(
     const key = office.claimKey([place, ...parts]);
     return { key, seen: decisions.seen(hex(key)) };
   };
-  const current = serviceOf({ connections }, id);
+  const current = everServiceOf({ connections }, id);
   const older = olderNamesOf({ connections }, current);
   return names.flatMap(({ parts, isAnywhere = false, isOlder = false }): ClaimKey[] => {
     if (isAnywhere) return [keyOf('once', parts)];

@@ -542,6 +542,10 @@ export interface OfficeStore {
   /** Desks of the office that this one has met, so that an older database is told whom it lacks. */
   desks(): readonly KnownDesk[];
   keepDesks(desks: readonly KnownDesk[]): void;
+  /** Up to which names (`NAMES`) this desk has told its office what it did; 0 since it joined another one. */
+  told(): number;
+  /** Nothing changes where the desk is another one by now, or in no office. */
+  tell(desk: string, names: number): void;
   /** The generation of a key, in hexadecimal, that a person saw and lets this desk follow. */
   seen(key: string): number | null;
   see(key: string, generation: number): void;

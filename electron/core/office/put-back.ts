@@ -18,6 +18,7 @@ import type {
   OperationState,
   Settled,
 } from './ports.ts';
+import { hasTold, NAMES } from './told.ts';
 
 /** Operations that the office is asked for in one go. */
 const AT_ONCE = 500;
@@ -34,7 +35,8 @@ interface PutBackPorts {
 }
 
 /**
- * An office whose database was put back from an older dump has lost what its desks did since. Every desk
+ * A new office does not know what the desks that join it did before, and each tells it at its first visit. An
+ * office whose database was put back from an older dump has lost what its desks did since. Every desk
  * tells it what it knows to be sent, and compares what is shared; nobody sends before all of them have, but
  * those that a person does not wait for.
  */
@@ -46,15 +48,19 @@ export class PutBackOffice {
   }
 
   /**
-   * Tells what this desk knows, once for each time that the office was put back, and remembers whom it meets there.
-   * Throws 'offline'.
+   * Tells what this desk knows: once after it joined, and once for each time that the office was put back. And
+   * remembers whom it meets there. Throws 'offline'.
    */
   async tell(office: OpenOffice): Promise<void> {
+    const { stores } = this.#ports;
     let found = await office.putBacks.read();
     if (found !== null && !found.isTold) {
       await this.#tell(office, found);
       found = await office.putBacks.read();
+    } else if (!hasTold(stores)) {
+      await this.#bringBack(office);
     }
+    stores.office.tell(office.joined.desk, NAMES);
     await this.#meet(office, found?.awaited ?? []);
   }
 

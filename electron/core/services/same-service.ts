@@ -1,4 +1,5 @@
 import { isSameService, serviceName } from '../../../shared/rules/office/service-name.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Stores } from '../ports.ts';
 
@@ -16,6 +17,13 @@ export function everyService({
   connections,
 }: Pick<Stores, 'connections'>): ReadonlyMap<ConnectionId, string> {
   return new Map(connections.ever().map(({ id, url }) => [id, serviceName(url)]));
+}
+
+/** The same of one that may have been removed. */
+export function everServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
+  const service = everyService(stores).get(id);
+  if (service === undefined) throw new AppError('not-found', `There never was a connection ${id}`);
+  return service;
 }
 
 /**

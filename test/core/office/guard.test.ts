@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
+import { PutBackOffice } from '../../../electron/core/office/put-back.ts';
+import { NAMES } from '../../../electron/core/office/told.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenOffice } from '../../../electron/core/office/ports.ts';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
 import { BATCH } from '../../support/armed-rows.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
@@ -247,6 +252,82 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(bo.why(corrected)).toBe('claimed-elsewhere');
     const next = bo.insert({ fingerprint: 'c', once: [['row', BATCH, '3']] });
     expect(await bo.send(next)).toBe('sent');
+  });
+
+  describe('that has just joined', () => {
+    const join = ({ world, joined }: OfficeDesk, desk = joined.desk): void =>
+      world.stores.office.join({
+        office: place.office,
+        seat: SeatId.parse(seats[0].seat),
+        desk,
+        name: 'Anna',
+        address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
+        goesOnWithout: false,
+      });
+    const tellAs = ({ world, work, joined }: OfficeDesk, who: TestDesk) => {
+      const exchange = () => ({ rebase: async () => undefined, soon: () => undefined });
+      const ports = {
+        ...work.ports,
+        ...work,
+        stores: world.stores,
+        exchange,
+        emit: () => undefined,
+      };
+      const putBacks = place.putBacksOf(who);
+      const seatNames = async () => new Map();
+      const opened: Pick<OpenOffice, 'joined' | 'putBacks' | 'seatNames'> = {
+        joined,
+        putBacks,
+        seatNames,
+      };
+      // The rest of an office is for what desks share.
+      return new PutBackOffice(ports).tell(opened as OpenOffice);
+    };
+
+    it('sends nothing before the office has heard what it sent before (DL-S5)', async () => {
+      join(anna);
+      const ref = anna.insert();
+      expect(await anna.send(ref)).toBe('queued');
+      expect(anna.why(ref)).toBe('office-away');
+      await tellAs(anna, seats[0]);
+      anna.world.clock.advance(MINUTE);
+      expect(await anna.send(ref)).toBe('sent');
+    });
+
+    it('asks the new office about what an earlier one allowed a moment ago (DL-S5)', async () => {
+      join(anna);
+      await tellAs(anna, seats[0]);
+      const item = anna.world.stores.outbox.get(anna.insert());
+      const { office } = anna.work;
+      expect(await office.claim(item, 'token')).toBeNull();
+      expect([anna.claims, office.isCurrent(item.ref)]).toEqual([1, true]);
+      anna.world.stores.office.leave();
+      const desk = randomUUID();
+      join(anna, desk);
+      anna.world.stores.office.tell(desk, NAMES);
+      expect(office.isCurrent(item.ref)).toBe(false);
+      await office.claim(item, 'token');
+      expect(anna.claims).toBe(2);
+    });
+
+    it('or whose program gives sends another name, tells that of each (DL-S3)', async () => {
+      const batch = { batchId: BATCH, title: 'Leases', policy: 'ask', stopAfter: null } as const;
+      armBatch(anna, batch, [{ fingerprint: 'a', rowNo: 2 }]);
+      for (const ref of rowsOf(anna)) expect(await anna.send(ref)).toBe('sent');
+      // An earlier version claimed a row by its content alone.
+      const name = Buffer.from(anna.joined.claimKey(['once', 'row', BATCH, '2'])).toString('hex');
+      const table = 'signing_desk.claim';
+      await place.postgres.run(`DELETE FROM ${table} WHERE key = '\\x${name}'`, 'office');
+      const rows = async () => (await place.postgres.run(`SELECT FROM ${table}`, 'office')).rows;
+      expect(await rows()).toHaveLength(1);
+      join(anna);
+      await tellAs(anna, seats[0]);
+      expect(await rows()).toHaveLength(2);
+      const corrected = bo.insert({ fingerprint: 'b', once: [['row', BATCH, '2']] });
+      expect(await bo.send(corrected)).toBe('queued');
+      await tellAs(anna, seats[0]);
+      expect(await rows()).toHaveLength(2);
+    });
   });
 
   it('asks nothing while it is in no office', async () => {

@@ -39,6 +39,10 @@ export interface OfficeDesks {
   readonly postgres: Postgres;
   /** Makes the office, or takes a seat in it by an invitation of the first one. */
   add(name: string, rights?: readonly SeatRight[]): Promise<HomeDesk>;
+  /** The database is lost, and no dump of it is there: an empty one takes its place, and every desk leaves. */
+  lose(): Promise<void>;
+  /** A desk in no office makes a new one, or takes a seat in that. */
+  enter(home: HomeDesk, name: string, rights?: readonly SeatRight[]): Promise<void>;
   /** The program ends there, its data becomes what it was when `copied` was made, and it begins again. */
   putBack(home: HomeDesk, copied: string): Promise<HomeDesk>;
   /** A copy of its data, made while the program does not run; it begins again. */
@@ -59,26 +63,43 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
     await home.desk.close();
     await change(path.join(home.folder, 'data'));
     const again = await openHome(home.folder, now);
-    all.splice(all.indexOf(home), 1, again);
+    // A desk with a connection is another object.
+    all.splice(
+      all.findIndex(({ folder }) => folder === home.folder),
+      1,
+      again,
+    );
+    if (founder?.folder === home.folder) founder = again;
     return again;
+  }
+  let founder: HomeDesk | null = null;
+  async function enter(home: HomeDesk, name: string, rights = SeatRight.options) {
+    if (founder === null) {
+      await home.api['office.create']({ address, owner: OWNER, name, goesOnWithout: false });
+      founder = home;
+      return;
+    }
+    const { api, folder } = founder;
+    const { out, phrase } = await api['office.invite']({ owner: OWNER, name, rights });
+    const fileName = `${randomBytes(4).toString('hex')}.signoffice`;
+    await api['files.save']({ out, folder, fileName });
+    const invitation = await readFile(path.join(folder, fileName), 'utf8');
+    await home.api['office.join']({ invitation, phrase });
   }
   return {
     postgres,
     async add(name, rights = SeatRight.options) {
       const home = await openHome(await newFolder(), now);
-      const [first] = all;
-      if (first === undefined) {
-        await home.api['office.create']({ address, owner: OWNER, name, goesOnWithout: false });
-      } else {
-        const order = { owner: OWNER, name, rights: [...rights] };
-        const { out, phrase } = await first.api['office.invite'](order);
-        const fileName = `${name}.signoffice`;
-        await first.api['files.save']({ out, folder: first.folder, fileName });
-        const invitation = await readFile(path.join(first.folder, fileName), 'utf8');
-        await home.api['office.join']({ invitation, phrase });
-      }
+      await enter(home, name, [...rights]);
       all.push(home);
       return home;
+    },
+    enter: (home, name, rights = SeatRight.options) => enter(home, name, [...rights]),
+    async lose() {
+      await postgres.run(`DROP DATABASE ${DATABASE} WITH (FORCE)`);
+      await postgres.run(`CREATE DATABASE ${DATABASE} OWNER ${OWNER.role}`);
+      for (const { api } of all) await api['office.leave']({});
+      founder = null;
     },
     putBack: (home, copied) =>
       restart(home, async (data) => {

@@ -21,7 +21,10 @@ const sql = {
       desk = excluded.desk, name = excluded.name, address = excluded.address,
       goes_on_without = excluded.goes_on_without,
       mark = CASE WHEN office.desk = excluded.desk THEN office.mark ELSE 0 END,
-      desks = CASE WHEN office.office = excluded.office THEN office.desks ELSE '[]' END`,
+      desks = CASE WHEN office.office = excluded.office THEN office.desks ELSE '[]' END,
+      told = CASE WHEN office.seat = excluded.seat THEN office.told ELSE 0 END`,
+  told: 'SELECT told FROM office WHERE id = 1',
+  tell: 'UPDATE office SET told = max(told, @names) WHERE desk = @desk',
   mark: 'SELECT mark FROM office WHERE id = 1',
   reach: 'UPDATE office SET mark = max(mark, @mark) WHERE id = 1',
   desks: 'SELECT desks FROM office WHERE id = 1',
@@ -252,6 +255,8 @@ export function createOfficeStore(database: Database): OfficeStore {
   const reach = database.command(sql.reach);
   const desks = database.query(sql.desks, Desks);
   const keepDesks = database.command(sql.keepDesks);
+  const told = database.query(sql.told, z.object({ told: z.number() }));
+  const tell = database.command(sql.tell);
   const isWithout = database.query(sql.isWithout, z.object({ found: z.number() }));
   const unclaimed = database.query(sql.unclaimed, z.object({ ref: OutboxRef }));
   const see = database.command(sql.see);
@@ -273,6 +278,8 @@ export function createOfficeStore(database: Database): OfficeStore {
     reach: (reached) => void reach({ mark: reached }),
     desks: () => desks.first()?.desks ?? [],
     keepDesks: (met) => void keepDesks({ desks: JSON.stringify(met) }),
+    told: () => told.first()?.told ?? 0,
+    tell: (desk, names) => void tell({ desk, names }),
     seen: (key) => seen.first({ key })?.generation ?? null,
     see: (key, generation) => void see({ key, generation }),
     isWithout: (ref) => isWithout.first({ ref }) !== undefined,

@@ -1,0 +1,142 @@
+// tier: all
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
+import {
+  addConnected,
+  type ConnectedDesk,
+  type OfficeDesks,
+  startOfficeDesks,
+} from '../../support/desks/office-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { postgresPrograms } from '../../support/postgres.ts';
+
+const PATIENCE = 120_000;
+const MONTH = 30 * 86_400_000;
+
+describe.skipIf(postgresPrograms === null)('a new office', () => {
+  let service: Demo;
+  let office: OfficeDesks;
+  let anna: ConnectedDesk;
+  let bo: ConnectedDesk;
+
+  beforeEach(async () => {
+    service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+    office = await startOfficeDesks();
+    anna = await addConnected(office, service, 'Anna');
+    bo = await addConnected(office, service, 'Bo');
+  }, PATIENCE);
+  afterEach(async () => {
+    await office.close();
+    await service.close();
+  });
+
+  async function prepare({ api, desk }: ConnectedDesk, title: string): Promise<DraftId> {
+    const expireOn = new Date(Date.now() + MONTH).toISOString().replace(/[-:]|\.\d+/g, '');
+    const body = { ...bodyV1(title), expireOn };
+    const content = { api: 'v1' as const, body };
+    const { id } = await api['drafts.create']({ content, connectionId: null });
+    const bytes = desk.acceptBytes(await plainPdf(title, ['Of one page.']));
+    const { id: file } = await api['drafts.attach']({ id, name: 'Lease.pdf', bytes });
+    const { revision } = await api['drafts.show']({ id });
+    const attachments = [{ type: 'BASE64' as const, category: 'AGREEMENT' as const, file }];
+    const whole = { api: 'v1' as const, body: { ...body, attachments } };
+    await api['drafts.save']({ id, revision, connectionId: null, content: whole });
+    return id;
+  }
+  /** A draft of Anna's that both desks have. */
+  async function shareDraft(): Promise<DraftId> {
+    for (const { api } of [anna, bo]) {
+      await api['office.share']({ set: 'drafts', isShared: true });
+    }
+    const id = await prepare(anna, 'Together');
+    await anna.api['office.together']({ draft: id, isTogether: true });
+    await anna.api['office.exchange']({});
+    await bo.api['office.exchange']({});
+    expect((await bo.api['drafts.list']({})).map((one) => one.id)).toEqual([id]);
+    return id;
+  }
+  async function retitle({ api }: ConnectedDesk, id: DraftId, title: string): Promise<void> {
+    const { revision, content, connectionId } = await api['drafts.show']({ id });
+    if (content.api !== 'v1') throw new Error('It is of the other API');
+    const body = { ...content.body, title };
+    await api['drafts.save']({ id, revision, connectionId, content: { api: 'v1', body } });
+  }
+  async function send({ api, connectionId }: ConnectedDesk, id: DraftId): Promise<void> {
+    await api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    await api['outbox.run']({});
+  }
+  const outbox = async ({ api }: ConnectedDesk) =>
+    (await api['outbox.list']({})).map(({ title, state, reason }) => [
+      title,
+      state,
+      reason?.reason,
+    ]);
+  const sent = () =>
+    service.agreements
+      .v1()
+      .map(({ title }) => title)
+      .toSorted();
+  const counted = async () => {
+    const sql =
+      'SELECT (SELECT count(*)::integer FROM signing_desk.operation) AS operations,' +
+      ' (SELECT count(*)::integer FROM signing_desk.claim) AS claims';
+    const { rows } = await office.postgres.run(sql, 'signing_desk');
+    return rows;
+  };
+
+  it('in the place of one that was lost knows what its desks sent before, so that another desk asks (DL-S5)', async () => {
+    const id = await shareDraft();
+    await office.lose();
+    await send(anna, id);
+    await office.enter(anna, 'Anna');
+    await office.enter(bo, 'Bo');
+    await retitle(bo, id, 'Together, put right');
+    await send(bo, id);
+    expect(sent()).toEqual(['Together']);
+    expect(await outbox(bo)).toEqual([['Together, put right', 'queued', 'claimed-elsewhere']]);
+  });
+
+  it('is told of what was sent through a connection that was removed since (DL-S5)', async () => {
+    const id = await shareDraft();
+    await office.lose();
+    await send(anna, id);
+    const removed = { id: anna.connectionId, agreements: 'keep', drafts: 'keep' } as const;
+    await anna.api['connections.remove'](removed);
+    await office.enter(anna, 'Anna');
+    await office.enter(bo, 'Bo');
+    await retitle(bo, id, 'Together, put right');
+    await send(bo, id);
+    expect(sent()).toEqual(['Together']);
+  });
+
+  it('is told of each send once, however often a desk comes (DL-S5)', async () => {
+    const id = await shareDraft();
+    await send(anna, id);
+    await office.lose();
+    await office.enter(anna, 'Anna');
+    await anna.api['office.seats']({});
+    const before = await counted();
+    expect(before).toMatchObject([{ operations: 1 }]);
+    await office.copy(anna);
+    await office.enter(bo, 'Bo');
+    await bo.api['office.seats']({});
+    expect(await counted()).toEqual(before);
+  });
+
+  it('hears of both where two desks in no office sent the same, and goes on (DL-S5)', async () => {
+    const id = await shareDraft();
+    await office.lose();
+    await send(anna, id);
+    await retitle(bo, id, 'Together, put right');
+    await send(bo, id);
+    expect(sent()).toEqual(['Together', 'Together, put right']);
+    await office.enter(anna, 'Anna');
+    await office.enter(bo, 'Bo');
+    await bo.api['office.seats']({});
+    expect(await outbox(bo)).toEqual([['Together, put right', 'sent', 'claimed-elsewhere']]);
+    await send(bo, await prepare(bo, 'Another one'));
+    expect(sent()).toContain('Another one');
+  });
+});
