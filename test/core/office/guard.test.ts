@@ -310,6 +310,21 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       expect(anna.claims).toBe(2);
     });
 
+    it('is told by nobody that another desk did what it sent itself without the office (DL-S5)', async () => {
+      anna.isCut = true;
+      const ref = anna.insert();
+      await anna.send(ref);
+      anna.work.office.goWithout(ref);
+      anna.world.clock.advance(MINUTE);
+      expect(await anna.send(ref)).toBe('sent');
+      anna.isCut = false;
+      join(anna);
+      await tellAs(anna, seats[0]);
+      await anna.work.office.reconcile(anna.joined);
+      expect(anna.why(ref)).toBeUndefined();
+      expect(anna.world.stores.office.unclaimed()).toEqual([]);
+    });
+
     it('or whose program gives sends another name, tells that of each (DL-S3)', async () => {
       const batch = { batchId: BATCH, title: 'Leases', policy: 'ask', stopAfter: null } as const;
       armBatch(anna, batch, [{ fingerprint: 'a', rowNo: 2 }]);
