@@ -23,9 +23,13 @@ interface Claimer {
   readonly keyVersion: number;
 }
 
-const holder = `o.id, o.desk, o.seat, o.state,
-  ${millis('o.started_at')} AS "startedAt", ${millis('o.settled_at')} AS "settledAt",
-  ${millis('clock_timestamp() - coalesce(o.settled_at, o.started_at)')} AS age`;
+const holderSince = (startedAt: string): string => `o.id, o.desk, o.seat, o.state,
+  ${millis(startedAt)} AS "startedAt", ${millis('o.settled_at')} AS "settledAt",
+  ${millis(`clock_timestamp() - coalesce(o.settled_at, ${startedAt})`)} AS age`;
+const holder = holderSince('o.started_at');
+// The newest may say that it began earlier than one that it followed: then the same was done since.
+const latestStart = `greatest(o.started_at,
+  max(o.started_at) FILTER (WHERE o.state <> 'released') OVER (PARTITION BY c.key))`;
 
 const sql = {
   // A statement that waits for it would still see what was there before: it is one of its own.
@@ -38,7 +42,7 @@ const sql = {
   // One that was released frees nothing but itself: an earlier one that it followed counts on.
   newest: `
     SELECT DISTINCT ON (c.key) encode(c.key, 'hex') AS key, c.generation,
-      max(c.generation) OVER (PARTITION BY c.key) AS last, ${holder}
+      max(c.generation) OVER (PARTITION BY c.key) AS last, ${holderSince(latestStart)}
     FROM claim c JOIN operation o ON o.id = c.operation
     WHERE c.key = ANY($1::bytea[])
     ORDER BY c.key, (o.state = 'released'), c.generation DESC`,
@@ -101,9 +105,12 @@ const Won = z.object({ key: z.string(), generation: z.number(), operation: z.str
 /** Its desk may still send it. */
 const isOpen = (state: OperationState): boolean => state !== 'done' && state !== 'given-up';
 
-/** A person gave it up at another desk of this seat, which had the same data: it may follow once that was seen. */
+/**
+ * A person gave it up at another desk of this seat, which had the same data; or it was another seat's, and a scan of
+ * this desk, which took it over and has its row, found nothing. It may follow once that was seen.
+ */
 const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
-  earlier?.state === 'given-up' && earlier.desk !== who.desk && earlier.seat === who.seat;
+  earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);
 
 /** A row of `claim` that is to be. */
 interface NewClaim {

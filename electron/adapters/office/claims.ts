@@ -33,10 +33,14 @@ export interface ClaimContext {
 const AT_ONCE = 1000;
 
 const sql = {
-  // What the service has is so, whoever says it; all else is for the desk that has it to say.
+  // What the service has is so, whoever says it; all else is for the desk that has it to say. What another seat
+  // began, this one frees for nobody: a person looks at it before the same is sent again.
   settle: `
     UPDATE operation o SET state = s.state, settled_at = clock_timestamp()
-    FROM (SELECT * FROM unnest($1::uuid[], $2::text[]) s (id, state) ORDER BY s.id) s
+    FROM (SELECT g.id, CASE WHEN g.state = 'released' AND coalesce(b.claimed_by, b.seat) <> $4
+        THEN 'given-up' ELSE g.state END AS state
+      FROM unnest($1::uuid[], $2::text[]) g (id, state) JOIN operation b ON b.id = g.id
+      ORDER BY g.id) s
     WHERE o.id = s.id AND o.state <> s.state AND o.state <> 'done'
       AND (s.state = 'done' OR (o.desk = $3 AND o.state <> 'released'))`,
   unsettled: `
@@ -143,7 +147,7 @@ export function createClaims(
     async settle(outcomes) {
       if (outcomes.length === 0) return;
       const columns = [outcomes.map(({ id }) => id), outcomes.map(({ state }) => state)];
-      await server.command(sql.settle, [...columns, desk]);
+      await server.command(sql.settle, [...columns, desk, seat]);
     },
     async unsettled() {
       return (await server.query(sql.unsettled, [desk], Id)).map(({ id }) => id);

@@ -53,13 +53,23 @@ const sql = {
     FROM unnest($1::bytea[], $2::uuid[]) WITH ORDINALITY k (key, operation, place)`,
   desks: `
     SELECT d.id AS desk, d.seat, s.role, ${millis('d.seen_at')} AS "seenAt"
-    FROM desk d JOIN seat s ON s.id = d.seat AND s.removed_at IS NULL ORDER BY d.id`,
+    FROM desk d JOIN seat s ON s.id = d.seat AND s.removed_at IS NULL
+    UNION ALL
+    SELECT s.id, s.id, s.role, ${millis('s.invited_at')} FROM seat s
+    WHERE s.removed_at IS NULL AND NOT EXISTS (SELECT FROM desk d WHERE d.seat = s.id)
+    ORDER BY desk`,
+  // The database refuses more of one seat; the others report theirs.
   miss: `
     INSERT INTO put_back_missing (put_back, missing, of_seat, role, seen_at, desk, seat)
     SELECT $1, m.desk, m.seat, m.role, to_timestamp(m.ms / 1000), $6, $7
     FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::double precision[]) m (desk, seat, role, ms)
-    WHERE NOT EXISTS (SELECT FROM desk d WHERE d.id = m.desk)
-      AND NOT EXISTS (SELECT FROM seat s WHERE s.id = m.seat AND s.removed_at IS NOT NULL)
+    WHERE NOT EXISTS (SELECT FROM desk d WHERE d.id = m.desk AND d.seat = m.seat)
+      AND NOT EXISTS (SELECT FROM seat s WHERE s.id = m.seat
+        AND (s.removed_at IS NOT NULL OR m.desk = m.seat))
+      AND NOT EXISTS (SELECT FROM put_back_missing p
+        WHERE p.put_back = $1 AND p.missing = m.desk AND p.of_seat = m.seat)
+    ORDER BY m.ms DESC
+    LIMIT greatest(0, 1000 - (SELECT count(*) FROM put_back_missing WHERE put_back = $1 AND seat = $7))
     ON CONFLICT DO NOTHING`,
   told: 'UPDATE desk SET brought_back = $2 WHERE id = $1',
   excuse: `

@@ -11,6 +11,7 @@ import { moves } from './0010-moves.ts';
 import { thisDatabase } from './0011-this-database.ts';
 import { toldLate } from './0012-told-late.ts';
 import { ownOperations } from './0013-own-operations.ts';
+import { narrowerRights } from './0014-narrower-rights.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   thisDatabase,
   toldLate,
   ownOperations,
+  narrowerRights,
 ];
