@@ -222,7 +222,7 @@ function invite(
       membership: { ...rest, seat: id },
       secret: { ...secret, keys: keys.map(written), identity, password },
     });
-    return { seat: id, ...sealed };
+    return { seat: id, role: seat.role, ...sealed };
   });
 }
 

@@ -60,7 +60,10 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     'office.invite': async (order) => {
       refuseNumberIn(order.name);
-      const { seat, invitation, phrase } = await (await room.require()).invite(order);
+      const { seat, role, invitation, phrase } = await (await room.require()).invite(order);
+      // An older database may know neither the seat nor its role, and whoever took it may have sent something.
+      const met = { desk: seat, seat, role, seenAt: ports.clock.now(), name: order.name };
+      stores.office.keepDesks([...stores.office.desks(), met]);
       const out = bytes.put(encoding.utf8(invitation));
       return { seat, out, fileName: `${order.name}.signoffice`, phrase };
     },

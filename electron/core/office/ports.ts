@@ -385,8 +385,9 @@ export interface LostOperation extends Operation {
   readonly startedAt: number;
 }
 
-/** A desk of the office, as this one last met it there. */
+/** A desk of the office, as this one last met it there; or a seat that had no desk yet. */
 export interface MetDesk {
+  /** The id of the seat where it had none. */
   readonly desk: string;
   readonly seat: SeatId;
   /** By which the server knows the seat. */
@@ -411,9 +412,9 @@ export interface OfficePutBacks {
    * now. Gives who does, by operation: another desk claimed the same since.
    */
   bringBack(lost: readonly LostOperation[]): Promise<ReadonlyMap<string, readonly HeldBy[]>>;
-  /** Desks whose seat was not removed. */
+  /** Desks whose seat was not removed, and such seats without a desk. */
   desks(): Promise<readonly MetDesk[]>;
-  /** Desks that the office has lost: nothing is claimed before they have told what they know. */
+  /** Desks and seats that the office has lost: nothing is claimed before they have told what they know. */
   miss(id: string, desks: readonly MetDesk[]): Promise<void>;
   /** This desk has told all that it knows. */
   told(id: string): Promise<void>;
@@ -497,6 +498,8 @@ interface InviteOrder {
 
 interface Invited {
   readonly seat: SeatId;
+  /** By which the server knows the seat. */
+  readonly role: string;
   /** Text in age's armor. */
   readonly invitation: string;
   /** What opens it; told by other means, and kept nowhere. */

@@ -75,17 +75,18 @@ export class PutBackOffice {
 
   async #meet({ putBacks, seatNames }: OpenOffice, awaited: FoundPutBack['awaited']) {
     const store = this.#ports.stores.office;
-    const before = new Map(store.desks().map((one) => [one.desk, one]));
+    const before = new Map(store.desks().map((one) => [keyOf(one), one]));
     const met = await putBacks.desks();
     // Those that the office has lost keep their names here for as long as they are waited for.
-    const lost = awaited.flatMap(({ desk }) => before.get(desk) ?? []);
-    const all = new Map([...lost, ...met].map((one) => [one.desk, one]));
-    const isSame = [...all.values()].every(
-      ({ desk, seenAt }) => seenAt - (before.get(desk)?.seenAt ?? 0) < SEEN_SINCE,
+    const waits = new Set(awaited.map(({ seat }) => seat));
+    const lost = [...before.values()].filter(({ seat }) => waits.has(seat));
+    const all = new Map([...lost, ...met].map((one) => [keyOf(one), one]));
+    const isSame = [...all].every(
+      ([key, { seenAt }]) => seenAt - (before.get(key)?.seenAt ?? 0) < SEEN_SINCE,
     );
     if (isSame && all.size === before.size) return;
     const names = await seatNames();
-    const nameOf = ({ seat, desk }: MetDesk) => names.get(seat) ?? before.get(desk)?.name ?? '';
+    const nameOf = (one: MetDesk) => names.get(one.seat) ?? before.get(keyOf(one))?.name ?? '';
     store.keepDesks([...all.values()].map((one) => ({ ...one, name: nameOf(one) })));
   }
 
@@ -127,6 +128,9 @@ export class PutBackOffice {
     }
   }
 }
+
+/** Another seat may have a desk by the id of a lost one. */
+const keyOf = ({ desk, seat }: MetDesk): string => `${desk} ${seat}`;
 
 /** The dump does not know it, or as one of which nothing had left: others could do the same. */
 const isLost = (then: OperationState | undefined): boolean =>

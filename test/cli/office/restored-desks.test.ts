@@ -228,6 +228,42 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   );
 
   it(
+    'a user who was invited after the dump is waited for on a server that has no role of that user (DL-S4)',
+    async () => {
+      const cia = await createHomeHere();
+      try {
+        const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
+        await cia.value([...add, '--environment', 'test'], demo.credentials.token);
+        const putBack = await dump();
+        const file = path.join(cia.folder, 'late.age');
+        const { phrase } = await anna.value(['office', 'invite', 'Cia', '--out', file], PASSWORD);
+        await cia.value(['office', 'join', file], String(phrase));
+        expect((await send(cia, 'By a seat that nobody met')).state).toBe('sent');
+        const [row] = await inOffice(
+          'SELECT role FROM signing_desk.seat ORDER BY invited_at DESC LIMIT 1',
+        );
+        await putBack();
+        await postgres.run(`DROP ROLE ${String(row.role)}`);
+
+        for (const home of [bo, anna]) await home.value(['office', 'exchange']);
+        const { ref, state } = await send(bo, 'By a seat that nobody met');
+        expect(state).toBe('queued');
+        const list = await anna.value(['office', 'put-back'], undefined, 6);
+        const { awaited } = list['putBack'] as {
+          readonly awaited: readonly { readonly seat: string }[];
+        };
+        expect(awaited.map(({ seat }) => seat)).toContain('Cia');
+        await anna.value(['office', 'put-back', '--confirm', String(awaited.length)]);
+        await bo.desk(['outbox', 'cancel', ref]);
+        expect(made('By a seat that nobody met')).toBe(1);
+      } finally {
+        await cia.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  it(
     'a desk newer than the dump is waited for where another one met it, and says later what went out twice (DL-P2)',
     async () => {
       const kept = path.join(bo.folder, 'kept');
