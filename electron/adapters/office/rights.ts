@@ -14,7 +14,8 @@ interface TableRights {
 /**
  * The least that claims need, enforced by the database. Nobody deletes an operation, changes which seat began it,
  * or takes back a claim that was committed: a row bears the number of the transaction that wrote it. What a seat may
- * change of operations of other desks, a trigger says (`migrations/0013-own-operations.ts`).
+ * change of operations of other desks, and which times and numbers it may write, triggers say
+ * (`migrations/0014-narrower-rights.ts`).
  */
 const tables: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
@@ -198,7 +199,7 @@ const tables: readonly TableRights[] = [
     },
   },
   {
-    // Whoever takes one says who it is; a trigger keeps the number growing.
+    // Whoever takes one says who it is; a trigger bounds its number and its length.
     table: 'lease',
     grants: [
       'SELECT',

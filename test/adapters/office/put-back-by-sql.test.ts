@@ -181,6 +181,26 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL to a restored
     await administrator(`DROP ROLE ${role}`);
   });
 
+  it('makes no desk by an id under which another seat is waited for (DL-S8)', async () => {
+    const { role } = lostDesk();
+    await administrator(`CREATE ROLE ${role} LOGIN IN ROLE ${groupOf(place.office)}`);
+    const { rows } = await atNora.query(
+      `SELECT overlay(overlay(md5($1) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid AS id`,
+      [role],
+    );
+    await makeDesk((rows as { id: string }[])[0]?.id ?? '');
+    await restore();
+    await visit(bo);
+    const all = await awaited();
+    expect(all).toHaveLength(5);
+    expect(new Set(all).size).toBe(all.length);
+    for (const { desk, seat } of (await putBack()).awaited) {
+      if (desk === String(seat)) await expect(makeDesk(desk)).rejects.toMatchObject(REFUSED);
+    }
+    await expect(makeDesk(anna.seat)).rejects.toMatchObject(REFUSED);
+    await administrator(`DROP ROLE ${role}`);
+  });
+
   it('makes no list of the awaited unreadable (DL-S10)', async () => {
     await restore();
     await visit(bo);

@@ -20,11 +20,13 @@ CREATE FUNCTION desk_visits() RETURNS trigger LANGUAGE plpgsql
 BEGIN
   IF this_seat() IS NULL THEN RETURN NEW; END IF;
   IF TG_OP = 'INSERT' THEN
-    -- Lost, and another seat's: whoever had its id would answer for what it sent.
-    IF NOT EXISTS (SELECT FROM desk WHERE id = NEW.id)
-      AND EXISTS (SELECT FROM put_back_missing WHERE missing = NEW.id AND of_seat <> NEW.seat)
-      AND NOT EXISTS (SELECT FROM put_back_missing
-        WHERE missing = NEW.id AND of_seat = NEW.seat AND seat <> NEW.seat)
+    -- Lost, and another seat's, or the id by which a seat is waited for: whoever had it would answer for that seat.
+    IF NOT EXISTS (SELECT FROM desk WHERE id = NEW.id) AND (
+      EXISTS (SELECT FROM seat WHERE id = NEW.id)
+      OR EXISTS (SELECT FROM awaited_desk WHERE id = NEW.id AND seat <> NEW.seat)
+      OR (EXISTS (SELECT FROM put_back_missing WHERE missing = NEW.id AND of_seat <> NEW.seat)
+        AND NOT EXISTS (SELECT FROM put_back_missing
+          WHERE missing = NEW.id AND of_seat = NEW.seat AND seat <> NEW.seat)))
     THEN
       RAISE EXCEPTION 'It is the desk of another seat' USING ERRCODE = '42501';
     END IF;
@@ -69,7 +71,7 @@ CREATE VIEW lost_desk AS
     CASE WHEN EXISTS (SELECT FROM desk d WHERE d.id = m.missing)
       OR EXISTS (SELECT FROM put_back_missing o
         WHERE o.put_back = m.put_back AND o.missing = m.missing AND o.of_seat <> m.of_seat)
-    THEN overlay(overlay(md5(m.missing::text || m.of_seat::text)
+    THEN overlay(overlay(md5(m.put_back::text || m.missing::text || m.of_seat::text)
       PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid
     ELSE m.missing END AS id
   FROM put_back_missing m
@@ -77,8 +79,8 @@ CREATE VIEW lost_desk AS
 
 -- Desks that have not told yet what they know: while there are any, nobody claims. One that was not here for three
 -- months before is not waited for. A seat may have been taken since the dump, where the dump has none of its desks;
--- or have been made since, where the server has its role: it is waited for by its own id then, unless a lost desk of
--- it is. The role of a seat ends in the first digits of the seat's id.
+-- or have been made since, where the server has its role: it is waited for by an id of its own then, unless a lost
+-- desk of it is. Nobody knows that id before. The role of a seat ends in the first digits of the seat's id.
 CREATE OR REPLACE VIEW awaited_desk AS
   WITH newest AS (SELECT * FROM put_back ORDER BY number DESC LIMIT 1),
     lost AS (SELECT l.* FROM lost_desk l JOIN newest p ON p.id = l.put_back),
@@ -102,9 +104,9 @@ CREATE OR REPLACE VIEW awaited_desk AS
       JOIN pg_auth_members a ON a.roleid = g.oid
       JOIN pg_roles r ON r.oid = a.member AND r.rolcanlogin
         AND starts_with(r.rolname, g.rolname || '_')
-      CROSS JOIN LATERAL (SELECT
-        overlay(overlay(md5(r.rolname) PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid AS id) i
       JOIN newest p ON true
+      CROSS JOIN LATERAL (SELECT overlay(overlay(md5(p.id::text || r.rolname)
+        PLACING '4' FROM 13) PLACING '8' FROM 17)::uuid AS id) i
       WHERE NOT EXISTS (SELECT FROM seat s WHERE s.role = r.rolname)
         AND NOT EXISTS (SELECT FROM lost l WHERE l.role = r.rolname AND l.is_free
           AND r.rolname = g.rolname || '_' || left(replace(l.of_seat::text, '-', ''), 12)))
