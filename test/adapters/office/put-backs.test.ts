@@ -105,6 +105,6 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     await second.takeOver({ id: ours.id, desk: one.desk }, { claimed: 0, unknown: 0 });
     await second.settle([{ id: ours.id, state: 'released' }]);
     await place.putBacksOf(one).bringBack([sent(['a'], { id: ours.id })]);
-    expect(await holdersOf('a')).toEqual([]);
+    expect(await holdersOf('a')).toEqual([{ id: ours.id, state: 'given-up' }]);
   });
 });
