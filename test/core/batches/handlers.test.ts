@@ -287,6 +287,20 @@ describe('a batch that is sent', async () => {
     }
   });
 
+  it('names in the report what keeps a row back, as a sentence and as codes', async () => {
+    const { desk } = started;
+    const [good = '', bad = ''] = people(2);
+    const rows = [good, bad.replace(/[^;]*@[^;]*/, 'nobody')];
+    const batch = await addBatch(started, await addLease(desk), rows);
+    const report = await reportOf(started, batch, 'csv');
+    const ends = report.rows.map(({ cells }) => cells.slice(5));
+    expect(ends[0]).toEqual(['2', 'not sent', '', '', '', '']);
+    const [row, state, id, error, codes] = ends[1] ?? [];
+    expect([row, state, id]).toEqual(['3', 'error', '']);
+    expect(error).not.toBe('');
+    expect(codes).toMatch(/^[a-z][\w-]*( [a-z][\w-]*)*$/u);
+  });
+
   it('writes no cell that a spreadsheet would calculate, and reads its own file back (TX-24)', async () => {
     const { desk } = started;
     const formulas = ['=1+1', '+46', '-2', '@SUM(A1)'];

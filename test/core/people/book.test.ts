@@ -135,6 +135,13 @@ describe('entries that may be of one party', () => {
     expect([(await show(keep)).groups, (await show(other)).groups]).toEqual([[], [group.id]]);
   });
 
+  it('are not proposed where their personal numbers differ, whatever else they share', async () => {
+    await add({ personNumber: '19850709-9805' });
+    await add({ personNumber: '19900101-9802' });
+    expect(await titles()).toHaveLength(2);
+    expect(await desk.api['people.doubles']({})).toEqual({ pairs: [] });
+  });
+
   it('are not proposed again once they were said to be two', async () => {
     const [first, second] = [await add({}), await add({ firstName: 'Asa' })];
     await desk.api['people.keepApart']({ first, second });

@@ -196,6 +196,21 @@ describe('forgetting a person', () => {
     expect(tablesWith(/asa@example/)).toEqual([]);
   });
 
+  it.each(['mobile', 'personNumber'] as const)(
+    'finds a draft that names the person by nothing but the %s',
+    async (by) => {
+      const { api } = on.desk;
+      const title = { mobile: '0701234567', personNumber: '19850709-9805' }[by];
+      const body = { ...bodyV1(`Lease ${title}`), parties: [] };
+      const { id } = await api['drafts.create']({
+        content: { api: 'v1', body },
+        connectionId: null,
+      });
+      const { drafts } = await api['people.forgetPreview']({ id: asa });
+      expect(drafts.map((one) => one.id)).toEqual([id]);
+    },
+  );
+
   it('takes an address that another entry has only together with the name', async () => {
     const { api } = on.desk;
     const office = { email: 'asa@example.com', firstName: 'Bo', lastName: 'Ek' };
