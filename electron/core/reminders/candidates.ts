@@ -150,10 +150,7 @@ function knownOf(
       else if (own.hold === null) noted.set(name, { ...own, hold, addressHash: hash });
     }
   }
-  const inOrder = [...reminded].map(
-    ([name, times]) => [name, times.toSorted((x, y) => x - y)] as const,
-  );
-  return { past: new Map(inOrder), notes: noted };
+  return { past: reminded, notes: noted };
 }
 
 /** What the service's own reminders forbid is found out by asking it, and not by a guess. */

@@ -401,7 +401,9 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.pause']({ id })).toMatchObject({ gate: 'paused', waiting: 4 });
     await desk.api['outbox.run']({});
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, waiting: 4 });
+    const told = desk.emitted.length;
     expect(await desk.api['batches.stop']({ id })).toMatchObject({ gate: 'stopped', stopped: 4 });
+    expect(desk.emitted.slice(told)).toContain('batches.changed');
     await desk.api['batches.resume']({ id });
     await desk.api['outbox.run']({});
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, stopped: 4 });

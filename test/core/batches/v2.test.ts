@@ -50,6 +50,17 @@ describe('a batch of API v2', () => {
     });
   });
 
+  it('takes no mapping of the other API, and keeps the one that it has', async () => {
+    const { desk } = started;
+    const { id } = await addBatch(started, await addLease(desk, leaseV2), people(1));
+    const other = await addBatch(started, await addLease(desk, leaseV1, 'Other'), people(1));
+    const { mapping } = await desk.api['batches.show']({ id });
+    if (other.mapping === null) throw new Error('It has no mapping');
+    const refused = desk.api['batches.setMapping']({ id, mapping: other.mapping });
+    await expect(refused).rejects.toMatchObject({ failure: { reason: 'mapping-form' } });
+    expect(await desk.api['batches.show']({ id })).toMatchObject({ mapping });
+  });
+
   it('finds what the API cannot take before anything is sent', async () => {
     const { desk } = started;
     const [row = ''] = people(1);

@@ -120,6 +120,7 @@ describe('a sheet that names no PDFs', () => {
       { name: 'Tenants', stage: 'open', rows: 2, fileName: 'Tenants.csv' },
     ]);
     expect(place.names('done')).toEqual(['Tenants.csv']);
+    expect(place.desk.emitted).toContain('batches.changed');
     place.put('Tenants.csv', 'Förnamn;Efternamn\nÅsa;Öberg\nBo;Ek\n');
     expect(await place.take()).toMatchObject({ sheets: 0, again: 1 });
     expect(await place.api['batches.list']({})).toHaveLength(1);

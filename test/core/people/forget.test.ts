@@ -107,7 +107,11 @@ describe('forgetting a person', () => {
       ]),
     );
     expect(preview.stays.records).toBeGreaterThan(0);
+    const told = on.desk.emitted.length;
     const done = await forget(preview.drafts.map(({ id }) => id));
+    const events = on.desk.emitted.slice(told);
+    expect(events).toContain('people.changed');
+    expect(events.filter((name) => name === 'drafts.changed')).toHaveLength(2);
     expect(done).toMatchObject({ people: 1, drafts: 2, batchRows: 1, sheets: 1, copies: 1 });
     for (const trace of traces) {
       // What was sent is proof of it, and keeps it from being sent twice.

@@ -48,7 +48,9 @@ describe('a run of the rules', () => {
     office.goTo('2026-11-19 10:00');
     await desk.api['reminders.saveRule'](ruleOf());
     expect(await onlyRule()).toMatchObject({ dueNow: 1, nextAt: at('2026-11-23 09:00') });
+    const told = desk.emitted.length;
     expect((await remindDue(desk)).done).toMatchObject([{ id: 'a', reminded: 1 }]);
+    expect(desk.emitted.slice(told)).toContain('reminders.changed');
     expect(sent()).toEqual(['remind a p-a n-p-a']);
     expect(rows()).toEqual(['remind done Usual']);
     expect(world.stores.actionJournal[0]).toEqual({ from: null, to: 'queued', cause: 'rule' });
@@ -99,6 +101,21 @@ describe('a run of the rules', () => {
     expect(await onlyRule()).toMatchObject({ dueNow: 0, nextAt: at('2026-11-23 09:00') });
     const { planned } = await desk.api['reminders.preview']({ day: '2026-11-23' });
     expect(planned).toMatchObject([{ id: 'a', lastAt, count: 2 }]);
+  });
+
+  it('foretells what one rule would do without what others decide, and counts those that none does', async () => {
+    const sentAt = at('2026-11-16 12:00');
+    for (const id of ['a', 'b', 'c']) office.plant(id, { sentAt, tags: { for: id } });
+    office.goTo('2026-11-18 10:00');
+    const of = (tag: string) => ruleOf({ filter: { ownOnly: false, tag } });
+    const { id: ruleId } = await desk.api['reminders.saveRule'](of('for=a'));
+    await desk.api['reminders.saveRule']({ ...of('for=b'), name: 'Other' });
+    const idsOf = async (order: { readonly ruleId?: typeof ruleId }) => {
+      const { planned, outside } = await desk.api['reminders.preview'](order);
+      return [planned.map(({ id }) => id).toSorted(), outside];
+    };
+    expect(await idsOf({})).toEqual([['a', 'b'], 1]);
+    expect(await idsOf({ ruleId })).toEqual([['a'], 2]);
   });
 
   it('counts what was sent through a connection that was removed since (DL-P9)', async () => {
