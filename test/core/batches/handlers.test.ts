@@ -1,3 +1,4 @@
+import type { TemplateContent } from '../../../shared/model/template.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
@@ -285,6 +286,18 @@ describe('a batch that is sent', async () => {
         ...['4', 'sent'],
       ]);
     }
+  });
+
+  it('gives each agreement the next number where its template counts', async () => {
+    const { desk, world } = started;
+    const body = { ...leaseV1.body, title: 'Lease {number}' };
+    const counter = { prefix: 'L-', width: 3 };
+    const template = await addLease(desk, { ...leaseV1, body, counter } satisfies TemplateContent);
+    const batch = await addBatch(started, template, people(3));
+    await arm(started, batch);
+    await desk.api['outbox.run']({});
+    const titles = world.services.v1.created.map((text) => /Lease L-\d+/u.exec(text)?.[0]);
+    expect(titles.toSorted()).toEqual(['Lease L-001', 'Lease L-002', 'Lease L-003']);
   });
 
   it('names in the report what keeps a row back, as a sentence and as codes', async () => {

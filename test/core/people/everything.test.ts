@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type PersonId, PersonExported } from '../../../shared/contract/people.ts';
+import { personPage } from '../../../electron/core/people/person-page.ts';
 import { PersonFile } from '../../../shared/contract/person-file.ts';
 import { party, remote } from '../../adapters/sqlite/samples.ts';
 import { NOW } from '../../adapters/sqlite/temp-database.ts';
@@ -103,6 +104,27 @@ describe('everything about a person', () => {
     expect(page).not.toContain('<script>');
     expect(page).toContain('&lt;script&gt;');
     expect(page).toContain(`default-src 'none'`);
+  });
+
+  it('is a page that shows under each heading what the file holds', async () => {
+    await fill();
+    const { file } = await everything();
+    const [at, sha256] = ['2026-11-20T10:00:00.000Z', 'ab'.repeat(32)];
+    const sent = { at, title: 'Sent', agreement: 'a-1', state: 'done' } as const;
+    const page = personPage({
+      ...file,
+      records: [{ ...sent, kind: 'create', people: [] }],
+      corrections: [{ ...sent, title: 'Corrected', kind: 'remind', goal: null }],
+      archive: [{ savedAt: at, title: 'Archived', file: 'kept/Archived.pdf', sha256 }],
+    });
+    const under = (heading: string): string => page.split(`<h2>${heading}`)[1] ?? '';
+    expect(under('What was sent')).toContain('Sent a-1');
+    expect(under('Corrections and other actions')).toContain('Corrected a-1');
+    for (const cell of [at, 'Archived', 'kept/Archived.pdf', sha256]) {
+      expect(under('Archived PDFs')).toContain(cell);
+    }
+    expect(under('Rows of batches')).toContain('Efternamn: Öberg');
+    expect(page).toMatch(/Copies of agreements \(1\)[^]*Hers/u);
   });
 
   it('of nobody here is refused before anything is written', async () => {

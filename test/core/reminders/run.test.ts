@@ -118,6 +118,17 @@ describe('a run of the rules', () => {
     expect(await idsOf({ ruleId })).toEqual([['a'], 2]);
   });
 
+  it('foretells what a rule would do that is not saved yet, beside those that are', async () => {
+    const sentAt = at('2026-11-16 12:00');
+    for (const id of ['a', 'b']) office.plant(id, { sentAt, tags: { for: id } });
+    office.goTo('2026-11-18 10:00');
+    await desk.api['reminders.saveRule'](ruleOf({ filter: { ownOnly: false, tag: 'for=a' } }));
+    const rule = ruleOf({ name: 'New' });
+    const { planned, outside } = await desk.api['reminders.preview']({ rule });
+    expect([planned.map(({ id }) => id), outside]).toEqual([['b'], 1]);
+    expect(await desk.api['reminders.rules']({})).toHaveLength(1);
+  });
+
   it('counts what was sent through a connection that was removed since (DL-P9)', async () => {
     const sentAt = at('2026-11-16 12:00');
     office.plant('a', { sentAt });
