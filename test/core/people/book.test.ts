@@ -135,6 +135,14 @@ describe('entries that may be of one party', () => {
     expect([(await show(keep)).groups, (await show(other)).groups]).toEqual([[], [group.id]]);
   });
 
+  it('are two, and none is merged with itself', async () => {
+    const id = await add({});
+    await expect(desk.api['people.merge']({ keep: id, other: id })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+    expect(await titles()).toEqual(['Åsa Öberg']);
+  });
+
   it('are not proposed where their personal numbers differ, whatever else they share', async () => {
     await add({ personNumber: '19850709-9805' });
     await add({ personNumber: '19900101-9802' });

@@ -87,6 +87,28 @@ describe('a file of people', () => {
     });
   });
 
+  it('that changed an entry and added it twice is out wholly when that is undone', async () => {
+    await desk.api['people.save']({ id: null, entry: entryOf({}) });
+    const file = await read(
+      [
+        'Namn;E-post;Mobil',
+        'Åsa Öberg;asa@example.com;0701234567',
+        'Åsa Öberg;asa@example.com;0707654321',
+        'Bo Ek;bo@example.com;',
+        'Bo Ek;bo@example.com;0701111111',
+      ].join('\n'),
+    );
+    const order = { id: file.id, changes: true };
+    const { change, ...done } = await desk.api['people.import'](order);
+    expect(done).toEqual({ added: 1, changed: 1 });
+    expect((await everybody()).map(({ title, mobile }) => [title, mobile])).toEqual([
+      ['Bo Ek', '+46701111111'],
+      ['Åsa Öberg', '+46707654321'],
+    ]);
+    await desk.api['people.undo']({ change });
+    expect(await everybody()).toMatchObject([{ title: 'Åsa Öberg', mobile: null }]);
+  });
+
   it('a second time changes nothing', async () => {
     const text = 'Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n';
     await desk.api['people.import']({ id: (await read(text)).id, changes: true });
