@@ -58,7 +58,7 @@ export const KILLED_AT: readonly string[] = [...AT_POINT, ...AT_STATEMENT, 'any'
 const RARE = ['before-arm', 'inside-arm', 'between-passes', 'inside-resend'];
 const MOST_PASSED = 5;
 /** Real milliseconds after which a process that met no such moment is ended anyway. */
-const LONGEST_LIFE = 1_500;
+const LONGEST_LIFE = 4_000;
 const LAST_LIFE = 600_000;
 const FAULTS = { create: 0.15, list: 0.05 };
 const LINK_FAULT_MS = 250;
