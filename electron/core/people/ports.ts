@@ -61,7 +61,7 @@ export interface PersonTraces {
   readonly names: readonly string[];
 }
 
-export interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies' | 'isShared'> {
+interface FoundTraces extends Omit<ForgetPreview, 'title' | 'copies' | 'isShared'> {
   /** Copies of agreements that ended. */
   readonly endedCopies: readonly AgreementKey[];
 }

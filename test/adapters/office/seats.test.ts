@@ -246,7 +246,13 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
         (results) => (Array.isArray(results) ? results[1] : results),
       );
       const bytes = rows.map(({ line }: { line: string }) => line).join('\n');
-      for (const text of ['Ivy Very', 'Lease 17', password, claims, ...keys.map(({ key }) => key)]) {
+      for (const text of [
+        'Ivy Very',
+        'Lease 17',
+        password,
+        claims,
+        ...keys.map(({ key }) => key),
+      ]) {
         expect(bytes).not.toContain(text);
         expect(bytes).not.toContain(Buffer.from(text).toString('hex'));
       }

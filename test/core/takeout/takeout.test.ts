@@ -1,59 +1,32 @@
 // tier: quick, 25 s, because no other quick test imports an export over deleted and changed data
-import { randomUUID } from 'node:crypto';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
-import { type GroupId, PersonId } from '../../../shared/contract/people.ts';
+import { PersonId } from '../../../shared/contract/people.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
-import {
-  TakeoutManifest,
-  TakeoutRead,
-  TakeoutWritten,
-  TakenDraft,
-  TakenPeople,
-} from '../../../shared/contract/takeout.ts';
+import { TakenDraft } from '../../../shared/contract/takeout.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
-import { createMemoryFiles, sha256 } from '../../support/fakes/memory-ports.ts';
-import {
-  addBatch,
-  addLease,
-  type BatchDesk,
-  people,
-  startBatchDesk,
-} from '../../support/desks/batch-desk.ts';
+import { sha256 } from '../../support/fakes/memory-ports.ts';
+import { addBatch, addLease, type BatchDesk, people } from '../../support/desks/batch-desk.ts';
+import { manifestOf, rewrite, TwoDesks } from '../../support/desks/two-desks.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { entryOf } from '../../support/person-entry.ts';
 
+let two: TwoDesks;
 let from: BatchDesk;
 let to: BatchDesk;
 let folder: string;
 
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'desk-takeout-'));
-  const files = { ...createMemoryFiles(), ...createFiles() };
-  from = await startBatchDesk('v1', { files });
-  to = await startBatchDesk('v1', { files });
+  two = await TwoDesks.start();
+  ({ from, to, folder } = two);
 });
-afterEach(() => {
-  from[Symbol.dispose]();
-  to[Symbol.dispose]();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => two[Symbol.dispose]());
 
 const NUMBER = '19850709-9805';
 
@@ -98,18 +71,9 @@ async function fill(): Promise<void> {
   for (const id of ['1', '2']) log.append(reviewed(id));
 }
 
-async function write(): Promise<TakeoutWritten> {
-  const { jobId } = await from.desk.api['takeout.write']({ folder });
-  return TakeoutWritten.parse((await from.desk.finish(jobId)).result);
-}
-
-async function read(call: 'takeout.look' | 'takeout.import', exported: string) {
-  const { jobId } = await to.desk.api[call]({ folder: exported });
-  return to.desk.finish(jobId);
-}
-
-const done = async (call: 'takeout.look' | 'takeout.import', exported: string) =>
-  TakeoutRead.parse((await read(call, exported)).result);
+const write = () => two.write();
+const read: TwoDesks['read'] = (...asked) => two.read(...asked);
+const done: TwoDesks['done'] = (...asked) => two.done(...asked);
 
 /** Everything that an import may add to. */
 async function held({ desk: { api } }: BatchDesk) {
@@ -123,19 +87,6 @@ async function held({ desk: { api } }: BatchDesk) {
       .toSorted(),
   };
 }
-
-/** Writes a file of an export anew, with its hash in the list, as whoever changed both would. */
-function rewrite(exported: string, file: string, change: (text: string) => string): void {
-  const place = path.join(exported, file);
-  writeFileSync(place, change(readFileSync(place, 'utf8')));
-  const manifest = manifestOf(exported);
-  const hash = sha256(new Uint8Array(readFileSync(place)));
-  const files = manifest.files.map((one) => (one.file === file ? { ...one, sha256: hash } : one));
-  writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
-}
-
-const manifestOf = (exported: string) =>
-  TakeoutManifest.parse(JSON.parse(readFileSync(path.join(exported, 'manifest.json'), 'utf8')));
 
 describe('an export', () => {
   it('lists every file with its hash, each document once, for its owner alone', async () => {
@@ -461,81 +412,6 @@ describe('what is here and says something else', () => {
       templates: { added: 0, beside: 0, passed: 1 },
     });
     expect(await held(to)).toMatchObject({ drafts: [], people: 1 });
-  });
-});
-
-describe('groups', () => {
-  /** A group kept from a draft: a tenant who signs with an eID after our own company. */
-  async function keepGroup(): Promise<GroupId> {
-    const { parties } = DraftBodyV1.parse({
-      ...bodyV1('Lease'),
-      parties: [
-        { type: 'MY_COMPANY', signingConfigurations: [{ type: 'CLICK' }] },
-        {
-          type: 'PRIVATE',
-          firstName: 'Åsa',
-          lastName: 'Öberg',
-          email: 'asa@example.com',
-          country: 'SE',
-          signingConfigurations: [{ type: 'EID', country: 'SE' }],
-        },
-      ],
-    });
-    const content = { api: 'v1' as const, parties };
-    return (await from.desk.api['people.saveGroup']({ name: 'Lease', content })).id;
-  }
-
-  it('come with what was chosen for each member, our own company too', async () => {
-    const id = await keepGroup();
-    await done('takeout.import', (await write()).folder);
-    const taken = await to.desk.api['people.takeGroup']({ id, api: 'v1' });
-    expect(taken).toEqual(await from.desk.api['people.takeGroup']({ id, api: 'v1' }));
-    expect(taken.content.parties).toHaveLength(2);
-    expect(taken.people).toEqual([]);
-  });
-
-  it('take the entry that is here for a member who is here already', async () => {
-    const id = await keepGroup();
-    const entry = entryOf({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
-    const here = await to.desk.api['people.save']({ id: null, entry: { ...entry, country: 'SE' } });
-    const { look } = await done('takeout.import', (await write()).folder);
-    expect(look.counts.people).toEqual({ added: 0, beside: 0, same: 1, passed: 0 });
-    const members = to.world.stores.people.members(id);
-    expect(members.map((one) => one.id)).toEqual([null, here.id]);
-  });
-
-  it('of an export of version 1 come with their people', async () => {
-    const id = await keepGroup();
-    const { folder: exported } = await write();
-    rewrite(exported, 'people.json', (text) => {
-      const book = TakenPeople.parse(JSON.parse(text));
-      const groups = book.groups.map((group) => ({
-        ...group,
-        members: group.members.flatMap(({ person }) => person ?? []),
-      }));
-      return JSON.stringify({ ...book, groups });
-    });
-    const manifest = path.join(exported, 'manifest.json');
-    const list: object = JSON.parse(readFileSync(manifest, 'utf8'));
-    writeFileSync(manifest, JSON.stringify({ ...list, version: 1 }));
-    await done('takeout.import', exported);
-    const members = to.world.stores.people.members(id);
-    expect(members.map(({ person, choices }) => [person?.firstName, choices])).toEqual([
-      ['Åsa', null],
-    ]);
-  });
-
-  it('leave out a member of whom the export says nothing', async () => {
-    const id = await keepGroup();
-    const { folder: exported } = await write();
-    rewrite(exported, 'people.json', (text) => {
-      const book: { readonly groups: readonly object[] } = JSON.parse(text);
-      const members = [{ person: PersonId.parse(randomUUID()), choices: null }];
-      const groups = book.groups.map((group) => ({ ...group, members }));
-      return JSON.stringify({ ...book, groups });
-    });
-    await done('takeout.import', exported);
-    expect(to.world.stores.people.members(id)).toEqual([]);
   });
 });
 

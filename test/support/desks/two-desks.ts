@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import { TakeoutManifest, TakeoutRead, TakeoutWritten } from '../../../shared/contract/takeout.ts';
+import { createMemoryFiles, sha256 } from '../fakes/memory-ports.ts';
+import { type BatchDesk, startBatchDesk } from './batch-desk.ts';
+
+type Reading = 'takeout.look' | 'takeout.import';
+
+/** A desk that exports, one that imports, and a folder between them. */
+export class TwoDesks {
+  readonly from: BatchDesk;
+  readonly to: BatchDesk;
+  readonly folder: string;
+
+  private constructor(from: BatchDesk, to: BatchDesk, folder: string) {
+    this.from = from;
+    this.to = to;
+    this.folder = folder;
+  }
+
+  static async start(): Promise<TwoDesks> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'desk-takeout-'));
+    const files = { ...createMemoryFiles(), ...createFiles() };
+    const desks = [
+      await startBatchDesk('v1', { files }),
+      await startBatchDesk('v1', { files }),
+    ] as const;
+    return new TwoDesks(...desks, folder);
+  }
+
+  [Symbol.dispose](): void {
+    this.from[Symbol.dispose]();
+    this.to[Symbol.dispose]();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  async write(): Promise<TakeoutWritten> {
+    const { desk } = this.from;
+    const { jobId } = await desk.api['takeout.write']({ folder: this.folder });
+    return TakeoutWritten.parse((await desk.finish(jobId)).result);
+  }
+
+  /** The job as it ended. */
+  async read(call: Reading, exported: string) {
+    const { desk } = this.to;
+    const { jobId } = await desk.api[call]({ folder: exported });
+    return desk.finish(jobId);
+  }
+
+  async done(call: Reading, exported: string): Promise<TakeoutRead> {
+    return TakeoutRead.parse((await this.read(call, exported)).result);
+  }
+}
+
+/** Writes a file of an export anew, with its hash in the list, as whoever changed both would. */
+export function rewrite(exported: string, file: string, change: (text: string) => string): void {
+  const place = path.join(exported, file);
+  writeFileSync(place, change(readFileSync(place, 'utf8')));
+  const manifest = manifestOf(exported);
+  const hash = sha256(new Uint8Array(readFileSync(place)));
+  const files = manifest.files.map((one) => (one.file === file ? { ...one, sha256: hash } : one));
+  writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+}
+
+export const manifestOf = (exported: string): TakeoutManifest =>
+  TakeoutManifest.parse(JSON.parse(readFileSync(path.join(exported, 'manifest.json'), 'utf8')));
