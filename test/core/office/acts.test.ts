@@ -268,6 +268,18 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     expect(anna.left).toBe(0);
   });
 
+  it('that was refused, of which the office was not told, can be tried again by its desk', async () => {
+    const { desk, journal } = anna;
+    const agreementId = AgreementId.parse('lease');
+    const action = journal.open({ kind: 'remind', connectionId: desk.connectionId, agreementId });
+    await desk.work.acts.claim(action);
+    journal.claim(action);
+    const move = { to: 'refused', cause: 'reply', failure: no } as const;
+    desk.world.stores.actions.move(action.actionId, ['sending'], move, desk.world.clock.now());
+    expect(await heard()).toMatchObject([{ id: action.actionId, state: 'claimed' }]);
+    expect(await anna.act('remind')).toBe('done');
+  });
+
   it('that was under way when the program ended is of unknown outcome in the office, too', async () => {
     const { desk, journal } = anna;
     const agreementId = AgreementId.parse('lease');

@@ -121,6 +121,14 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.why(other)).toBe('claimed-elsewhere');
   });
 
+  it('asks the office anew about a row once it is known what became of it', async () => {
+    const ref = anna.insert();
+    let wasCurrent = false;
+    anna.beforeRequest = () => void (wasCurrent = anna.work.office.isCurrent(ref));
+    expect(await anna.send(ref)).toBe('sent');
+    expect([wasCurrent, anna.work.office.isCurrent(ref)]).toEqual([true, false]);
+  });
+
   it('gives free what a person took back', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'not-sent', failure: lost });
@@ -152,6 +160,8 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     cut(false);
     expect(await bo.joined.claims.open()).toEqual([]);
     await anna.work.office.reconcile(anna.joined);
+    // As an outcome, too: nobody has to settle it.
+    expect(await bo.joined.claims.open()).toEqual([]);
     expect(await bo.send(bo.insert())).toBe('queued');
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });

@@ -1,0 +1,158 @@
+import type {
+  Handover,
+  HeldBy,
+  HeldLease,
+  Offices,
+  OpenOffice,
+  SharedItem,
+} from '../../../electron/core/office/ports.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
+import {
+  type OfficeMembership,
+  SeatId,
+  SeatRight,
+} from '../../../shared/contract/office/office.ts';
+import type { World } from '../../support/fakes/memory-desk.ts';
+
+export const ANNA: OfficeMembership = {
+  office: '7a0c9d0e-0000-4000-8000-000000000001',
+  seat: SeatId.parse('7a0c9d0e-0000-4000-8000-000000000002'),
+  desk: '7a0c9d0e-0000-4000-8000-000000000003',
+  name: 'Anna',
+  address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
+  goesOnWithout: true,
+};
+export const BO = SeatId.parse('7a0c9d0e-0000-4000-8000-000000000004');
+
+type Written = Pick<SharedItem, 'kind' | 'id' | 'version' | 'content'>;
+
+/** An office without a database, for what one desk does by itself. */
+export interface MemoryOffice {
+  readonly offices: () => Promise<Offices>;
+  /** How often a desk asked what was changed, wrote an item, and gave a hint. */
+  readonly count: { read: number; written: number; hinted: number };
+  /** Runs before it answers what was changed. */
+  beforeRead: () => Promise<void>;
+  /** What a visit of the desk gives. */
+  renewed: string | null;
+  /** Another desk that has every task. */
+  holder: HeldLease | null;
+  /** How many tasks were given back. */
+  freed: number;
+  /** Who has what a row would send. */
+  held: readonly HeldBy[];
+  /** Why nothing can be handed over. */
+  refusal: Failure | null;
+  /** Another desk of the seat is faster. */
+  isTaken: boolean;
+  item(kind: OfficeItemKind, id: string): SharedItem | null;
+  /** Written by Bo. */
+  put(item: Written): void;
+}
+
+export function createMemoryOffice(): MemoryOffice {
+  const items = new Map<string, SharedItem>();
+  const keep = (item: Written, seat: SeatId): void => {
+    items.delete(`${item.kind} ${item.id}`);
+    numbers += 1;
+    items.set(`${item.kind} ${item.id}`, { ...item, seat, number: numbers, age: 0 });
+  };
+  let numbers = 0;
+  const office: MemoryOffice = {
+    offices: async () => {
+      // The rest is for what desks claim, and for an administrator.
+      const all: Partial<Offices> = { open: async () => open() };
+      return all as Offices;
+    },
+    count: { read: 0, written: 0, hinted: 0 },
+    beforeRead: async () => undefined,
+    renewed: null,
+    holder: null,
+    freed: 0,
+    held: [],
+    refusal: null,
+    isTaken: false,
+    item: (kind, id) => items.get(`${kind} ${id}`) ?? null,
+    put: (item) => keep(item, BO),
+  };
+  const { waiting, handovers } = handoversOf(office);
+  function open(): OpenOffice {
+    const claims: Partial<OpenOffice['joined']['claims']> = {
+      allHolders: async () => office.held,
+    };
+    const joined: Partial<OpenOffice['joined']> = {
+      claims: claims as OpenOffice['joined']['claims'],
+      desk: ANNA.desk,
+      leases: leasesOf(office),
+      claimKey: () => new Uint8Array(32),
+    };
+    const opened: Partial<OpenOffice> = {
+      joined: joined as OpenOffice['joined'],
+      items: {
+        kinds: async () => OfficeItemKind.options.map((kind) => ({ kind, mayWrite: true })),
+        async changes(kinds, after, limit) {
+          office.count.read += 1;
+          await office.beforeRead();
+          const changed = [...items.values()].filter(({ number }) => number > after);
+          return changed.filter(({ kind }) => kinds.includes(kind)).slice(0, limit);
+        },
+        async write(versions) {
+          const next = versions.filter(({ kind, id, version }) => {
+            return version === (office.item(kind, id)?.version ?? 0) + 1;
+          });
+          for (const version of next) keep(version, ANNA.seat);
+          office.count.written += next.length;
+          return new Set(next);
+        },
+      },
+      handovers,
+      renewedSecret: null,
+      visit: async () => office.renewed,
+      listen: async () => undefined,
+      hint: async () => void (office.count.hinted += 1),
+      seats: async () => [
+        { id: BO, name: 'Bo', rights: SeatRight.options, joinedAt: 1, isOwn: false, desks: [] },
+      ],
+      seatNames: async () => new Map([[BO, 'Bo']]),
+      close: async () => waiting.clear(),
+    };
+    return opened as OpenOffice;
+  }
+  return office;
+}
+
+function leasesOf(office: MemoryOffice): OpenOffice['joined']['leases'] {
+  return {
+    take: async ({ key: task }) =>
+      office.holder === null
+        ? { ok: true, lease: { task, number: 1 }, now: 0 }
+        : { ok: false, held: office.holder },
+    renew: async () => true,
+    giveBack: async () => void (office.freed += 1),
+    list: async () => [],
+  };
+}
+
+function handoversOf(office: MemoryOffice) {
+  const waiting = new Map<string, Handover & { readonly data: Uint8Array }>();
+  const handovers: OpenOffice['handovers'] = {
+    async give({ id, kind, title, note, data }) {
+      if (office.refusal !== null) throw AppError.from(office.refusal);
+      const [from, to] = [ANNA.seat, BO];
+      waiting.set(id, { id, kind, title, note, from, to, givenAt: 1, data });
+      return id;
+    },
+    list: async () => [...waiting.values()],
+    read: async (id) => waiting.get(id)?.data ?? new Uint8Array(),
+    take: async (id) => !office.isTaken && waiting.delete(id),
+    ended: async () => ({ taken: new Map(), unknown: [] }),
+  };
+  return { waiting, handovers };
+}
+
+/** This desk has a place in an office. */
+export async function join({ stores, vault }: Pick<World, 'stores' | 'vault'>): Promise<void> {
+  await vault.write('office', 'keys');
+  stores.office.join(ANNA);
+}

@@ -1,0 +1,350 @@
+import * as z from 'zod';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OfficeBatches } from '../../../electron/core/office/batches.ts';
+import { ServiceHints } from '../../../electron/core/office/hints.ts';
+import { OfficeRoom } from '../../../electron/core/office/room.ts';
+import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts';
+import { createItemKeepers } from '../../../electron/core/office/items/kinds.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { DraftId } from '../../../shared/model/ids.ts';
+import { GroupId, type Person, PersonId } from '../../../shared/contract/people.ts';
+import { addBatch, addLease, people, realForms } from '../../support/desks/batch-desk.ts';
+import {
+  addConnection,
+  bodyV1,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
+import { ANNA, BO, createMemoryOffice, join, type MemoryOffice } from './memory-office.ts';
+
+const QUIET_MS = 100;
+const IDLE_MS = 120_000;
+const REPORT_EVERY_MS = 5000;
+const HOUR = 3_600_000;
+const PERSON = PersonId.parse('7a0c9d0e-0000-4000-8000-00000000000a');
+
+describe('a desk of an office', () => {
+  let office: MemoryOffice;
+  let world: World;
+  let desk: MemoryDesk;
+
+  beforeEach(async () => {
+    office = createMemoryOffice();
+    world = { ...createWorld(), offices: office.offices, pdf: realForms() };
+    await join(world);
+    desk = startMemoryDesk(world);
+  });
+  afterEach(() => desk.desk.stop());
+
+  const keepPerson = (person: Omit<Person, 'kind'>, changedAt = 1): void => {
+    const row = { times: 1, usedAt: 1, addedAt: 1, changedAt };
+    world.stores.people.put({ id: PERSON, person: { kind: 'person', ...person }, ...row });
+  };
+  const share = (isShared = true) => desk.api['office.share']({ set: 'address-book', isShared });
+  const item = () => office.item('person', PERSON);
+
+  const newRoom = ({ offices } = office) =>
+    new OfficeRoom({
+      ...desk,
+      offices,
+      version: '1.0.0',
+      emit: () => undefined,
+      trusted: async () => undefined,
+      reached: async () => undefined,
+    });
+
+  it('keeps the keys that its office renewed, by which it is read from then on', async () => {
+    office.renewed = 'renewed keys';
+    const room = newRoom();
+    room.begin(async () => undefined);
+    await expect.poll(() => world.vault.entries.get('office')).toBe('renewed keys');
+    await room.end(async () => undefined);
+  });
+
+  it('has nobody to ask before it sends once it has left', async () => {
+    await desk.api['office.leave']({});
+    const room = newRoom();
+    expect(room.joined()).toBeNull();
+  });
+
+  it('shares a change of the address book within a moment, and writes it once', async () => {
+    await share();
+    keepPerson({ firstName: 'Åsa' });
+    await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
+    world.clock.advance(QUIET_MS);
+    await expect.poll(() => item()?.content).toEqual({ kind: 'person', firstName: 'Åsa' });
+    expect(world.stores.office.item('person', PERSON)).toMatchObject({ version: 1, isHere: true });
+    const { written } = office.count;
+    await share(false);
+    await share();
+    expect(office.count.written).toBe(written);
+  });
+
+  it('lets an exchange come to its end before the program ends', async () => {
+    await share();
+    const answer = Promise.withResolvers<undefined>();
+    office.beforeRead = () => answer.promise;
+    const { read } = office.count;
+    const exchange = desk.api['office.exchange']({});
+    await expect.poll(() => office.count.read).toBeGreaterThan(read);
+    let hasEnded = false;
+    const ended = desk.desk.stop().then(() => (hasEnded = true));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(hasEnded).toBe(false);
+    answer.resolve(undefined);
+    await Promise.all([exchange, ended]);
+  });
+
+  it('says why an exchange failed', async () => {
+    await share();
+    const lost = { code: 'offline', message: 'Lost', reason: 'connection-lost' } as const;
+    office.beforeRead = () => Promise.reject(AppError.from(lost));
+    const exchange = desk.api['office.exchange']({});
+    await expect(exchange).rejects.toMatchObject({ failure: { code: 'offline' } });
+  });
+
+  it('reports its batches once, however many rows were sent meanwhile', async () => {
+    let looks = 0;
+    const batches = (): [] => {
+      looks += 1;
+      return [];
+    };
+    const stores = { ...world.stores, outbox: { ...world.stores.outbox, batches } };
+    const reports = new OfficeBatches({ ...desk, stores, room: newRoom() });
+    for (let sent = 0; sent < 5; sent += 1) reports.noticed('outbox.changed');
+    world.clock.advance(REPORT_EVERY_MS);
+    await expect.poll(() => looks).toBeGreaterThan(0);
+    await reports.quietly();
+    expect(looks).toBe(2);
+    await reports.end();
+    reports.noticed('outbox.changed');
+    world.clock.advance(REPORT_EVERY_MS);
+    await reports.quietly();
+    expect(looks).toBe(3);
+  });
+
+  it('shows who has what a row would send, but nobody who gave it free', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const ref = insertRow(world, connectionId, { fingerprint: 'lease' });
+    const about = { key: 'a', generation: 1, desk: 'another', seat: BO, startedAt: 1 };
+    const settled = { settledAt: 1, age: 1 };
+    office.held = [
+      { ...about, ...settled, id: ANNA.office, state: 'done' },
+      { ...about, ...settled, id: ANNA.desk, state: 'released' },
+    ];
+    expect(await desk.api['office.holders']({ ref })).toMatchObject([
+      { id: ANNA.office, seat: 'Bo', state: 'done' },
+    ]);
+  });
+
+  it('gives no other desk a hint of what it did in its own demo', async () => {
+    const { id } = await addConnection(desk);
+    const ports = { ...desk, room: newRoom(), readSoon: () => undefined };
+    const hints = new ServiceHints(ports);
+    hints.changed(id);
+    await expect.poll(() => office.count.hinted).toBe(1);
+    for (const demo of await desk.api['connections.addDemo']({})) hints.changed(demo.id);
+    world.clock.advance(60_000);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(office.count.hinted).toBe(1);
+    hints.end();
+  });
+
+  it('sends what it shares again to an office that was put back and has lost it', async () => {
+    keepPerson({ firstName: 'Åsa' });
+    await share();
+    expect(item()?.version).toBe(1);
+    const older = createMemoryOffice();
+    const room = newRoom(older);
+    const exchange = new OfficeExchange({
+      ...desk,
+      room,
+      emit: () => undefined,
+      hinted: () => undefined,
+    });
+    await exchange.rebase(await room.require(), 0);
+    await exchange.run();
+    expect(older.item('person', PERSON)).toMatchObject({
+      version: 1,
+      content: { kind: 'person', firstName: 'Åsa' },
+    });
+    await exchange.end();
+  });
+
+  it('joins an entry that both have, and asks nobody', async () => {
+    keepPerson({ firstName: 'Åsa', mobile: '+46701234567' });
+    const content = { kind: 'person', firstName: 'Åsa', email: 'asa@example.com' };
+    office.put({ kind: 'person', id: PERSON, version: 1, content });
+    await share();
+    const both = { ...content, mobile: '+46701234567' };
+    expect(world.stores.people.get(PERSON).person).toEqual(both);
+    expect(item()?.content).toEqual(both);
+    expect(await desk.api['office.questions']({})).toEqual([]);
+  });
+
+  it('takes the office’s id for its own group of that name, and leaves its other groups alone', () => {
+    const { group } = createItemKeepers({ ...world, emit: () => undefined });
+    const [buyers, tenants, theirs] = [
+      GroupId.parse(PERSON),
+      GroupId.parse(ANNA.seat),
+      GroupId.parse(BO),
+    ];
+    world.stores.people.addGroup(buyers, 'Buyers', 1);
+    world.stores.people.addGroup(tenants, 'Tenants', 1);
+    group.adopt?.(theirs, { name: 'tenants', members: [] }, () => false);
+    const named = new Map(world.stores.people.groups().map(({ id, name }) => [id, name]));
+    expect(named).toEqual(
+      new Map([
+        [buyers, 'Buyers'],
+        [theirs, 'Tenants'],
+      ]),
+    );
+    group.adopt?.(tenants, { name: 'tenants', members: [] }, (id) => id === theirs);
+    expect(world.stores.people.groups().map(({ id }) => id)).toContain(theirs);
+  });
+
+  it('shows which services, states and tag a rule of reminders chooses, where two differ', () => {
+    const { 'reminder-rule': rule } = createItemKeepers({ ...world, emit: () => undefined });
+    const whom = { services: ['Service'], states: ['waiting'], tag: 'lease', ownOnly: false };
+    expect(rule.textOf(whom)).toBe('Service · waiting · lease');
+    expect(rule.textOf({ services: null, ownOnly: false })).toBe('');
+  });
+
+  describe('with a draft that others work on, too', () => {
+    let id: DraftId;
+    const by = (seat: string) => {
+      const task = { id: 'a', kind: 'draft', title: 'Lease', since: 1 } as const;
+      return { ...task, seat, desk: 'another', number: 1 };
+    };
+
+    beforeEach(async () => {
+      const content = { api: 'v1' as const, body: bodyV1('Lease') };
+      ({ id } = await desk.api['drafts.create']({ content, connectionId: null }));
+      await desk.api['office.together']({ draft: id, isTogether: true });
+    });
+
+    const save = async () => {
+      const { revision, connectionId } = await desk.api['drafts.show']({ id });
+      const content = { api: 'v1' as const, body: bodyV1(`Lease ${String(revision)}`) };
+      return desk.api['drafts.save']({ id, revision, connectionId, content });
+    };
+    const calls: Record<string, () => Promise<unknown>> = {
+      'drafts.save': save,
+      'drafts.attach': () =>
+        desk.api['drafts.attach']({ id, name: 'A.pdf', bytes: desk.bytes.put(new Uint8Array(9)) }),
+      'drafts.undo': () => desk.api['drafts.undo']({ id, revision: 1 }),
+      'drafts.redo': () => desk.api['drafts.redo']({ id, revision: 1 }),
+      'drafts.delete': () => desk.api['drafts.delete']({ id }),
+      'drafts.send': async () => {
+        const { id: connectionId } = await addConnection(desk);
+        return desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+      },
+    };
+
+    it.each(Object.keys(calls))('refuses %s while another desk writes it', async (name) => {
+      office.holder = by('Bo');
+      await expect(calls[name]?.()).rejects.toMatchObject({
+        failure: { reason: 'draft-elsewhere' },
+      });
+    });
+
+    it('changes nothing before it has read what another desk wrote last', async () => {
+      const before = await desk.api['drafts.show']({ id });
+      const shared = office.item('draft', id);
+      const content = JSON.parse(JSON.stringify(shared?.content ?? null).replace('Lease', 'Rent'));
+      office.put({ kind: 'draft', id, version: 2, content });
+      const { revision, connectionId } = before;
+      const saving = desk.api['drafts.save']({
+        id,
+        revision,
+        connectionId,
+        content: before.content,
+      });
+      await expect(saving).rejects.toMatchObject({ failure: { code: 'conflict' } });
+      expect((await desk.api['drafts.show']({ id })).content.body).toMatchObject(bodyV1('Rent'));
+    });
+
+    it('goes on writing what it wrote itself, without asking the office again', async () => {
+      await save();
+      await desk.api['office.exchange']({});
+      office.holder = by('Bo');
+      await save();
+      await desk.api['office.exchange']({});
+      await expect(save()).resolves.toMatchObject({ id });
+    });
+
+    it('leaves the service that another desk chose, and that it does not reach itself', async () => {
+      const content = z.record(z.string(), z.json()).parse(office.item('draft', id)?.content);
+      const service = 'https://elsewhere.example/ 1';
+      office.put({ kind: 'draft', id, version: 2, content: { ...content, service } });
+      await desk.api['office.exchange']({});
+      const { revision, connectionId } = await desk.api['drafts.show']({ id });
+      const changed = { api: 'v1' as const, body: bodyV1('Rent') };
+      await desk.api['drafts.save']({ id, revision, connectionId, content: changed });
+      await desk.api['office.exchange']({});
+      expect(office.item('draft', id)).toMatchObject({ version: 3, content: { service } });
+    });
+
+    it('lets others write it a while after its last change', async () => {
+      await save();
+      const { freed } = office;
+      world.clock.advance(IDLE_MS);
+      await expect.poll(() => office.freed).toBe(freed + 1);
+    });
+  });
+
+  describe('that hands over a batch', () => {
+    const waiting = async () => (await desk.api['office.handovers']({})).map(({ id }) => id);
+    const batches = async () => (await desk.api['batches.list']({})).map(({ name }) => name);
+
+    beforeEach(async () => {
+      const { id: connectionId } = await addConnection(desk);
+      await addBatch({ desk, connectionId }, await addLease(desk), people(1));
+    });
+    const give = async () => {
+      const [batch] = await desk.api['batches.list']({});
+      if (batch === undefined) throw new Error('There is no batch');
+      const what = { kind: 'batch', id: batch.id } as const;
+      return desk.api['office.handOver']({ what, seat: BO, note: '' });
+    };
+
+    it('has it no more, until it takes it back', async () => {
+      await give();
+      expect(await batches()).toEqual([]);
+      const [id = ''] = await waiting();
+      await desk.api['office.take']({ id });
+      expect(await batches()).toEqual(['Autumn']);
+    });
+
+    it('has none of it where another desk of the seat was faster to take it', async () => {
+      await give();
+      office.isTaken = true;
+      const [id = ''] = await waiting();
+      await expect(desk.api['office.take']({ id })).rejects.toMatchObject({
+        failure: { code: 'not-found' },
+      });
+      expect(await batches()).toEqual([]);
+    });
+
+    it('keeps no copy to follow where the office refuses it', async () => {
+      office.refusal = { code: 'conflict', message: 'It waits for somebody' };
+      await expect(give()).rejects.toMatchObject({ failure: { code: 'conflict' } });
+      expect(world.stores.office.given()).toEqual([]);
+      office.refusal = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
+      await expect(give()).rejects.toMatchObject({ failure: { code: 'offline' } });
+      expect(world.stores.office.given()).toHaveLength(1);
+    });
+  });
+
+  it('sends a row whose time has passed by the word of a person, without the office', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const nextAt = world.clock.now();
+    const ref = insertRow(world, connectionId, { nextAt, isScheduled: true });
+    world.clock.leap(24 * HOUR);
+    await desk.api['office.goWithout']({ ref });
+    expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'queued', chosenAt: null });
+  });
+});
