@@ -56,7 +56,7 @@ export class Reaches {
     this.#known = JSON.parse(await readFile(KEPT, 'utf8').catch(() => '{}'));
     const unknown = () => this.testsOf(files).filter((test) => !this.#isKnown(test));
     await this.#runAll(unknown(), areas, say);
-    // One that was red may have been so for want of time, or for a server that another one ended with.
+    // A test may have failed for lack of time, or because its PostgreSQL ended with another test.
     const red = unknown();
     if (red.length > 0) await this.#runAll(red, areas, say);
   }

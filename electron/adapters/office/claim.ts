@@ -27,7 +27,7 @@ const holderSince = (startedAt: string): string => `o.id, o.desk, o.seat, o.stat
   ${millis(startedAt)} AS "startedAt", ${millis('o.settled_at')} AS "settledAt",
   ${millis(`clock_timestamp() - coalesce(o.settled_at, ${startedAt})`)} AS age`;
 const holder = holderSince('o.started_at');
-// The newest may say that it began earlier than one that it followed: then the same was done since.
+// A claim can name an earlier start than the claim before it: the later start of both counts.
 const latestStart = `greatest(o.started_at,
   max(o.started_at) FILTER (WHERE o.state <> 'released') OVER (PARTITION BY c.key))`;
 
@@ -106,8 +106,8 @@ const Won = z.object({ key: z.string(), generation: z.number(), operation: z.str
 const isOpen = (state: OperationState): boolean => state !== 'done' && state !== 'given-up';
 
 /**
- * A person gave it up at another desk of this seat, which had the same data; or it was another seat's, and a scan of
- * this desk, which took it over and has its row, found nothing. It may follow once that was seen.
+ * Whether the operation was given up at another desk of this seat (which had the same data), or by this desk after it
+ * took the operation over from another seat. A person who has seen that can send the row again.
  */
 const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);

@@ -33,8 +33,8 @@ export interface ClaimContext {
 const AT_ONCE = 1000;
 
 const sql = {
-  // What the service has is so, whoever says it; all else is for the desk that has it to say. What another seat
-  // began, this one frees for nobody: a person looks at it before the same is sent again.
+  // Any desk can report an operation as done; only its own desk reports other outcomes. An operation that another
+  // seat began is given up instead of released, so that a person decides before the same is sent again.
   settle: `
     UPDATE operation o SET state = s.state, settled_at = clock_timestamp()
     FROM (SELECT g.id, CASE WHEN g.state = 'released' AND coalesce(b.claimed_by, b.seat) <> $4

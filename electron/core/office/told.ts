@@ -1,17 +1,17 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Stores } from '../ports.ts';
 
-/** Raised whenever what was sent gets a name in the office that it had not: every desk tells those then. */
+/** Version of the names under which sends are claimed. When it rises, every desk reports its sends again. */
 export const NAMES = 1;
 
 type Known = Pick<Stores, 'office'>;
 
-/** Whether the office knows what this desk did before it came, by all names; a desk in none has nothing to tell. */
+/** Whether this desk has reported its earlier sends to its office under all names; true without an office. */
 export function hasTold({ office }: Known): boolean {
   return office.membership() === null || office.told() >= NAMES;
 }
 
-/** Nothing is claimed before that: another desk would do once more what this one did. Throws 'offline'. */
+/** Throws 'offline' before that report: another desk could otherwise send the same again. */
 export function requireTold(stores: Known): void {
   if (hasTold(stores)) return;
   const message = 'The office has yet to hear what this desk sent before it joined';

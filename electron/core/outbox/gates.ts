@@ -19,7 +19,7 @@ interface GatePorts {
   readonly emit: Emit;
 }
 
-/** Gates that a person opens by letting one row go out: nothing else goes by them that would not soon. */
+/** Gates that "send now" of one row opens. Those for other rows close again if their cause remains. */
 const BY_ONE: readonly GateKind[] = [
   'auth',
   'disk',
@@ -72,8 +72,8 @@ export class OutboxGates {
   }
 
   /**
-   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs': who lets one row go out does not say that all
-   * that waits beside it goes, too.
+   * Throws 'conflict' with 'connection-paused' or 'service-clock-differs': sending one row must not send every other
+   * waiting row, or accept a wrong clock for them.
    */
   requireForOne(id: ConnectionId): void {
     const kinds = this.closed(id).map(({ kind }) => kind);
@@ -89,7 +89,7 @@ export class OutboxGates {
     }
   }
 
-  /** A person lets one row go out: what stood in its way is tried again. */
+  /** Opens the gates that only report an earlier failure, so that one row can be sent. */
   tryAgain(id: ConnectionId): void {
     this.open(id, ...BY_ONE);
   }

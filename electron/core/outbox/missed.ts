@@ -17,20 +17,17 @@ export const isMissed = ({ state, isScheduled, nextAt, chosenAt }: Timed, now: n
   state === 'queued' && isScheduled && nextAt !== null && (chosenAt ?? nextAt) < now - MISSED;
 
 /**
- * The same of a row whose turn has come, and not only because many were sent before it: it was put off itself, or
- * its connection was held up at that time or later. `flowingSince`: see `Flow`.
+ * Whether a row that is due missed its chosen time for another reason than many rows before it: it was postponed
+ * itself, or the connection sent nothing at that time. `flowingSince`: see `Flow`.
  */
 export function isHeldUp(item: Timed, flowingSince: number | null, now: number): boolean {
   const { nextAt, chosenAt } = item;
   if (nextAt === null || chosenAt === null || !isMissed(item, now)) return false;
-  const [wasPutOff, isLate] = [
-    nextAt - chosenAt > MISSED,
-    (flowingSince ?? now) - chosenAt > MISSED,
-  ];
-  return wasPutOff || isLate;
+  if (nextAt - chosenAt > MISSED) return true;
+  return flowingSince === null || flowingSince - chosenAt > MISSED;
 }
 
-/** How long a service has taken or refused what a connection sends, without a break that a person would notice. */
+/** Per connection, since when the service has taken or refused rows with no break longer than `MISSED`. */
 export class Flow {
   readonly #runs = new Map<ConnectionId, { readonly since: number; readonly lastAt: number }>();
 
@@ -39,7 +36,7 @@ export class Flow {
     this.#runs.set(id, { since: this.since(id, now) ?? now, lastAt: now });
   }
 
-  /** Since when, in epoch milliseconds; null: it does not now, or never did in this process. */
+  /** Epoch milliseconds; null during a break, and before the first row of this process. */
   since(id: ConnectionId, now: number): number | null {
     const run = this.#runs.get(id);
     return run === undefined || now - run.lastAt > MISSED ? null : run.since;

@@ -51,7 +51,7 @@ export function createForget(ports: ForgetPorts): Pick<Handlers, `people.${Names
   };
 }
 
-/** What was handed over and is kept here until another user of the office has it. */
+/** Texts of drafts and batches that were handed over and are kept until another user has taken them. */
 function handedTexts({ stores, encoding }: Pick<ForgetPorts, 'stores' | 'encoding'>): string[] {
   return stores.office.given().map(({ kind, title, data }) => {
     const text = encoding.text(data);

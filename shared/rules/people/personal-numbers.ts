@@ -29,7 +29,7 @@ const NO_PHONE = /^\+(?:46\d{10}|1\d{11})/u;
 const MOBILE = /^07\d{8}$/u;
 const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){6}/u;
 const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
-/** Of other scripts. Unicode has each script's ten in a row, and none of these scripts' rows touch. */
+/** Digits of other scripts. In Unicode each script has its ten in order, with a gap before the next script. */
 const DIGITS = /[^\P{Nd}0-9]/gu;
 const DASHES = /%2D|[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/giu;
 /** More than any of these fields holds; what is longer is a file in Base64 or a page of text. */

@@ -3,22 +3,22 @@ import { judgeNorwegian } from '../identifiers/identity-norway.ts';
 import type { Day } from '../time/days.ts';
 
 /*
- * Personal numbers with signs anywhere between their digits, as in `85 07 09 98 05`. So many other digits look
- * like these that the check digit has to be right.
+ * Personal numbers with signs between any of their digits, as in `85 07 09 98 05`. The check digit must be right,
+ * since many other groups of digits have the same form.
  */
 
 /** At most two signs that are neither letters nor digits stand between two digits. */
 const RUN = /\d(?:[^\p{L}\p{N}]{0,2}\d)*/gu;
 const SWEDISH =
   /^(?:1[6-9]|20)?\d{2}(?:(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]|[6-9]\d)|00[6-9]\d)\d{4}$/u;
-/** A number that begins with 07 is a mobile, spelled as people spell them. */
+/** A mobile number: its digits often form a valid date. */
 const MOBILE = /^07\d{8}$/u;
 const TIME_OF_DAY = /^\d{2,4}[-./]\d{2}[-./]\d{2},? (?:[01]\d|2[0-3])[:.][0-5]\d$/u;
 const LENGTHS = [10, 11, 12] as const;
-/** No birthday lies in the future of it. */
+/** Later than any birth date, so that no number counts as of the future. */
 const FOREVER: Day = '9999-12-31';
 
-/** Where each is: the places of its first sign and behind its last. */
+/** Start and end (exclusive) of each number in the text. */
 export function scatteredNumbers(text: string): readonly (readonly [number, number])[] {
   return [...text.matchAll(RUN)].flatMap((run) => {
     const places = [...run[0].matchAll(/\d/gu)].map((digit) => run.index + digit.index);
@@ -28,7 +28,7 @@ export function scatteredNumbers(text: string): readonly (readonly [number, numb
   });
 }
 
-/** The number that begins with the first of these digits and ends with the last of a group. */
+/** The number that starts at the first of these digits and ends where a group of digits ends. */
 function numberAt(text: string, places: readonly number[]): [readonly [number, number]] | null {
   const start = places[0] ?? 0;
   for (const length of LENGTHS) {

@@ -1,7 +1,6 @@
-/** A database that was put back: who is waited for is nothing that a seat can end for others. */
+/** After a restore of the database, a seat cannot end the wait for the desks of other seats. */
 const restored = `
--- The newest visit that is not in the future. Where the last time that it was put back still waits for somebody, it
--- waits for the same after this one.
+-- Time of the newest visit that is not in the future. The wait of an earlier restore goes on: see write_put_back().
 CREATE OR REPLACE FUNCTION put_back_as_of(noticed_by uuid) RETURNS timestamptz LANGUAGE plpgsql STABLE
   SECURITY DEFINER SET search_path = signing_desk, pg_temp AS $$
 BEGIN
@@ -14,13 +13,13 @@ UPDATE put_back SET as_of = noticed_at WHERE as_of > noticed_at OR as_of = '-inf
 UPDATE put_back_missing SET seen_at = clock_timestamp()
 WHERE seen_at > clock_timestamp() OR seen_at = '-infinity';
 
--- A visit is when the server sees it. One to a database that was put back counts once that was noticed.
+-- Visits have the server's time. A visit to a restored database counts once the restore was noticed.
 CREATE FUNCTION desk_visits() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = signing_desk, pg_temp AS $$
 BEGIN
   IF this_seat() IS NULL THEN RETURN NEW; END IF;
   IF TG_OP = 'INSERT' THEN
-    -- Lost, and another seat's, or the id by which a seat is waited for: whoever had it would answer for that seat.
+    -- The id of another seat's lost desk, or the id under which a seat is awaited: it would report for that seat.
     IF NOT EXISTS (SELECT FROM desk WHERE id = NEW.id) AND (
       EXISTS (SELECT FROM seat WHERE id = NEW.id)
       OR EXISTS (SELECT FROM awaited_desk WHERE id = NEW.id AND seat <> NEW.seat)
@@ -40,11 +39,11 @@ REVOKE ALL ON FUNCTION desk_visits() FROM PUBLIC;
 CREATE TRIGGER desk_visits BEFORE INSERT OR UPDATE ON desk
   FOR EACH ROW EXECUTE FUNCTION desk_visits();
 
--- Several seats may say of the same id whose it was: each is waited for.
+-- Seats may report different owners of the same desk id. The office waits for each of them.
 ALTER TABLE put_back_missing DROP CONSTRAINT put_back_missing_pkey;
 ALTER TABLE put_back_missing ADD PRIMARY KEY (put_back, missing, of_seat);
 
--- A desk that is there is not lost. As many as an office may lose at once; more would only fill the table.
+-- Ignores desks that exist, and limits the rows of one seat, so that it cannot fill the table.
 CREATE FUNCTION refuse_much_missing() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = signing_desk, pg_temp AS $$
 BEGIN
@@ -62,9 +61,9 @@ REVOKE ALL ON FUNCTION refuse_much_missing() FROM PUBLIC;
 CREATE TRIGGER refuse_much_missing BEFORE INSERT ON put_back_missing
   FOR EACH ROW EXECUTE FUNCTION refuse_much_missing();
 
--- Desks, or seats without one (by the seat's id), that others have met and that did not come back: as the desk of
--- their own seat, and of no other. is_free: no desk has this id. An id that is said of several has another one for
--- each here, so that a person who does not wait for one of them waits for the others.
+-- Lost desks that have not come back under their own seat; a seat without a desk is listed by the seat's id.
+-- is_free: no desk has this id. An id that is reported for several seats is replaced by one id for each seat, so that
+-- excusing one of them keeps the wait for the others.
 CREATE VIEW lost_desk AS
   SELECT m.put_back, m.missing, m.of_seat, m.role, m.seen_at, m.desk, m.seat,
     NOT EXISTS (SELECT FROM desk d WHERE d.id = m.missing) AS is_free,
@@ -114,7 +113,7 @@ CREATE OR REPLACE VIEW awaited_desk AS
   WHERE NOT EXISTS (
     SELECT FROM put_back_excused e JOIN newest p ON p.id = e.put_back WHERE e.excused = k.id);
 
--- Whoever the last one still waits for, this one waits for as well.
+-- The new notice also waits for every desk that the previous notice still waits for.
 CREATE FUNCTION write_put_back(noticed_by uuid) RETURNS void LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = signing_desk, pg_temp AS $$
 DECLARE
@@ -173,12 +172,12 @@ END $$;
 `;
 
 /**
- * What a seat says of itself is bounded by what the server knows: times, numbers, which desk was lost, and what
- * became of an operation that another seat began.
+ * Limits what a seat can write about itself by what the server knows: times, numbers, lost desks, and the outcome of
+ * operations that another seat began.
  */
 export const narrowerRights = `
--- Names are looked up when a function is made, not where its caller says: whoever may make operators in another
--- schema would otherwise be any desk.
+-- Names are resolved when a function is created. With the caller's search_path, a user who can create operators in
+-- another schema could act as any desk.
 CREATE OR REPLACE FUNCTION this_seat() RETURNS uuid LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT id FROM signing_desk.seat WHERE role = session_user AND removed_at IS NULL;
@@ -224,14 +223,15 @@ ALTER FUNCTION tell_change() SET search_path = signing_desk, pg_temp;
 ALTER FUNCTION refuse_older_program() SET search_path = signing_desk, pg_temp;
 ALTER FUNCTION is_someone_awaited() SET search_path = signing_desk, pg_temp;
 
--- A server that was upgraded lets everybody make functions there, and its owner may be another one than here.
+-- Servers upgraded from PostgreSQL 14 or older let everyone create functions in this schema. The schema may belong to
+-- another role than the office's owner: then it stays as it is.
 DO $$ BEGIN
   REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 EXCEPTION WHEN others THEN NULL;
 END $$;
 
--- Times of rows that a seat may change are the server's: one in the future would hide others, and the end of time
--- is read by no desk.
+-- Rows that a seat can change have the server's time: a time in the future would hide other rows, and desks cannot
+-- read 'infinity'.
 CREATE FUNCTION times_of_server() RETURNS trigger LANGUAGE plpgsql
   SECURITY DEFINER SET search_path = signing_desk, pg_temp AS $$
 BEGIN
@@ -241,7 +241,7 @@ BEGIN
   ELSIF TG_TABLE_NAME = 'batch_progress' THEN
     NEW.at := clock_timestamp();
   ELSIF TG_TABLE_NAME = 'handover' THEN
-    -- What was taken is gone from here.
+    -- A handover that was taken stays taken.
     NEW.taken_at := coalesce(OLD.taken_at,
       CASE WHEN NEW.taken_at IS NOT NULL THEN clock_timestamp() END);
   ELSIF TG_TABLE_NAME = 'approval' AND NEW.decided_at IS NOT NULL THEN
@@ -259,15 +259,15 @@ CREATE TRIGGER times_of_server BEFORE UPDATE ON handover
 CREATE TRIGGER times_of_server BEFORE UPDATE ON approval
   FOR EACH ROW EXECUTE FUNCTION times_of_server();
 
--- The most that a number of a desk or of a task can be: none is raised more often than each millisecond. So the next
--- one always has room.
+-- Upper limit for marks and lease numbers (milliseconds since 1970). They rise less than once per millisecond, so a
+-- higher one always exists.
 CREATE FUNCTION highest_number() RETURNS bigint LANGUAGE sql STABLE
 BEGIN ATOMIC
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
 END;
 
--- The seat that may say that the service has nothing of it, also after another one took it over. Null: the one that
--- began it; it is another one where that had released it.
+-- The seat that may release the operation, also after another seat took it over. Null: the seat that began it. Set
+-- when a seat claims an operation that was released.
 ALTER TABLE operation ADD COLUMN claimed_by uuid REFERENCES seat;
 UPDATE operation o SET claimed_by = d.seat FROM desk d
 WHERE d.id = o.desk AND o.state = 'claimed' AND d.seat <> o.seat;
@@ -279,8 +279,8 @@ DECLARE
 BEGIN
   -- The owner, and whoever looks after the server.
   IF this_seat() IS NULL THEN RETURN NEW; END IF;
-  -- Nothing of it left: whoever has the same row claims it anew, as with a name of its own. Or it was given up
-  -- elsewhere, and whoever began it has seen that.
+  -- A released operation was not sent, so any seat with the same row can claim it again. A seat can also claim its own
+  -- operation that was given up elsewhere, once a person has seen that.
   IF NEW.state = 'claimed' AND is_own_desk(NEW.desk) AND seat_may(OLD.kind)
     AND (OLD.state = 'released' OR (OLD.state = 'given-up' AND OLD.seat = this_seat()))
   THEN
@@ -297,7 +297,7 @@ BEGIN
       RAISE EXCEPTION 'What was done stays done' USING ERRCODE = '42501';
     END IF;
     IF coalesce(OLD.claimed_by, OLD.seat) <> this_seat() THEN
-      -- Another seat's, which this one took over: it frees nothing, and says what it is as before.
+      -- Taken over from another seat: it cannot be released, and its content and start stay the same.
       IF NEW.state = 'released' AND OLD.state <> 'released' THEN
         RAISE EXCEPTION 'Another seat began it' USING ERRCODE = '42501';
       END IF;
@@ -355,7 +355,7 @@ BEGIN
   RAISE EXCEPTION 'It is another desk''s' USING ERRCODE = '42501';
 END $$;
 
--- A task that a desk does is taken by no other before it runs out, which is soon.
+-- A lease ends within 15 minutes, and another desk cannot take it before.
 DROP TRIGGER lease_grows ON lease;
 UPDATE lease SET number = least(number, highest_number()), taken_at = clock_timestamp()
 WHERE number > highest_number() OR taken_at > clock_timestamp() OR taken_at = '-infinity';
