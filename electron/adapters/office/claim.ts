@@ -1,11 +1,5 @@
 import * as z from 'zod';
-import type {
-  Claimed,
-  HeldBy,
-  Operation,
-  OperationKind,
-  OperationState,
-} from '../../core/office/ports.ts';
+import type { Claimed, HeldBy, Operation, OperationKind } from '../../core/office/ports.ts';
 import { millis } from './columns.ts';
 import type { Statements } from './statements.ts';
 
@@ -102,15 +96,21 @@ type NewestHolder = z.infer<typeof NewestHolder>;
 const Known = Holder.extend({ keys: z.array(z.string()) });
 const Won = z.object({ key: z.string(), generation: z.number(), operation: z.string() });
 
-/** Its desk may still send it. */
-const isOpen = (state: OperationState): boolean => state !== 'done' && state !== 'given-up';
-
 /**
  * Whether the operation was given up at another desk of this seat (which had the same data), or by this desk after it
  * took the operation over from another seat. A person who has seen that can send the row again.
  */
 const isLeft = (earlier: HeldBy | undefined, who: Claimer): boolean =>
   earlier?.state === 'given-up' && (earlier.seat === who.seat) !== (earlier.desk === who.desk);
+
+/**
+ * Whether this desk goes on with an operation of its own: it waited since, or it goes again after its outcome was
+ * unknown. One that this desk gave up here waited for other desks.
+ */
+const isOwn = (earlier: HeldBy | undefined, { desk, seat }: Claimer): boolean =>
+  earlier?.desk === desk &&
+  (['claimed', 'unknown'].includes(earlier.state) ||
+    (earlier.state === 'given-up' && earlier.seat === seat));
 
 /** A row of `claim` that is to be. */
 interface NewClaim {
@@ -140,11 +140,7 @@ export async function claimAll(
   const held = new Map(await insertAll(within, fresh, who, 'released'));
   for (const [id, holders] of await insertAll(within, left, who, 'given-up')) held.set(id, holders);
   const begun = new Set([...fresh, ...left].map(({ id }) => id));
-  // It waited since, or a person sends again what is of unknown outcome.
-  const open = operations.filter(({ id }) => {
-    const earlier = byId.get(id);
-    return earlier?.desk === who.desk && ['claimed', 'unknown'].includes(earlier.state);
-  });
+  const open = operations.filter(({ id }) => isOwn(byId.get(id), who));
   // An earlier version knew fewer names of it; or its draft was shared since.
   const widened = open.flatMap((one): SealedOperation[] => {
     const own = new Set(byId.get(one.id)?.keys);
@@ -152,7 +148,10 @@ export async function claimAll(
     return keys.length === 0 ? [] : [{ ...one, keys }];
   });
   for (const [id, holders] of await insertAll(within, widened, who, null)) held.set(id, holders);
-  for (const [id, holders] of await othersOf(within, open)) held.set(id, holders);
+  for (const [id, holders] of await goLast(within, open, held)) held.set(id, holders);
+  // A person, or a proof that it is absent, lets it go again: two that both wait would wait for each other.
+  const waits = open.filter(({ id, kind }) => held.has(id) && !ACTS.includes(kind));
+  if (waits.length > 0) await within.command(sql.giveUp, [waits.map(({ id }) => id), who.desk]);
   const again = open.filter(({ id }) => !held.has(id));
   if (again.length > 0) {
     const columns = [again.map(({ id }) => id), again.map(({ sealed }) => sealed)];
@@ -164,33 +163,49 @@ export async function claimAll(
     const earlier = byId.get(id);
     // A reply to an earlier claim was lost, or it waited since; else it was settled, here or elsewhere.
     if (earlier === undefined || begun.has(id)) return { id, ok: true };
-    const isOurs = earlier.desk === who.desk && isOpen(earlier.state);
-    return isOurs ? { id, ok: true } : { id, ok: false, held: [earlier] };
+    return isOwn(earlier, who) ? { id, ok: true } : { id, ok: false, held: [earlier] };
   });
 }
 
 /**
- * Other operations that hold keys of the open ones, by id of the open one. There are none unless the database was
- * restored meanwhile: two desks can have told it of the same send then.
+ * Other operations that hold keys of the open ones and that nobody here has seen, by id of the open one. There are none
+ * unless the database was restored meanwhile: two desks can have told it of the same send then. One that follows others
+ * takes its keys anew, so that of two desks that both do only one goes on.
  */
-async function othersOf(
+async function goLast(
   within: Statements,
   open: readonly SealedOperation[],
+  before: ReadonlyMap<string, unknown>,
 ): Promise<ReadonlyMap<string, readonly HeldBy[]>> {
   // An act that follows one of unknown outcome gives that one up.
-  const sends = open.filter(({ kind }) => !ACTS.includes(kind));
+  const sends = open.filter(({ id, kind }) => !ACTS.includes(kind) && !before.has(id));
   if (sends.length === 0) return new Map();
+  // Read first: a claim that is made after it is seen below, or has the generation that this one wants.
+  const newest = await newestOf(within, sends);
   const keys = sends.flatMap((one) => one.keys.map(({ key }) => key));
   const byKey = Map.groupBy(await allHolders(within, keys), ({ key }) => key);
-  const held = sends.map((one) => {
-    const others = one.keys.flatMap(({ key, seen }) =>
-      (byKey.get(hex(key)) ?? []).filter(
-        ({ id, generation }) => id !== one.id && generation > (seen ?? 0),
-      ),
-    );
-    return [one.id, others] as const;
+  const othersOf = ({ id }: SealedOperation, key: Uint8Array): readonly HeldBy[] =>
+    (byKey.get(hex(key)) ?? []).filter((one) => one.id !== id);
+  const held = new Map(
+    sends
+      .map((one) => {
+        const others = one.keys.flatMap(({ key, seen }) =>
+          othersOf(one, key).filter(({ generation }) => generation > (seen ?? 0)),
+        );
+        return [one.id, others] as const;
+      })
+      .filter(([, others]) => others.length > 0),
+  );
+  const followed = sends.flatMap((one): SealedOperation[] => {
+    const shared = one.keys.filter(({ key }) => othersOf(one, key).length > 0);
+    return held.has(one.id) || shared.length === 0 ? [] : [{ ...one, keys: shared }];
   });
-  return new Map(held.filter(([, others]) => others.length > 0));
+  const lost = await insert(within, followed, newest, null);
+  for (const { id } of lost) {
+    const one = sends.find((send) => send.id === id);
+    held.set(id, one?.keys.flatMap(({ key }) => othersOf(one, key)) ?? []);
+  }
+  return held;
 }
 
 /**

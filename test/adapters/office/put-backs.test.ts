@@ -88,6 +88,56 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
   });
 
+  describe('sends of unknown outcome that their desks send again', () => {
+    async function both() {
+      const [ours, theirs] = [sent(['a']), sent(['a'])];
+      await place.putBacksOf(one).bringBack([{ ...ours, state: 'unknown' }]);
+      await place.putBacksOf(other).bringBack([{ ...theirs, state: 'unknown' }]);
+      return [ours, theirs] as const;
+    }
+    /** As a person lets it follow all that has its key now. */
+    async function seen({ id }: LostOperation) {
+      const newest = (await first.allHolders([keyNamed('a')])).map(({ generation }) => generation);
+      return operation(['a'], { id, seen: Math.max(...newest) });
+    }
+
+    it('wait for each other as given up, and go on once a person has seen that (DL-P8)', async () => {
+      const [ours, theirs] = await both();
+      const unknown = { id: theirs.id, state: 'unknown' };
+      expect(await first.claim([ours])).toMatchObject([{ ok: false, held: [unknown] }]);
+      const given = { id: ours.id, state: 'given-up' };
+      expect(await second.claim([theirs])).toMatchObject([{ ok: false, held: [given] }]);
+      expect(await first.claim([await seen(ours)])).toEqual([{ id: ours.id, ok: true }]);
+      await first.settle([{ id: ours.id, state: 'done' }]);
+      const [refused] = await second.claim([theirs]);
+      expect(refused).toHaveProperty(
+        'held[0]',
+        expect.objectContaining({ id: ours.id, state: 'done' }),
+      );
+    });
+
+    it('go on at one desk where two people have seen the same (DL-P8)', async () => {
+      const [ours, theirs] = await both();
+      await first.claim([ours]);
+      await second.claim([theirs]);
+      const [mine, yours] = [await seen(ours), await seen(theirs)];
+      expect(await first.claim([mine])).toMatchObject([{ ok: true }]);
+      const claimed = { id: ours.id, state: 'claimed' };
+      expect(await second.claim([yours])).toMatchObject([{ ok: false, held: [claimed] }]);
+      // Also where the first one ended without a send.
+      await first.settle([{ id: ours.id, state: 'given-up' }]);
+      expect(await second.claim([yours])).toMatchObject([{ ok: false }]);
+    });
+
+    it('go on by themselves once the other turns out to be free (DL-P8)', async () => {
+      const [ours, theirs] = await both();
+      await first.claim([ours]);
+      await second.settle([{ id: theirs.id, state: 'released' }]);
+      expect(await first.claim([ours])).toEqual([{ id: ours.id, ok: true }]);
+      expect(await second.claim([operation(['a'])])).toMatchObject([{ ok: false }]);
+    });
+  });
+
   it('says which desk has claimed the same since', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);
