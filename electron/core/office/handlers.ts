@@ -1,9 +1,10 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OpenInOffice, OfficeHolder } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { ActionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { ActionId } from '../../../shared/model/ids.ts';
 import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
+import { sendNow } from '../outbox/handlers.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -128,7 +129,7 @@ function createDecisions(
       requireAwake(stores);
       ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
       guard.follow(seen);
-      sendNow(ports, ref);
+      sendNow(ports, stores.outbox.get(ref));
       return {};
     },
     'office.actHolders': async ({ actionId }) => {
@@ -149,7 +150,7 @@ function createDecisions(
         throw new AppError('forbidden', message);
       }
       guard.goWithout(ref);
-      sendNow(ports, ref);
+      sendNow(ports, stores.outbox.get(ref));
       return {};
     },
   };
@@ -218,21 +219,6 @@ function createLooks({
       }));
     },
   };
-}
-
-/** It leaves through the worker, which asks the office before. */
-function sendNow(
-  { transitions, worker, gates, clock, stores }: OfficeHandlerPorts,
-  ref: OutboxRef,
-): void {
-  worker.own(ref);
-  worker.hold();
-  const context = { cause: 'person', actor: PERSON, reason: null, isAtOnce: true };
-  if (!transitions.postpone(ref, clock.now(), context)) {
-    throw new AppError('conflict', `It is ${stores.outbox.get(ref).state} now`);
-  }
-  gates.tryAgain(stores.outbox.get(ref).connectionId);
-  worker.wake();
 }
 
 /** What waited until other desks had told what they sent need not wait for the next look at the office. */

@@ -46,6 +46,11 @@ interface OutboxPorts {
   readonly emit: Emit;
 }
 
+type SendNowPorts = Pick<
+  OutboxPorts,
+  'stores' | 'services' | 'transitions' | 'gates' | 'worker' | 'clock'
+>;
+
 export function createOutbox(ports: OutboxPorts): HandlersOf<'outbox'> {
   const { outbox } = ports.stores;
   const since = () => ports.clock.now() - LISTED;
@@ -134,7 +139,7 @@ const isDoubtful = ({ state, verify }: StoredItem) =>
   verify || state === 'unknown' || state === 'absent' || state === 'human';
 
 /** Lets a waiting row go out at once; a person says so. It leaves through the worker. */
-function sendNow(ports: OutboxPorts, item: StoredItem): StoredItem {
+export function sendNow(ports: SendNowPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
   const { transitions, worker, services, gates, clock, stores } = ports;
   requireAwake(stores);
