@@ -2,8 +2,8 @@ import { formatValue, read } from 'hucre';
 import { readSheet as readByOther } from 'read-excel-file/node';
 import type { CellAt } from './verdicts.ts';
 import type { SheetShape } from '../../shared/contract/sheets.ts';
+import { SECOND } from '../../shared/rules/time/units.ts';
 
-const SECOND = 1_000;
 const DECIMALS = [0, 1, 2, 3, 4, 5, 6];
 
 /** What other readers make of one sheet of a workbook; those that cannot read it have no say. */

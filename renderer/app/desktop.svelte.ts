@@ -27,6 +27,7 @@ import { jobs } from '../window/jobs.svelte.ts';
 import { outbox } from '../features/outbox/state.svelte.ts';
 import { settings } from '../window/settings.svelte.ts';
 import { shortcuts } from '../window/shortcuts.svelte.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
 const texts = {
   decision: ({ count }: { count: number }) => m.notify_decision({ count }),
@@ -39,8 +40,6 @@ function textOf(news: News): string {
   const { count } = news;
   return news.kind === 'ended' ? texts.ended[news.as]({ count }) : texts[news.kind]({ count });
 }
-
-const MINUTE = 60_000;
 
 /**
  * What happens by itself: said in the window when it ends, shown on the taskbar while it runs; and

@@ -1,6 +1,7 @@
 import type { Language } from '../../shared/model/languages.ts';
 import type { MonthNames } from '../../shared/rules/time/typed-time.ts';
 import { currentLanguage } from './language.svelte.ts';
+import { DAY, HOUR, MINUTE } from '../../shared/rules/time/units.ts';
 
 /** English is written day first and with 24 hours, as the offices that use the service do. */
 const locales: Readonly<Record<Language, string>> = {
@@ -16,10 +17,6 @@ const locales: Readonly<Record<Language, string>> = {
   pl: 'pl-PL',
   sv: 'sv-SE',
 };
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const locale = (): string => locales[currentLanguage()];
 

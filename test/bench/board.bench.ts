@@ -10,6 +10,7 @@ import {
 import { benchStore, timed } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = 100_000;
 const ROUNDS = 15;
@@ -17,7 +18,6 @@ const ROUNDS = 15;
 const PAGE = 200;
 const MOST_BOARD = 200;
 const MOST_PAGE = 3;
-const DAY = 86_400_000;
 
 export const name = `columns and board: ${COUNT.toLocaleString('en')} agreements`;
 

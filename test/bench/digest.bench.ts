@@ -4,13 +4,13 @@ import { createReminderStore } from '../../electron/adapters/sqlite/reminders/st
 import { type BenchStore, benchStore, timed } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = 100_000;
 const ROUNDS = 15;
 const MOST_MS = 200;
 /** As many as a digest names. */
 const NAMED = 200;
-const DAY = 86_400_000;
 
 export const name = `digest: ${COUNT.toLocaleString('en')} agreements that ended`;
 

@@ -7,10 +7,10 @@ import type { BenchRow } from '../../build/bench.ts';
 import { bundleStale, hosts } from '../../build/bundle/bundle.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
 import { median } from './median.ts';
+import { HOUR, MINUTE } from '../../shared/rules/time/units.ts';
 
 const COUNT = 1000;
 const ROUNDS = 3;
-const MINUTE = 60_000;
 const MAIN = path.resolve(import.meta.dirname, '../../dist/electron/cli-main.mjs');
 
 export const name = `intake: ${COUNT.toLocaleString('en')} PDF forms in a folder become drafts`;
@@ -45,7 +45,7 @@ export async function run(): Promise<readonly BenchRow[]> {
 async function fill(folder: string): Promise<void> {
   await mkdir(folder);
   const form = await formPdf('Lease', ['tenant', 'rent', 'day']);
-  const when = new Date(Date.now() - 3_600_000);
+  const when = new Date(Date.now() - HOUR);
   for (let at = 0; at < COUNT; at += 1) {
     const file = path.join(folder, `Lease ${at}.pdf`);
     await writeFile(file, Buffer.concat([form, Buffer.from(`%${at} ${folder}\n`)]));

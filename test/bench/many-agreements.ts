@@ -1,6 +1,6 @@
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const YEARS = 5;
 /** When the made-up office looks at its agreements. */
 export const NOW = Date.UTC(2026, 10, 21, 12);

@@ -18,12 +18,12 @@ import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import { benchStore, type BenchStore, OFFICE } from './bench-store.ts';
 import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = 10_000;
 const RULES = 20;
 const ROUNDS = 5;
 const MOST_MS = 1000;
-const DAY = 86_400_000;
 
 export const name = `reminders: ${COUNT.toLocaleString('en')} open agreements by ${RULES} rules`;
 

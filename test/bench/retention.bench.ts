@@ -8,6 +8,7 @@ import type { BenchRow } from '../../build/bench.ts';
 import { cacheAgreements } from '../app/support/cached-agreements.ts';
 import { startChild } from './child-process.ts';
 import { median } from './median.ts';
+import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 const MANY = 100_000;
 const FRAME_MS = 16;
@@ -15,7 +16,7 @@ const FRAME_MS = 16;
 const PREVIEW_MS = 100;
 /** For each copy that goes, as it is done beside other work. */
 const EACH_MS = 1;
-const YEARS = 3 * 365 * 86_400_000;
+const YEARS = 3 * 365 * DAY;
 
 export const name = `retention: the old ones of ${MANY.toLocaleString('en')} agreements`;
 
@@ -35,7 +36,7 @@ export async function run(): Promise<readonly BenchRow[]> {
     const data = path.join(base, 'data');
     const now = Date.now();
     await cacheAgreements(data, MANY, (at) => {
-      const closedAt = now - YEARS - at * 60_000;
+      const closedAt = now - YEARS - at * MINUTE;
       if (at % 4 === 0) return {};
       const isSigned = at % 4 === 1;
       const state = isSigned ? 'signed' : 'rejected';

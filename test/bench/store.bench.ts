@@ -18,6 +18,7 @@ import { manyAgreements, NOW } from './many-agreements.ts';
 import { median } from './median.ts';
 import { IS_MILLION } from './million.ts';
 import { createPlainSearch, type PlainSearch } from './plain-search.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = IS_MILLION ? 1_000_000 : 100_000;
 const ROUNDS = 9;
@@ -28,7 +29,6 @@ const WRITTEN = 5000;
 
 export const name = `store: ${COUNT.toLocaleString('en')} agreements in the encrypted file`;
 
-const DAY = 86_400_000;
 const common = ['lease', 'storgatan', 'astrid', 'bjorn', 'hyresavtal', 'example'];
 const prefixes = ['lea', 'ber', 'sto', 'kun', 'str', 'mal'];
 

@@ -5,12 +5,13 @@ import { type Mutant, mutantsOf, mutate } from '../../build/mutate/mutators.ts';
 import { judge, judgeLeft, summary } from '../../build/mutate/verdicts.ts';
 import { WarmVitest } from '../../build/mutate/warm.ts';
 import { place } from '../../build/places.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
 const FILE = 'test/fixtures/mutants/ages.ts';
 const TEXT = readFileSync(place(FILE), 'utf8');
 const MUTANTS = mutantsOf(FILE, TEXT);
 /** Milliseconds. Vitest starts in it, which takes long on a busy machine. */
-const PATIENCE = 60_000;
+const PATIENCE = MINUTE;
 
 const one = (inside: string, before: string): Mutant => {
   const mutant = MUTANTS.find((each) => each.inside === inside && each.before === before);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { redact } from '../../shared/rules/text/mask.ts';
 import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const BEGIN = Date.UTC(2026, 10, 24, 12);
 
 let demo: Demo;

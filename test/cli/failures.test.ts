@@ -9,6 +9,7 @@ import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
 import { createHome } from '../support/desks/desk-process.ts';
 import { makeNewer } from '../support/newer-data.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 let demo: Demo;
 /** What ends with a code of its own is a process once for each code: `home.apart`. */
@@ -152,7 +153,7 @@ describe('a lost answer', () => {
     const pdf = path.join(home.folder, 'note.pdf');
     const body = path.join(home.folder, 'note.json');
     await writeFile(pdf, await plainPdf('Note', ['A note.']));
-    const expireOn = printV1(Date.now() + 30 * 86_400_000);
+    const expireOn = printV1(Date.now() + 30 * DAY);
     const party = {
       type: 'PRIVATE',
       firstName: 'Åsa',

@@ -7,6 +7,7 @@ import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createJourneyHome, type HomeHere } from '../support/desks/desk-here.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
@@ -300,5 +301,5 @@ describe('the journey on the command line', () => {
 });
 
 function inAMonth(): string {
-  return printV1(Date.now() + 30 * 86_400_000);
+  return printV1(Date.now() + 30 * DAY);
 }

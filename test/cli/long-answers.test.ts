@@ -5,6 +5,7 @@ import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
 import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 /** The square of a MiB would take half an hour. */
 const PATIENCE = 1_200_000;
@@ -42,7 +43,7 @@ async function addDraft(title: string): Promise<string> {
   const from = path.join(home.folder, 'note.json');
   const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
   const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
-  const expireOn = printV1(Date.now() + 30 * 86_400_000);
+  const expireOn = printV1(Date.now() + 30 * DAY);
   await writeFile(from, JSON.stringify({ title, expireOn, parties: [{ ...signs, ...person }] }));
   const pdf = path.join(home.folder, 'note.pdf');
   const draft = await home.value(['drafts', 'add', '--api', 'v1', '--from', from, '--attach', pdf]);

@@ -1,9 +1,9 @@
 import { accountFile } from '../../electron/demo/state/account.ts';
 import { formPdf } from '../../electron/demo/pdf/form.ts';
+import { DAY } from '../../shared/rules/time/units.ts';
 
 /** The moment of every request here: noon in Sweden. */
 export const NOW = Date.UTC(2026, 4, 20, 10);
-const DAY = 86_400_000;
 
 /** A body that the service takes and has the field, and one it refuses because of the field. */
 export interface Case {

@@ -3,11 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleChild } from '../support/bundle-child.ts';
 import { type FaultOutcome, KILL_POINTS, runFaults, type FaultRun } from './harness.ts';
 import { runLength } from '../support/run-length.ts';
+import { HOUR } from '../../shared/rules/time/units.ts';
 
 /** Fifteen hundred simulated milliseconds in a real one: the settle time is 0.4 seconds. */
 const FACTOR = 1_500;
 /** Twenty times what it takes on two cores with nothing else to do. */
-const LONGEST = 3_600_000;
+const LONGEST = HOUR;
 
 /**
  * In the shorter one more of the creates are hit. `points` and `families` are how many kill points and kinds

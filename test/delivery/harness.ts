@@ -13,6 +13,7 @@ import { type Life, startLife } from './life.ts';
 import { Keeper, type Restores } from './restores.ts';
 import { scaledNow, type ScaledTime } from './scaled-time.ts';
 import { Colleague, createMishaps, createWeather, kindOf, listMishaps } from './weather.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
 const CHILD = path.resolve(import.meta.dirname, 'children/desk.ts');
 
@@ -97,7 +98,7 @@ const LIST_FAULTS = 0.05;
 
 /** What is so all the way: lists lag a simulated minute behind, and give less than asked for. */
 const STANDING = {
-  behaviour: { pageCap: 25, listLagMs: 60_000 },
+  behaviour: { pageCap: 25, listLagMs: MINUTE },
   // The kills themselves are F48.
   families: ['F23', 'F27', 'F48'],
 } as const;

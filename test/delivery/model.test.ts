@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { transition } from '../../electron/core/outbox/machine.ts';
 import { GAP, SETTLE } from '../../electron/core/outbox/times.ts';
 import { type Decide, explore, type World } from './model.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
-const TICK = 2 * 60_000;
+const TICK = 2 * MINUTE;
 /** As late, together, as a request may be carried out and shown. */
 const ASSUMED = (SETTLE + GAP) / TICK;
 

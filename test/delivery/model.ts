@@ -2,13 +2,13 @@ import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
 import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox/machine.ts';
 import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
+import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 /** One step of the model's clock. */
 const TICK = 2 * MINUTE;
 /** Older differences of time decide nothing any more. */
 const FAR = 24 * MINUTE;
-const START = 1_000 * 24 * 3_600_000;
+const START = 1_000 * DAY;
 
 export type Decide = typeof transition;
 

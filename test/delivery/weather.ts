@@ -1,5 +1,6 @@
 import type { Demo } from '../../electron/demo/start.ts';
 import type { ChooseFault, FaultAction, FaultRequest } from '../../electron/demo/server/faults.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
 /** Which family of the fault matrix a mishap belongs to, and what it does. */
 export interface Mishap {
@@ -10,7 +11,6 @@ export interface Mishap {
 const REFUSAL = '{"errors":[{"status":"400","title":"Bad Request","detail":"No"}]}';
 const REFUSAL_V2 = '{"message":"No","errors":["No"]}';
 const LOST_BY_GATEWAY = [500, 502, 503, 504, 408, 425, 520];
-const MINUTE = 60_000;
 /** Of a family of its own: the service says "not now", and did it all the same. */
 export const TURNED_AWAY_AND_DONE = 'turned away and done';
 

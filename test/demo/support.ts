@@ -6,8 +6,6 @@ import { onTestFinished } from 'vitest';
 import { startDemo, type Demo, type DemoOptions } from '../../electron/demo/start.ts';
 
 export const NOON = Date.UTC(2026, 4, 20, 10, 0, 0);
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
 
 export interface Reply {
   readonly status: number;

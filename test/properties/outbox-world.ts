@@ -8,6 +8,7 @@ import {
 import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy, IncompleteReason } from '../../shared/contract/outbox.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
 /** Whether and when the service carries a request out that left this computer. */
 export type Fate = 'never' | 'at once' | 'late';
@@ -31,7 +32,6 @@ export const DECISIONS = [
 ] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-const MINUTE = 60_000;
 const START = 1_000 * 24 * 60 * MINUTE;
 /** The longest delay that a service is assumed to have, in which both clean scans cannot lie. */
 const LATEST = 12 * MINUTE;

@@ -10,6 +10,7 @@ import {
   type Fate,
 } from './outbox-world.ts';
 import { PATIENCE, settings } from './runs.ts';
+import { MINUTE } from '../../shared/rules/time/units.ts';
 
 interface Model {
   /** How many agreements may exist: the first, and one for each time a person said so. */
@@ -28,7 +29,6 @@ const act = (name: string, run: (world: OutboxWorld, model: Model) => void): Act
   toString: () => name,
 });
 
-const MINUTE = 60_000;
 const answer = fc
   .record({
     what: fc.constantFrom<Answer>(...ANSWERS),

@@ -9,9 +9,8 @@ import {
 import { dayNumber, wallTime } from '../../shared/rules/time/days.ts';
 import { holidayCountries, isHoliday, isWeekend } from '../../shared/rules/time/holidays.ts';
 import { PATIENCE, settings } from './runs.ts';
+import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 0, 1);
 /** A year and a quarter, with six changes of the clocks in the zones below. */
 const SPAN = 450 * DAY;

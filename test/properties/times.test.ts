@@ -4,9 +4,8 @@ import { instantsOf, judgeWallTime, STOCKHOLM, wallTime } from '../../shared/rul
 import { parseV1, parseV2, printV1, printV2 } from '../../shared/rules/time/wire-time.ts';
 import { zoneNames } from '../../shared/rules/time/zones.ts';
 import { PATIENCE, settings } from './runs.ts';
+import { HOUR, SECOND } from '../../shared/rules/time/units.ts';
 
-const HOUR = 3_600_000;
-const SECOND = 1_000;
 const LAST = Date.UTC(2100, 0, 1);
 
 /** Nights of Stockholm whose clock is put forward in March or back in October, at 01:00 UTC. */

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import type { OfficeCheck, OfficeMembership } from '../../../shared/contract/office/office.ts';
 import { millis } from './columns.ts';
 import { isOnThisComputer, type OfficeServer } from './server.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Claims are dated by the office's clock; people compare its times with those here. */
-const CLOCK_SLACK_MS = 60_000;
+const CLOCK_SLACK_MS = MINUTE;
 const MEGABYTE = 1_000_000;
 
 const Found = z.object({

@@ -5,9 +5,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { isSafe } from '../rest/http/address.ts';
 import { createTransport } from '../rest/http/lazy-transport.ts';
 import { DEADLINES, type TransportPorts } from '../rest/http/transport.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** A hundred megabytes over a slow line; a line that stands still is given up much sooner. */
-const DOWNLOAD_MS = 4 * 3_600_000;
+const DOWNLOAD_MS = 4 * HOUR;
 
 export interface Wanted {
   readonly url: URL;

@@ -12,9 +12,10 @@ import type { ArchivePorts } from '../archive/runner.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { saveDocuments } from '../agreements/save-documents.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** What a person may still want to look back on. */
-const LISTED = 30 * 86_400_000;
+const LISTED = 30 * DAY;
 
 type ActionPorts = RemindPorts &
   V2Ports &

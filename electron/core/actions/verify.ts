@@ -2,6 +2,7 @@ import type { AgreementActions } from '../services/ports.ts';
 import type { StoredAction, ActionGoal } from './ports.ts';
 import { type FreshCopyPorts, nullWhenGone, readNow } from '../services/fresh-copy.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { SECOND } from '../../../shared/rules/time/units.ts';
 
 /** Whether one reading of the service proves that the action was done. Throws when it fails. */
 export async function isProved(
@@ -45,9 +46,6 @@ async function isProvedByRead(
 }
 
 type Seen = Pick<RemoteAgreement, 'state' | 'expiresAt' | 'deletesAt' | 'parties'>;
-
-/** API v1 counts in seconds. */
-const SECOND = 1000;
 
 /**
  * Whether an agreement, as it was read after the request, proves that the action was done; null is

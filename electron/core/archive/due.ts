@@ -1,7 +1,8 @@
 import type { ArchiveWhen } from '../../../shared/contract/archive.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** A last run so far ahead of the clock was noted by a clock that was put back since. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = HOUR;
 
 /**
  * When a rule falls due: the last time of day that passed since it ran last, however long ago and

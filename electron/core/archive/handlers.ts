@@ -14,9 +14,10 @@ import { verifyArchive } from './verify.ts';
 import type { ArchiveWork, WorkPorts } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Sha256 } from '../ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Long enough to notice and run the archive before the service deletes for good. */
-const ENDANGERED = 14 * 86_400_000;
+const ENDANGERED = 14 * DAY;
 const PREVIEWED = 5;
 /** Of collisions and paths that are too long; a pattern that fails is seen by a few. */
 const MOST_LISTED = 20;

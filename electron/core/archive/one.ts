@@ -13,6 +13,7 @@ import type { EvidenceIntents } from '../evidence/intents.ts';
 import { type Files, REJECTED, type WrittenFile } from '../file-ports.ts';
 import { isTestSeal, sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { Stores } from '../ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 export interface OnePorts extends ExtraPorts {
   readonly intents: EvidenceIntents;
@@ -38,7 +39,7 @@ const AGAIN: ReadonlySet<string> = new Set([
   'timed-out',
 ]);
 /** Beyond this the rest of the agreements is not kept waiting. */
-const LONGEST_REST = 15 * 60_000;
+const LONGEST_REST = 15 * MINUTE;
 /** Behind the name of what not everybody signed. */
 const UNSIGNED = ' (unsigned copy)';
 

@@ -2,9 +2,10 @@ import type { ArchiveRule } from '../../../shared/contract/archive.ts';
 import type { ArchiveWork } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Times of day have no seconds. */
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = MINUTE;
 
 interface SchedulePorts {
   readonly archiveWork: ArchiveWork;

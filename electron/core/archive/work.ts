@@ -18,6 +18,7 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { FolderOrder, FolderTurns } from '../turn-ports.ts';
 import type { WriterLock } from '../outbox/ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 export interface WorkPorts extends ArchivePorts {
   /** Held by the one process that runs the archive. */
@@ -27,7 +28,7 @@ export interface WorkPorts extends ArchivePorts {
 }
 
 /** Another desk that works there is waited for so long. */
-const LATER = 5 * 60_000;
+const LATER = 5 * MINUTE;
 
 type Run = (
   signal: AbortSignal,

@@ -1,9 +1,10 @@
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 import type { BackupWork } from './work.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Times of day have no seconds. */
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = MINUTE;
 
 interface SchedulePorts {
   readonly backupWork: BackupWork;

@@ -21,10 +21,10 @@ import { requireAwake, restOf } from '../rest.ts';
 import { secretName } from '../services/services.ts';
 import type { DataFacts } from '../copy-ports.ts';
 import type { BackupFiles, DataCopies, StoredBackup, UpgradeCopy } from './ports.ts';
+import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 /** After one that failed; a drive that comes and goes is asked for as often. */
-const REST_MS = 15 * 60_000;
-const SECOND = 1000;
+const REST_MS = 15 * MINUTE;
 const PART = '.part';
 /** The last upgrade may have been tried twice. */
 const UPGRADES_KEPT = 2;

@@ -13,8 +13,8 @@ import { inOne } from '../chunks.ts';
 import type { Clock, Encoding, Files } from '../ports.ts';
 import type { ReportCell, ReportTable, ReportWriter } from '../reports/ports.ts';
 import type { BoardReader } from './ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Refused actions are of the past: an older one asks nobody for anything. */
 const RECENT = 30 * DAY;
 /** As many as can be read at once. */

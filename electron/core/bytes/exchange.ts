@@ -2,11 +2,12 @@ import { BytesId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock } from '../ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Room for a few drafts' files at their largest; more would be a leak. */
 const ROOM = 64 * 1024 * 1024;
 /** Long enough for a person to look at a merged file before fetching it. */
-const LIFETIME = 10 * 60_000;
+const LIFETIME = 10 * MINUTE;
 
 /** Bytes by id, for ten minutes; the oldest make room for new ones. They can be taken again. */
 export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {

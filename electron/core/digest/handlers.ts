@@ -14,10 +14,10 @@ import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
 import { restOf } from '../rest.ts';
 import { addressHash } from '../reminders/candidates.ts';
 import type { DigestPlace, DigestRow } from './ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** As many as a person reads in a morning. */
 const MOST = 200;
-const DAY = 24 * 60 * 60 * 1000;
 /** Characters of a title, a name and a reason, and of a line that is put together of them. */
 const LONGEST_TEXT = 300;
 const LONGEST_LINE = 1000;

@@ -2,8 +2,7 @@ import type { Draft, DraftSummary, SavedDraft } from '../../../shared/contract/d
 import type { DraftId } from '../../../shared/model/ids.ts';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import type { Clock, Stores } from '../ports.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 interface HistoryPorts {
   readonly stores: Pick<Stores, 'drafts' | 'settings'>;

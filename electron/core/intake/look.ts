@@ -3,6 +3,7 @@ import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { intakeKind } from '../../../shared/rules/intake/names.ts';
 import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
 import type { FolderEntry, Sight, WatchedFolders } from './ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A file that stays the same for so long is taken for whole. */
 export const STEADY_MS = 2000;
@@ -10,7 +11,7 @@ export const STEADY_MS = 2000;
  * A scanner may write the next page after minutes: what is no whole file is refused only when it
  * stays the same for so long.
  */
-export const SETTLED_MS = 10 * 60_000;
+export const SETTLED_MS = 10 * MINUTE;
 
 export interface LookPorts {
   readonly stores: Pick<Stores, 'intake'>;

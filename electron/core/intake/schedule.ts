@@ -2,9 +2,10 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { IntakeWork } from './work.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Drives on the network tell of no changes, so folders are looked at. */
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = MINUTE;
 
 interface SchedulePorts {
   readonly intakeWork: IntakeWork;

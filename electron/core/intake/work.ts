@@ -17,6 +17,7 @@ import { requireAwake, restOf } from '../rest.ts';
 import { lookInto, type SeenFile, SETTLED_MS, signatureOf, STEADY_MS } from './look.ts';
 import type { StoredIntakeRule } from './ports.ts';
 import { IntakeRound, type IntakeTally, type RoundPorts } from './round.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 export interface WorkPorts extends RoundPorts {
   readonly folders: FolderTurns;
@@ -26,7 +27,7 @@ export interface WorkPorts extends RoundPorts {
 type Report = (progress: Progress) => void;
 
 /** After a failure, so that three in a row take hours, and not minutes. */
-const REST_MS = 3_600_000;
+const REST_MS = HOUR;
 /** Between two looks of a watch that stays. */
 const LOOK_EVERY_MS = 5000;
 /** As many as a person reads to see whether a rule does what it should. */

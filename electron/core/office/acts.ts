@@ -10,11 +10,12 @@ import { actOf, following } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
 import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
 import { requireTold } from './told.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** An act leaves at once after its claim and is answered within minutes: one that is older was interrupted. */
-const INTERRUPTED_AFTER = 3_600_000;
+const INTERRUPTED_AFTER = HOUR;
 /** A claim whose reply took longer is asked for again: the computer slept, and another desk may have followed. */
-const TRUSTED = 60_000;
+const TRUSTED = MINUTE;
 
 type Refused = Extract<Claimed, { readonly ok: false }>;
 

@@ -7,10 +7,10 @@ import { numbersOf } from '../batches/run.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { restOf } from '../rest.ts';
 import type { OfficeRoom } from './room.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Rows leave many a second; whoever waits elsewhere looks every few seconds. */
 const REPORT_EVERY_MS = 5000;
-const DAY = 86_400_000;
 /** What ended longer ago is nobody's news. */
 const RECENT = 7 * DAY;
 

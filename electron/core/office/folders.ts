@@ -12,9 +12,10 @@ import type { Entered, FolderOrder, FolderTurn, FolderTurns, NotOurs } from '../
 import { isOwnDemo } from './operation.ts';
 import { serviceOf } from '../services/same-service.ts';
 import { type HeldTask, leaseLost, type OfficeTasks, TaskElsewhere } from './tasks.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** What one desk does again and again stays its own, unless it is late by this. */
-const HEAD_START = 15 * 60_000;
+const HEAD_START = 15 * MINUTE;
 /** The folder is asked no more often than this. */
 const TRUSTED = 1000;
 

@@ -19,6 +19,7 @@ import type {
   OperationState,
   Settled,
 } from './ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Rows of a batch that are claimed together with the first of them that is due. */
 const AT_ONCE = 500;
@@ -26,7 +27,7 @@ const AT_ONCE = 500;
  * A claim is not asked about again for so long. Another desk takes over only what a desk that was silent
  * for many times as long has left.
  */
-const TRUSTED = 60_000;
+const TRUSTED = MINUTE;
 
 /** States in which the service has it, or may have. */
 const SENT: readonly OutboxState[] = [

@@ -16,6 +16,7 @@ import type { Mover } from './handed/mover.ts';
 import { createQuestionMover, type QuestionMoverPorts } from './handed/question.ts';
 import type { GivenItem } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverPorts {
   readonly stores: Stores;
@@ -28,7 +29,7 @@ interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverP
 type Names = 'handOver' | 'handovers' | 'take';
 
 /** The office's server ends what it was asked for sooner: what it does not know by then never arrived. */
-const ARRIVED_AFTER = 10 * 60_000;
+const ARRIVED_AFTER = 10 * MINUTE;
 
 /** What goes from one seat of the office to another. It is in two places for a moment, and never in none. */
 export class OfficeHandoverWork {

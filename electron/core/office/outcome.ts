@@ -2,6 +2,7 @@ import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { OperationState } from './ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** What is reported to the office of a row of the outbox. */
 export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>): OperationState {
@@ -28,7 +29,7 @@ export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>)
 
 /** Acts that may be done again after a day; sooner, a person looks at who did it. */
 const REPEATED: readonly ActionKind[] = ['remind', 'share'];
-const REPEATED_AFTER = 24 * 3_600_000;
+const REPEATED_AFTER = DAY;
 
 export const isRepeated = (kind: ActionKind): boolean => REPEATED.includes(kind);
 export const isLongAgo = (age: number): boolean => age > REPEATED_AFTER;

@@ -19,11 +19,12 @@ import type {
   Settled,
 } from './ports.ts';
 import { hasTold, NAMES } from './told.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** Operations that the office is asked for in one go. */
 const AT_ONCE = 500;
 /** What is remembered of a desk may be so much older, in milliseconds. */
-const SEEN_SINCE = 3_600_000;
+const SEEN_SINCE = HOUR;
 
 interface PutBackPorts {
   readonly stores: Pick<Stores, 'outbox' | 'connections' | 'office' | 'actions'>;

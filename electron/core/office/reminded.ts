@@ -9,11 +9,12 @@ import { isKnown } from '../services/fresh-copy.ts';
 import { isOwnDemo } from './operation.ts';
 import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice, OfficeReminder, OfficeStore } from './ports.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** Asked for at once. */
 const PAGE = 500;
 /** What the office learns may be committed so long after the time that it bears. */
-const OVERLAP = 3_600_000;
+const OVERLAP = HOUR;
 
 type Kept = Parameters<OfficeStore['keepReminders']>[0]['sent'][number];
 

@@ -4,10 +4,11 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
 import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** In the credential store: the password of the seat, and the keys. */
 const SECRET = 'office';
-const VISIT_EVERY_MS = 60_000;
+const VISIT_EVERY_MS = MINUTE;
 /** How long the program waits at its end for what is still to be reported. */
 const CLOSING_GRACE_MS = 3000;
 

@@ -4,10 +4,11 @@ import type { Clock } from '../ports.ts';
 import { askOffice } from './away.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { HeldLease, JoinedOffice, TaskKind } from './ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A desk that ended in the middle of a task keeps others from it for so long. */
-const LENGTH = 5 * 60_000;
-const RENEW_EVERY = 60_000;
+const LENGTH = 5 * MINUTE;
+const RENEW_EVERY = MINUTE;
 
 interface TaskPorts {
   readonly joined: () => Promise<JoinedOffice> | null;

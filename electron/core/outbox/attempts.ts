@@ -24,6 +24,7 @@ import type {
   WriteResult,
 } from '../ports.ts';
 import type { Services } from '../services/services.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
 const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
@@ -34,7 +35,7 @@ const OFFICE_AGAIN = 30_000;
 /** Whoever sleeps again and again between a check and its request tries once more when it is due again. */
 const MAX_CHECKS = 3;
 /** Longer than any service means by "later". */
-const LONGEST_PAUSE = 24 * 3_600_000;
+const LONGEST_PAUSE = DAY;
 
 /** Called around every attempt, on disk before the first byte leaves and after its answer. */
 export interface AttemptHooks {

@@ -2,9 +2,10 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { restOf } from '../rest.ts';
 import type { OutboxEpoch } from './epoch.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A folder for notes that could not be read is looked for again. */
-const CHECK_AGAIN_MS = 60_000;
+const CHECK_AGAIN_MS = MINUTE;
 
 interface FirstCheckPorts {
   readonly stores: Pick<Stores, 'evidence'>;

@@ -1,7 +1,4 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 /**
  * After the end of an attempt, by the service's clock: what was accepted is by then carried out and

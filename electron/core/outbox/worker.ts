@@ -8,6 +8,7 @@ import type { StoredItem, WriterLock } from './ports.ts';
 import { reviewClocks } from './service-clock.ts';
 import { shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Another process works the outbox; it may end without a word. */
 const LOCK_RETRY = 15_000;
@@ -18,7 +19,7 @@ const DUE_AT_ONCE = 30;
 /** So few rows left in hand, and more are read: each lane still has its next one meanwhile. */
 const REFILL_AT = 2 * CONCURRENCY;
 /** While something waits the clock is looked at this often; a longer gap was sleep. */
-const BEAT = 60_000;
+const BEAT = MINUTE;
 const SLEPT = 3 * BEAT;
 /** A computer that is told to sleep does by then. */
 const FALLING_ASLEEP = 30_000;

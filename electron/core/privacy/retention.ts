@@ -13,8 +13,8 @@ import type { Clock, CopyWriter, Log, Scheduler, Stores } from '../ports.ts';
 import type { AgreementReader } from '../agreements/ports.ts';
 import type { RetirementPlace } from '../sync/ports.ts';
 import type { Dropped, FoundOld, LogFiles } from './ports.ts';
+import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 /** As the setting has it: a hundred years. */
 const MOST_MONTHS = 1200;
 /** Few enough that looking at them, and taking them away, is a matter of milliseconds. */
@@ -22,7 +22,7 @@ const AT_ONCE = 10;
 /** Files of drafts and rows of sheets are many bytes each. */
 const FEW = 5;
 /** Whatever falls due meanwhile has waited for months. */
-const CHECK_EVERY_MS = 3_600_000;
+const CHECK_EVERY_MS = HOUR;
 /** A start has other things to do first. */
 const FIRST_CHECK_MS = 30_000;
 

@@ -11,6 +11,7 @@ import { everReaching, everyService } from '../services/same-service.ts';
 import { ruleFor } from '../../../shared/rules/reminders/match.ts';
 import type { Clock, Encoding, Scheduler, Sha256, Stores } from '../ports.ts';
 import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } from './ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 export interface CandidatePorts {
   readonly stores: Pick<Stores, 'reminders' | 'ownUsers' | 'connections'>;
@@ -185,7 +186,7 @@ function subjectOf(
 
 /** A day before it expires, where nothing else is said (API v1, "Notification"). */
 export const usualServiceTimes = (expiresAt: number | null): readonly number[] =>
-  expiresAt === null ? [] : [expiresAt - 86_400_000];
+  expiresAt === null ? [] : [expiresAt - DAY];
 
 /** Messages came back from an address, not from a person: another address is tried. */
 function holdOf(

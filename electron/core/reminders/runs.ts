@@ -2,9 +2,10 @@ import { MOST_FAILURES, type ReminderRuleId } from '../../../shared/contract/rem
 import type { Failure } from '../../../shared/errors.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** After a failure, so that three in a row take hours, and not seconds. */
-const REST_MS = 3_600_000;
+const REST_MS = HOUR;
 
 interface Tally {
   reminded: number;

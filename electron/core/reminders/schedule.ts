@@ -2,11 +2,12 @@ import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ReminderWork } from './work.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Office hours have no seconds. */
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = MINUTE;
 /** What is new is judged at least so often; between, nothing is read. */
-const LOOK_EVERY_MS = 15 * 60_000;
+const LOOK_EVERY_MS = 15 * MINUTE;
 
 interface SchedulePorts {
   readonly reminderWork: ReminderWork;

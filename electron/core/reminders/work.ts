@@ -35,11 +35,12 @@ import {
 import type { StoredReminderRule } from './ports.ts';
 import { isPaused, isResting, restedAt, Tallies } from './runs.ts';
 import { RuleTurns } from './turns.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** What the service sends before an agreement expires (API v1, "Notification"). */
 const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
 /** A clock that is wrong by so much would write to people on the wrong day. */
-const MOST_SKEW = 12 * 3_600_000;
+const MOST_SKEW = 12 * HOUR;
 
 export interface ReminderPorts extends RemindPorts, CandidatePorts {
   readonly stores: Stores;

@@ -6,9 +6,10 @@ import type { SyncNews } from './news.ts';
 import { type Left, scanListing } from './scan.ts';
 import type { FullReading } from './ports.ts';
 import { Underway } from './underway.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
-const FULL_KEPT = 3_600_000;
+const FULL_KEPT = HOUR;
 /** Pages that are written while the next ones are read. */
 const PAGES_UNDERWAY = 4;
 

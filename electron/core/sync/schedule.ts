@@ -3,17 +3,18 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { Clock, ConnectionStore } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import type { Sync } from './handlers.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A person looks away for minutes, not hours; and nothing new costs two requests. */
-const USUAL = 2 * 60_000;
+const USUAL = 2 * MINUTE;
 /** A try without a network reaches nobody, so it may come soon after the network is back. */
 const OFFLINE = 30_000;
 /** After one failure upon another. */
-const LONGEST = 30 * 60_000;
+const LONGEST = 30 * MINUTE;
 /** How often it is looked what is due; timers stand still while the computer sleeps, clocks do not. */
 const BEAT = 15_000;
 /** A beat this late means that the computer slept. */
-const SLEPT = 60_000;
+const SLEPT = MINUTE;
 
 interface SchedulePorts {
   readonly sync: Pick<Sync, 'run'>;

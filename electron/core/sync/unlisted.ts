@@ -4,11 +4,12 @@ import type { AgreementService, AgreementStore } from '../ports.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { scanListing } from './scan.ts';
 import { type Reading, store } from './reading.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
 const MOST = 25;
 /** Equal numbers may hide two differences; the lists themselves are compared once a day. */
-const SWEEP_EVERY = 86_400_000;
+const SWEEP_EVERY = DAY;
 
 /**
  * Finds agreements whose end no list shows: v1 lists no expired ones by their change, v2 no revoked

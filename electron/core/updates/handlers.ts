@@ -7,11 +7,10 @@ import type { JobQueue, Progress } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 import type { SignedRelease, Updater, UpdateRecord, UpdateSource, UpdateStore } from './ports.ts';
 import { compareVersions } from './versions.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How often it is looked whether a day has passed: timers stand still while a computer sleeps. */
-const BEAT_MS = 60_000;
+const BEAT_MS = MINUTE;
 
 interface UpdatePorts {
   readonly updates: UpdateStore;
@@ -102,8 +101,8 @@ export class Updates {
     const { feed, checkedAt } = updates.read();
     if (feed === null || !feed.daily) return false;
     const now = clock.now();
-    if (this.#failedAt !== null && isWithin(now, this.#failedAt, HOUR_MS)) return false;
-    return checkedAt === null || !isWithin(now, checkedAt, DAY_MS);
+    if (this.#failedAt !== null && isWithin(now, this.#failedAt, HOUR)) return false;
+    return checkedAt === null || !isWithin(now, checkedAt, DAY);
   }
 
   /** Whoever asks while it is asked waits for the same answer. */

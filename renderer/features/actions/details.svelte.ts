@@ -5,11 +5,12 @@ import { AgreementKey } from '../../../shared/model/ids.ts';
 import { api, failureOf, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Who goes through the list by key passes over agreements; one stayed at is asked for. */
 const STAYING = 600;
 /** What was read so lately is shown as it is. */
-const FRESH = 60_000;
+const FRESH = MINUTE;
 
 /** The agreement that is shown beside the list. */
 class AgreementDetailsState {

@@ -4,6 +4,7 @@ import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { details } from './details.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** What was done to the shown agreement from here, and what nobody knows the outcome of. */
 class ActionJournal {
@@ -68,8 +69,6 @@ class ActionJournal {
     return api['actions.list']({ connectionId: key.connectionId, agreementId: key.id });
   }
 }
-
-const DAY = 86_400_000;
 
 const isHeld = ({ state, failure }: ActionRow): boolean =>
   state === 'refused' &&

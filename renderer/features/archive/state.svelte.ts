@@ -16,9 +16,10 @@ import { m } from '../../ui/language.svelte.ts';
 import { go, router } from '../../window/router.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 import { bagText, runText, verdictText } from './words.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** The service deletes these for good soon; as long as the core counts. */
-export const ENDANGERED_MS = 14 * 86_400_000;
+export const ENDANGERED_MS = 14 * DAY;
 
 export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
 

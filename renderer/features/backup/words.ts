@@ -8,16 +8,16 @@ import { sentenceFor } from '../../ui/failure-words.ts';
 import { formatCount, formatDateTime } from '../../ui/format.ts';
 import { currentLanguage, m } from '../../ui/language.svelte.ts';
 import type { ScreenPlace } from '../../window/router.svelte.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** A Monday. */
 const MONDAY = Date.UTC(2026, 0, 5);
-const DAY_MS = 86_400_000;
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** 1 is Monday. */
 export function weekdayName(day: number): string {
   const format = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' });
-  return format.format(MONDAY + (day - 1) * DAY_MS);
+  return format.format(MONDAY + (day - 1) * DAY);
 }
 
 function whenText(when: BackupWhen): string {

@@ -2,8 +2,7 @@ import type { RowMore } from '../../contract/agreement-query.ts';
 import type { ListColumn } from '../../contract/agreement-views.ts';
 import type { Agreement, AgreementMore } from '../../contract/agreements.ts';
 import { closedStates, type PartyState } from '../../model/agreement.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
+import { DAY } from '../time/units.ts';
 
 /** The columns that are not in every row, and what has to be asked for. */
 const rowMore: Readonly<Partial<Record<ListColumn, RowMore>>> = {

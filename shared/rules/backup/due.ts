@@ -1,8 +1,8 @@
 import type { BackupWhen } from '../../contract/backup.ts';
+import { DAY, HOUR } from '../time/units.ts';
 
-const DAY_MS = 86_400_000;
 /** A last one so far ahead of the clock was noted by a clock that was put back since. */
-const AHEAD_MS = 3_600_000;
+const AHEAD_MS = HOUR;
 const WEEK = 7;
 
 /**
@@ -21,7 +21,7 @@ export function backupDueAt(when: BackupWhen, lastMade: number, now: number): nu
 
 /** Whether nothing was made for two periods: then somebody should look. */
 export function isBackupOverdue(when: BackupWhen, lastMade: number, now: number): boolean {
-  return when.kind !== 'by-hand' && now - lastMade > 2 * periodOf(when) * DAY_MS;
+  return when.kind !== 'by-hand' && now - lastMade > 2 * periodOf(when) * DAY;
 }
 
 type Timed = Exclude<BackupWhen, { kind: 'by-hand' }>;

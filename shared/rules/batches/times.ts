@@ -1,7 +1,7 @@
 import type { BatchSchedule } from '../../contract/batches.ts';
 import { addDays, instantsOf, wallTime } from '../time/days.ts';
+import { HOUR } from '../time/units.ts';
 
-const HOUR = 3_600_000;
 const SATURDAY = 6;
 
 /**

@@ -1,6 +1,5 @@
 import type { Board, FailedKind, Plot } from '../../contract/board.ts';
-
-const DAY = 24 * 60 * 60 * 1000;
+import { DAY } from '../time/units.ts';
 
 /** The plots of the board, in their order. */
 export const plotNames = ['waiting', 'signing', 'templates', 'expiring', 'failed'] as const;

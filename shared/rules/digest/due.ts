@@ -1,9 +1,8 @@
 import type { DigestTime, QuietHours } from '../../contract/settings.ts';
 import { dayNumber, instantsOf, numberedDay, wallTime } from '../time/days.ts';
 import { isWeekend } from '../time/holidays.ts';
+import { DAY, HOUR } from '../time/units.ts';
 
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
 /** Of less there is little to say: whoever had one late has the next one late, too. */
 const LEAST = 6 * HOUR;
 /** Further than from a Friday to a Monday. */

@@ -1,7 +1,8 @@
 import type { DraftContent } from '../../contract/drafts.ts';
 import { parseV1 } from '../time/wire-time.ts';
+import { DAY } from '../time/units.ts';
 
-const YEAR = 366 * 86_400_000;
+const YEAR = 366 * DAY;
 
 /**
  * Why a draft cannot be sent at this time (epoch milliseconds): it is not in the future, is more than

@@ -1,7 +1,7 @@
 import { judgeWallTime } from '../time/days.ts';
 import { parseV1, parseV2, printV1, printV2 } from '../time/wire-time.ts';
+import { DAY } from '../time/units.ts';
 
-const DAY = 86_400_000;
 /** The last minute of a day, which is what people mean by "until the 5th". */
 const LAST_MINUTE = '23:59';
 

@@ -2,6 +2,7 @@ import type { ReminderReason, ReminderRule } from '../../contract/reminders.ts';
 import type { Party } from '../../model/agreement.ts';
 import { dayNumber, instantsOf, numberedDay } from '../time/days.ts';
 import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holidays.ts';
+import { HOUR } from '../time/units.ts';
 
 /*
  * When a party may be reminded: one pure function of what is known of it, of what was done, of the
@@ -11,7 +12,6 @@ import { hasHolidays, isHoliday, isWeekend, zoneOfCountry } from '../time/holida
 
 /** Failures after which only a person goes on. */
 const MOST_TRIES = 3;
-const HOUR = 3_600_000;
 /** No country has so many days off in a row. */
 const FURTHEST_DAYS = 60;
 

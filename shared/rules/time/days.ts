@@ -1,4 +1,5 @@
 import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { DAY } from './units.ts';
 
 /*
  * Days have no zone and no hour; instants are epoch milliseconds; between the two stands a clock
@@ -13,8 +14,6 @@ export const STOCKHOLM = 'Europe/Stockholm';
 
 const DAY_TEXT = /^(\d{4})-(\d{2})-(\d{2})$/;
 const WALL_TEXT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/;
-const DAY_LENGTH = 86_400_000;
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day of these numbers, the month from 1; null when the calendar has none such. */
@@ -32,7 +31,7 @@ export function isDay(text: string): boolean {
 export function addDays(day: Day, count: number): Day {
   const at = utcOf(numbersOf(DAY_TEXT, day));
   if (at === null) throw new RangeError('No such day');
-  return new Date(at + count * DAY_LENGTH).toISOString().slice(0, 10);
+  return new Date(at + count * DAY).toISOString().slice(0, 10);
 }
 
 /** Whole years from one day to a later one. */
@@ -51,19 +50,19 @@ export function dayOf(at: number, zone: string = STOCKHOLM): Day {
 
 /** The same, counted from 1970-01-01: thousands of days are compared as numbers. */
 export function dayNumber(at: number, zone: string = STOCKHOLM): number {
-  return Math.floor((at + offsetAt(at, zone)) / DAY_LENGTH);
+  return Math.floor((at + offsetAt(at, zone)) / DAY);
 }
 
 /** The day of that number. */
 export function numberedDay(number: number): Day {
-  return new Date(number * DAY_LENGTH).toISOString().slice(0, 10);
+  return new Date(number * DAY).toISOString().slice(0, 10);
 }
 
 /** @throws RangeError when `day` is no day. */
 export function numberOfDay(day: Day): number {
   const at = utcOf(numbersOf(DAY_TEXT, day));
   if (at === null) throw new RangeError('No such day');
-  return at / DAY_LENGTH;
+  return at / DAY;
 }
 
 /** Thousands of rows are judged at one instant, and a zone takes long to ask. */
@@ -90,8 +89,8 @@ export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly num
   const asUtc = utcOf(numbersOf(WALL_TEXT, wall));
   if (asUtc === null) return [];
   // No zone is further from UTC than a day, and none changes twice within two.
-  const before = asUtc - offsetAt(asUtc - DAY_LENGTH, zone);
-  const after = asUtc - offsetAt(asUtc + DAY_LENGTH, zone);
+  const before = asUtc - offsetAt(asUtc - DAY, zone);
+  const after = asUtc - offsetAt(asUtc + DAY, zone);
   if (before === after) return [before];
   const shown = utcText(asUtc);
   return [before, after].filter((at) => wallTime(at, zone) === shown).toSorted((a, b) => a - b);
@@ -141,7 +140,7 @@ function numbersOf(form: RegExp, text: string): readonly number[] {
  * same offset, it is the day's. No zone changes twice in one.
  */
 function offsetAt(at: number, zone: string): number {
-  const day = Math.floor(at / DAY_LENGTH);
+  const day = Math.floor(at / DAY);
   const start = offsetOfDay(day, zone);
   return start === offsetOfDay(day + 1, zone) ? start : askOffset(at, zone);
 }
@@ -152,7 +151,7 @@ function offsetOfDay(day: number, zone: string): number {
   const known = ofZone.get(day);
   if (known !== undefined) return known;
   if (ofZone.size === MOST_OFFSETS) ofZone.clear();
-  const offset = askOffset(day * DAY_LENGTH, zone);
+  const offset = askOffset(day * DAY, zone);
   offsets.set(zone, ofZone.set(day, offset));
   return offset;
 }

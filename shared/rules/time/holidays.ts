@@ -1,4 +1,5 @@
 import { numberOfDay } from './days.ts';
+import { DAY } from './units.ts';
 
 /*
  * Days on which nobody is asked to sign: weekends, public holidays and the eves that banks keep, for
@@ -142,7 +143,7 @@ export function isWeekend(day: number): boolean {
 
 /** False for weekends, and for countries that are not known. */
 export function isHoliday(day: number, country: string): boolean {
-  const year = new Date(day * 86_400_000).getUTCFullYear();
+  const year = new Date(day * DAY).getUTCFullYear();
   const name = `${country}${String(year)}`;
   let days = known.get(name);
   if (days === undefined) {

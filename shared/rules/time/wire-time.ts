@@ -1,4 +1,5 @@
 import { instantsOf, STOCKHOLM, utcOf, wallTime } from './days.ts';
+import { HOUR } from './units.ts';
 
 /*
  * The two services write instants in their own ways. Nothing is ever guessed: a text that is not
@@ -7,7 +8,7 @@ import { instantsOf, STOCKHOLM, utcOf, wallTime } from './days.ts';
 
 const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const WALL = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/;
-const WINTER_OFFSET = 3_600_000;
+const WINTER_OFFSET = HOUR;
 /** The first instant that no longer has a year of four digits. */
 const YEAR_10000 = Date.UTC(10_000, 0, 1);
 

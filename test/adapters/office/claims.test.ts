@@ -14,6 +14,7 @@ import {
   startOffice,
   type TestDesk,
 } from './office-database.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const WAIT = { timeout: 600_000 };
 /** Two that claim have thousands: each is tried at night. */
@@ -93,12 +94,12 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     const from = { id: ours.id, desk: one.desk };
-    const silence = { claimed: 60_000, unknown: 0 };
+    const silence = { claimed: MINUTE, unknown: 0 };
     expect(await second.takeOver(from, silence)).toBe(false);
     await first.settle([{ id: ours.id, state: 'unknown' }]);
-    expect(await second.takeOver(from, { claimed: 0, unknown: 60_000 })).toBe(false);
+    expect(await second.takeOver(from, { claimed: 0, unknown: MINUTE })).toBe(false);
     await place.rest('15 minutes');
-    expect(await second.takeOver(from, { claimed: 0, unknown: 60 * 60_000 })).toBe(false);
+    expect(await second.takeOver(from, { claimed: 0, unknown: HOUR })).toBe(false);
     expect(await second.takeOver(from, silence)).toBe(true);
   });
 

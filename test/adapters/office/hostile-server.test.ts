@@ -6,6 +6,7 @@ import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts'
 import { AgreementId, BatchId, IdentityId } from '../../../shared/model/ids.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation, unmarked } from './office-database.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
@@ -292,7 +293,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
   it('hides no task and no reminder but those that it changed (DL-D7)', async () => {
     const task = (at: number) =>
       ({ kind: 'archive', key: Buffer.alloc(32, at), title: 'T' }) as const;
-    for (const at of [1, 2]) await atAnna.joined.leases.take(task(at), 60_000);
+    for (const at of [1, 2]) await atAnna.joined.leases.take(task(at), MINUTE);
     const [one, other] = [
       operation(['a'], { kind: 'remind' }),
       operation(['b'], { kind: 'remind' }),
@@ -306,7 +307,7 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       [null, ''],
       ['T', 'Anna'],
     ]);
-    expect(await atBo.joined.leases.take(task(1), 60_000)).toMatchObject({ ok: false });
+    expect(await atBo.joined.leases.take(task(1), MINUTE)).toMatchObject({ ok: false });
     const reminded = await atBo.joined.claims.reminded(0, 10);
     expect(new Map(reminded.map(({ id, about }) => [id, about]))).toEqual(
       new Map([
@@ -325,17 +326,17 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
   describe('is noticed by nothing here when it', () => {
     it('gives a task to two desks', async () => {
       const task = { kind: 'archive', key: Buffer.alloc(32, 9), title: 'Nightly' } as const;
-      expect(await atAnna.joined.leases.take(task, 60_000)).toMatchObject({ ok: true });
+      expect(await atAnna.joined.leases.take(task, MINUTE)).toMatchObject({ ok: true });
       await lie('DELETE FROM lease');
-      expect(await atBo.joined.leases.take(task, 60_000)).toMatchObject({ ok: true });
+      expect(await atBo.joined.leases.take(task, MINUTE)).toMatchObject({ ok: true });
     });
 
     it('says that another desk has a task', async () => {
       const task = { kind: 'archive', key: Buffer.alloc(32, 8), title: 'Nightly' } as const;
-      const taken = await atAnna.joined.leases.take(task, 60_000);
+      const taken = await atAnna.joined.leases.take(task, MINUTE);
       if (taken.ok) await atAnna.joined.leases.giveBack(taken.lease);
       await lie(`UPDATE lease SET until = now() + interval '1 day'`);
-      expect(await atBo.joined.leases.take(task, 60_000)).toMatchObject({ ok: false });
+      expect(await atBo.joined.leases.take(task, MINUTE)).toMatchObject({ ok: false });
     });
 
     it('withholds what a desk shares', async () => {

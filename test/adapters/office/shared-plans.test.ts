@@ -18,6 +18,7 @@ import {
   type TestDesk,
   unmarked,
 } from './office-database.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const WAIT = 300_000;
 const ROWS = 20_000;
@@ -147,9 +148,9 @@ describe.skipIf(postgresPrograms === null)('an office that shares much', () => {
 
     const leases = createLeases(server, context);
     const task = { kind: 'draft', key: randomBytes(32), title: 'Lease' } as const;
-    const taken = await leases.take(task, 60_000);
+    const taken = await leases.take(task, MINUTE);
     if (!taken.ok) throw new Error('Another desk has it');
-    expect(await leases.renew(taken.lease, 60_000)).toBe(true);
+    expect(await leases.renew(taken.lease, MINUTE)).toBe(true);
     await refused(leases.list());
     await refused(leases.take({ ...task, key: context.nameOf(`task ${String(ROWS)}`) }, 60_000));
     await leases.giveBack(taken.lease);

@@ -9,6 +9,7 @@ import {
   startOffice,
   type TestDesk,
 } from './office-database.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const REFUSED = { code: '42501' };
 const AT_ONCE = { claimed: 0, unknown: 0 };
@@ -140,6 +141,6 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     await atEve.query('COMMIT');
     const [held] = await atBo.holders([keyNamed('notice')]);
     const { startedAt, settledAt, age } = held ?? { startedAt: 0, settledAt: 0, age: 0 };
-    expect((settledAt ?? startedAt) + age - startedAt).toBeLessThan(60_000);
+    expect((settledAt ?? startedAt) + age - startedAt).toBeLessThan(MINUTE);
   });
 });

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { keyNamed, type OfficeDatabase, startOffice, type TestDesk } from './office-database.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const REFUSED = { code: '42501' };
 
@@ -42,7 +43,7 @@ describe.skipIf(postgresPrograms === null)('a seat without rights that speaks SQ
     const steal = `UPDATE lease SET number = number + 1, desk = $2, seat = $3 WHERE task = $1`;
     const stolen = atNora.query(steal, [keyNamed('held'), nora.desk, nora.seat]);
     await expect(stolen).rejects.toMatchObject(REFUSED);
-    expect(await place.leasesOf(anna).renew(taken.lease, 60_000)).toBe(true);
+    expect(await place.leasesOf(anna).renew(taken.lease, MINUTE)).toBe(true);
   });
 
   it('keeps a task no longer than a quarter of an hour (DL-S10)', async () => {

@@ -22,6 +22,7 @@ import {
   removeFolders,
 } from './alphabets.ts';
 import { throughTool } from './sample-pdfs.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const EVERYDAY: readonly FontName[] = [
   ...(['hebrew', 'arabic', 'devanagari', 'tamil', 'thai'] as const),
@@ -78,7 +79,7 @@ describe('a value in any alphabet', () => {
     [false, FROM_RIGHT],
   ])(
     'is drawn, and pdf.js and poppler give it back; flat: %j, %j',
-    { timeout: 60_000 },
+    { timeout: MINUTE },
     async (isFlat, texts) => {
       const data = await merged(
         texts.map(() => LINE),

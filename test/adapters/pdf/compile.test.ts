@@ -5,6 +5,7 @@ import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import { byPdfLib, seenBy, valuesFor } from './golden.ts';
 import { isThere, MEASURED, readForm } from './real-forms.ts';
 import { sampleForm, throughTool } from './sample-pdfs.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const pdf = createPdfForms();
 afterAll(() => pdf.close());
@@ -21,7 +22,7 @@ const count = (data: Uint8Array, word: string): number =>
 describe('a compiled form', () => {
   it.for([...MEASURED, 'create_form.pdf', 'textfields.pdf'])(
     'gives what pdf-lib itself gives, in text and in pixels, for %s (TX-30)',
-    { timeout: 60_000 },
+    { timeout: MINUTE },
     async (name, { skip }) => {
       skip(!isThere(name), 'SIGNING_DESK_FORMS does not hold it');
       const data = readForm(name);

@@ -21,6 +21,7 @@ import {
 } from './hostile.ts';
 import { formsThere, listing, readForm } from './real-forms.ts';
 import { sampleForm, signedForm, throughTool } from './sample-pdfs.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const pdf = createPdfForms();
 /** Small enough that a test need not wait for the real limits. */
@@ -73,7 +74,7 @@ describe('real forms of many makers', () => {
       const theirs = (fields ?? []).filter(({ type }) => type !== '').map((field) => field.name);
       expect(ours).toEqual(expect.arrayContaining([...new Set(theirs)]));
     },
-    60_000,
+    MINUTE,
   );
 });
 
@@ -177,19 +178,27 @@ describe('a PDF that is to be sent', () => {
     expect(await reasonOf(pdf.read(await manyPages(5000)))).toBe('pdf-limit');
   });
 
-  it('11: is refused when it is huge, or unpacks without end', async () => {
-    const huge = new Uint8Array(65 * 1024 * 1024);
-    expect(await reasonOf(pdf.read(huge))).toBe('too-large');
-    expect(refusals).toContain(await reasonOf(short.read(bomb(400))));
-    expect(await short.read(await sampleForm())).toMatchObject({ pages: 2 });
-  }, 60_000);
+  it(
+    '11: is refused when it is huge, or unpacks without end',
+    async () => {
+      const huge = new Uint8Array(65 * 1024 * 1024);
+      expect(await reasonOf(pdf.read(huge))).toBe('too-large');
+      expect(refusals).toContain(await reasonOf(short.read(bomb(400))));
+      expect(await short.read(await sampleForm())).toMatchObject({ pages: 2 });
+    },
+    MINUTE,
+  );
 
-  it('12: is stopped when it is nested, circular or endless, and the desk goes on', async () => {
-    for (const data of [deepNesting(), circularPages(), manyObjects(200_000)]) {
-      expect([...refusals, 'read']).toContain(await reasonOf(short.read(data)));
-    }
-    expect(await short.read(await sampleForm())).toMatchObject({ pages: 2 });
-  }, 60_000);
+  it(
+    '12: is stopped when it is nested, circular or endless, and the desk goes on',
+    async () => {
+      for (const data of [deepNesting(), circularPages(), manyObjects(200_000)]) {
+        expect([...refusals, 'read']).toContain(await reasonOf(short.read(data)));
+      }
+      expect(await short.read(await sampleForm())).toMatchObject({ pages: 2 });
+    },
+    MINUTE,
+  );
 
   it('13: is told to lack fonts', async () => {
     const lacking = await altered((document) => {
@@ -247,13 +256,17 @@ describe('a PDF that is to be sent', () => {
 });
 
 describe('the thread that reads PDFs', () => {
-  it('is lost to a file that takes too long, and a compiled form is compiled anew', async () => {
-    const compiled = await short.compile(await sampleForm());
-    const before = (await compiled.fill({ unit: 'Days' })).data;
-    const endless = createPdfForms({ milliseconds: 1, megabytes: 160 });
-    expect(await reasonOf(endless.read(manyObjects(50_000)))).toBe('pdf-limit');
-    await endless.close();
-    await short.read(bomb(400)).catch(() => undefined);
-    expect(Buffer.from((await compiled.fill({ unit: 'Days' })).data).equals(before)).toBe(true);
-  }, 60_000);
+  it(
+    'is lost to a file that takes too long, and a compiled form is compiled anew',
+    async () => {
+      const compiled = await short.compile(await sampleForm());
+      const before = (await compiled.fill({ unit: 'Days' })).data;
+      const endless = createPdfForms({ milliseconds: 1, megabytes: 160 });
+      expect(await reasonOf(endless.read(manyObjects(50_000)))).toBe('pdf-limit');
+      await endless.close();
+      await short.read(bomb(400)).catch(() => undefined);
+      expect(Buffer.from((await compiled.fill({ unit: 'Days' })).data).equals(before)).toBe(true);
+    },
+    MINUTE,
+  );
 });

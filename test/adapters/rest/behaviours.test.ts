@@ -19,8 +19,8 @@ import {
 } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 import { sendV1, sendV2 } from './sent.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const HOUR = 3_600_000;
 const SMS = [{ medium: 'SMS', address: '+46701740605' }] as const;
 let demo: Demo;
 
@@ -234,9 +234,9 @@ describe('what a service shows late', () => {
     for (const service of services) {
       const [page] = await pagesOf(service);
       expect(page?.items).toEqual([]);
-      clock.at += 60_000;
+      clock.at += MINUTE;
       expect(await all(service, page?.serverTime ?? null)).toHaveLength(1);
-      clock.at -= 60_000;
+      clock.at -= MINUTE;
     }
   });
 });

@@ -4,6 +4,7 @@ import type { AgreementId } from '../../../shared/model/ids.ts';
 import { REF, all, collect, neverStops } from './desk.ts';
 import { draftV1, draftV2, onePage } from './drafts.ts';
 import type { SentV1 } from './sent.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 export interface Desk {
   readonly v1: AgreementService;
@@ -24,7 +25,6 @@ export type Call = (desk: Desk, about: About) => Promise<unknown>;
 
 const PERSON = '198507099805';
 const COMPANY = '5599990008';
-const DAY = 24 * 3_600_000;
 
 export const signer: Signer = {
   firstName: 'Karin',

@@ -12,8 +12,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLog } from '../../../electron/adapters/system/log.ts';
 import { createLogFiles } from '../../../electron/adapters/system/log-files.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 let folder: string;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { limitThread } from '../../../electron/adapters/system/thread-time.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Milliseconds of the processor that the thread has used so far. */
 let used = 0;
@@ -46,7 +47,7 @@ describe('the time of a thread', () => {
   it('is watched no more once that is ended, nor after the thread', async () => {
     limitThread(thread, 1_000, over)();
     used += 5_000;
-    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.advanceTimersByTimeAsync(MINUTE);
     const end = limitThread(thread, 1_000, over);
     isEnded = true;
     await vi.advanceTimersByTimeAsync(1_000);

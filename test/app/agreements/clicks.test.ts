@@ -10,11 +10,10 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { questionOf } from '../support/steps.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** So low that every list scrolls. */
 const SIZE = { width: 1280, height: 480 } as const;
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
 const DRAFTS = 14;
 const SENDS = 10;
 

@@ -13,9 +13,9 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { fill, press, rowOf, tabTo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const AGREEMENTS = 60;
-const DAY = 86_400_000;
 
 const special: Readonly<Record<number, Partial<RemoteAgreement>>> = {
   0: {

@@ -13,9 +13,10 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { expectFocus, expectGone, expectSeen, fill, press } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const HALF = 0.5;
-const PATIENCE = 60_000;
+const PATIENCE = MINUTE;
 
 let app: FurnishedDesk;
 let folder: string;

@@ -17,8 +17,9 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { expectGone, expectSeen, fill, press, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 60_000;
+const PATIENCE = MINUTE;
 /** As small as the window is on the least screens. */
 const SMALL = { width: 1024, height: 700 };
 const PASSPHRASE = 'fyra hästar under månen';

@@ -11,9 +11,9 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { expectSeen, fill, goTo, press, tabTo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const AGREEMENTS = 240;
-const DAY = 86_400_000;
 
 /** Of each four: one waits, one was signed, one is signed in part, and one was rejected. */
 function change(at: number): Partial<RemoteAgreement> {

@@ -10,6 +10,7 @@ import { takePicture } from '../support/picture.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import { expectSeen, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let app: DeskApp;
 let page: Page;
@@ -74,14 +75,13 @@ describe('what happened', () => {
   });
 
   it('is not called in quiet hours, and is again outside of them', async () => {
-    const hour = 3_600_000;
     await show(app, '#/settings/notifications');
-    await setQuiet(-hour, 3 * hour);
+    await setQuiet(-HOUR, 3 * HOUR);
     await letOneBe('expire');
     await page.getByRole('button', { name: words.digest_open() }).click();
     await expectSeen(dialog().getByRole('heading', { name: /^Expired: 1$/ }));
     await page.keyboard.press('Escape');
-    await setQuiet(2 * hour, 3 * hour);
+    await setQuiet(2 * HOUR, 3 * HOUR);
     await letOneBe('sign-all');
     await expect.poll(() => said.join('\n')).toContain(words.notify_signed({ count: 1 }));
     // What was called before it would stand before it.

@@ -11,10 +11,11 @@ import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts'
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
 import { expectFocus, expectGone, expectSeen, press, questionOf } from '../support/steps.ts';
 import { words } from '../support/words.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const NAME = 'Scans';
 /** Ends a wait for what never comes, in milliseconds. */
-const PATIENCE = 60_000;
+const PATIENCE = MINUTE;
 
 let app: FurnishedDesk;
 let page: Page;
@@ -62,7 +63,7 @@ const writes = () => app.demo.requests.filter(({ method }) => method !== 'GET').
 /** A file that was written a minute ago, to its end. */
 function put(name: string, content: Uint8Array | string): void {
   writeFileSync(path.join(folder, name), content);
-  const when = new Date(Date.now() - 60_000);
+  const when = new Date(Date.now() - MINUTE);
   utimesSync(path.join(folder, name), when, when);
 }
 

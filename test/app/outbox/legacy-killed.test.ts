@@ -10,6 +10,7 @@ import { Office, onlyDraft } from '../support/killed-sittings.ts';
 import * as legacy from '../support/legacy-story.ts';
 import { apiOf } from '../support/prepared-draft.ts';
 import * as rented from '../support/service-template-story.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let office: Office;
 
@@ -46,64 +47,72 @@ async function pdfIn(form: Buffer | undefined): Promise<PDFDocument> {
 }
 
 describe('an agreement of API v2, written without a network, by keyboard, in a program killed twice', () => {
-  it('goes out later with 5 MB of files, as the very request (T2-38, T2-40, T2-52)', async () => {
-    const files = await legacy.writeLeaseAndDrawings(office.folder);
-    await office.sitTwice('legacy', files);
-    const app = await office.startApp();
-    try {
-      const { parties, notificationMessages } = legacy.wanted;
-      const { body } = await onlyDraft(app);
-      expect(body).toEqual(expect.objectContaining({ parties, notificationMessages }));
-      const date = dayLikeMonth();
-      const typed = date.split('-').toReversed().join('');
-      await legacy.writeRentAndReminder(app.page, typed);
-      await stored(app.page);
-      expect(office.relay.passed).toEqual([]);
-      await office.relay.up();
-      await send(app.page);
-      const created = await office.created();
-      const [lease, drawings, ...more] = uploads();
-      expect(more).toEqual([]);
-      expect(created).toStrictEqual({
-        ...legacy.wanted,
-        name: await codedName(app, legacy.NAME),
-        reminders: [{ date, emails: legacy.reminded, message: legacy.REMINDER }],
-        attachments: [
-          { name: 'Hyresavtal.pdf', token: lease?.token },
-          { name: 'Ritningar åäö.pdf', token: drawings?.token },
-        ],
-      });
-      expect(drawings?.body.includes(await readFile(files[1] ?? ''))).toBe(true);
-      const form = (await pdfIn(lease?.body)).getForm();
-      expect(form.getTextField('tenant').getText()).toBe('Bo Ek');
-      expect(form.getTextField('rent').getText()).toBe('9 400 kr');
-      expect(form.getCheckBox('accepted').isChecked()).toBe(true);
-      // The service writes the drawn signature into it.
-      expect(form.getTextField('sign.tenant').getText()).toBeUndefined();
-      expect(office.demo.agreements.v2()).toMatchObject([{ status: 'POSTED' }]);
-    } finally {
-      await app.close();
-    }
-  }, 3_600_000);
+  it(
+    'goes out later with 5 MB of files, as the very request (T2-38, T2-40, T2-52)',
+    async () => {
+      const files = await legacy.writeLeaseAndDrawings(office.folder);
+      await office.sitTwice('legacy', files);
+      const app = await office.startApp();
+      try {
+        const { parties, notificationMessages } = legacy.wanted;
+        const { body } = await onlyDraft(app);
+        expect(body).toEqual(expect.objectContaining({ parties, notificationMessages }));
+        const date = dayLikeMonth();
+        const typed = date.split('-').toReversed().join('');
+        await legacy.writeRentAndReminder(app.page, typed);
+        await stored(app.page);
+        expect(office.relay.passed).toEqual([]);
+        await office.relay.up();
+        await send(app.page);
+        const created = await office.created();
+        const [lease, drawings, ...more] = uploads();
+        expect(more).toEqual([]);
+        expect(created).toStrictEqual({
+          ...legacy.wanted,
+          name: await codedName(app, legacy.NAME),
+          reminders: [{ date, emails: legacy.reminded, message: legacy.REMINDER }],
+          attachments: [
+            { name: 'Hyresavtal.pdf', token: lease?.token },
+            { name: 'Ritningar åäö.pdf', token: drawings?.token },
+          ],
+        });
+        expect(drawings?.body.includes(await readFile(files[1] ?? ''))).toBe(true);
+        const form = (await pdfIn(lease?.body)).getForm();
+        expect(form.getTextField('tenant').getText()).toBe('Bo Ek');
+        expect(form.getTextField('rent').getText()).toBe('9 400 kr');
+        expect(form.getCheckBox('accepted').isChecked()).toBe(true);
+        // The service writes the drawn signature into it.
+        expect(form.getTextField('sign.tenant').getText()).toBeUndefined();
+        expect(office.demo.agreements.v2()).toMatchObject([{ status: 'POSTED' }]);
+      } finally {
+        await app.close();
+      }
+    },
+    HOUR,
+  );
 
-  it('is made from a template of the service, as the very request (T2-46, T2-47)', async () => {
-    await office.sitTwice('service-template', [await rented.writeCopy(office.folder)]);
-    const app = await office.startApp();
-    try {
-      const { parties, dynamicPdf } = rented.wanted;
-      const { body } = await onlyDraft(app);
-      expect(body).toEqual(expect.objectContaining({ parties, dynamicPdf }));
-      await rented.writeText(app.page);
-      await stored(app.page);
-      expect(office.relay.passed).toEqual([]);
-      await office.relay.up();
-      await send(app.page);
-      const created = await office.created();
-      const name = await codedName(app, rented.NAME);
-      expect(created).toStrictEqual({ ...rented.wanted, name });
-      expect(office.demo.agreements.v2()).toMatchObject([{ name, status: 'POSTED' }]);
-    } finally {
-      await app.close();
-    }
-  }, 3_600_000);
+  it(
+    'is made from a template of the service, as the very request (T2-46, T2-47)',
+    async () => {
+      await office.sitTwice('service-template', [await rented.writeCopy(office.folder)]);
+      const app = await office.startApp();
+      try {
+        const { parties, dynamicPdf } = rented.wanted;
+        const { body } = await onlyDraft(app);
+        expect(body).toEqual(expect.objectContaining({ parties, dynamicPdf }));
+        await rented.writeText(app.page);
+        await stored(app.page);
+        expect(office.relay.passed).toEqual([]);
+        await office.relay.up();
+        await send(app.page);
+        const created = await office.created();
+        const name = await codedName(app, rented.NAME);
+        expect(created).toStrictEqual({ ...rented.wanted, name });
+        expect(office.demo.agreements.v2()).toMatchObject([{ name, status: 'POSTED' }]);
+      } finally {
+        await app.close();
+      }
+    },
+    HOUR,
+  );
 });

@@ -11,6 +11,7 @@ import { show } from '../support/furnished-desk.ts';
 import { expectGone, questionOf, tryDemo } from '../support/steps.ts';
 import { words } from '../support/words.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const CREATE = { method: 'POST', path: /\/agreements$/ } as const;
 /** Seconds; the longest there is, and over before a busy computer has looked at the page. */
@@ -82,7 +83,7 @@ describe('the outbox', () => {
     await question.getByRole('radio', { name: words.draft_send_when_later() }).check();
     const later = question.getByRole('button', { name: words.draft_send_later() });
     expect(await later.getAttribute('aria-disabled')).toBe('true');
-    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+    const day = new Date(Date.now() + 3 * DAY).toISOString().slice(0, 10);
     await page.getByTestId('draft.send.at').fill(day);
     await page.keyboard.press('Tab');
     const confirm = question.locator('.dialog-actions button').last();

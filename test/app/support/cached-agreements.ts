@@ -8,10 +8,10 @@ import { databaseFile } from '../../../electron/compose/data.ts';
 import { secretName } from '../../../electron/core/services/services.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { newConnection, party, remote } from '../../adapters/sqlite/samples.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Agreements written at once; all of them would be held in memory. */
 const PORTION = 5_000;
-const MINUTE = 60_000;
 
 const states = [
   { state: 'waiting', nativeState: 'READY_TO_SIGN' },

@@ -7,8 +7,7 @@ import type { DeskApp } from './desk.ts';
 import { expectSoon } from '../../support/soon.ts';
 import { apiOf } from './prepared-draft.ts';
 import { expectFocus } from './steps.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Both sort by their numbers: what waits on v2 ends a day before its namesake on v1. */
 export const titleOf = {

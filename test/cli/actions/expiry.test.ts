@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const OPEN = ['Contrat de prestation – été 2026', 'Partnership agreement'] as const;
-const DAY = 86_400_000;
 
 let demo: Demo;
 let home: HomeHere;

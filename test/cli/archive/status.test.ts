@@ -3,8 +3,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const IN_PART = 6;
 
 let demo: Demo;

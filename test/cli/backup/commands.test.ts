@@ -18,9 +18,9 @@ import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { makeNewer } from '../../support/newer-data.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 600_000;
-const DAY = 86_400_000;
 const INVALID = 3;
 const IN_PART = 6;
 const A_PERSON_DECIDES = 7;

@@ -8,10 +8,9 @@ import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 600_000;
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 /** So many that a list has several pages. */
 const MANY = 600;
 const INVALID = 3;

@@ -12,6 +12,7 @@ import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let home: HomeHere;
 let folder: string;
@@ -100,7 +101,7 @@ describe('desk intake', () => {
   it('says what it would do, and does nothing', async () => {
     await put('Third.pdf', 'c');
     writeFileSync(path.join(folder, 'Fourth.json'), '{"title":"Fourth"}');
-    const old = new Date(Date.now() - 60_000);
+    const old = new Date(Date.now() - MINUTE);
     utimesSync(path.join(folder, 'Third.pdf'), old, old);
     const { stdout } = await home.desk(['intake', 'preview', 'Scans']);
     expect(stdout).toContain('2 files in');

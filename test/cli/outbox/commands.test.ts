@@ -6,6 +6,7 @@ import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { printV1 } from '../../../shared/rules/time/wire-time.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
@@ -47,7 +48,7 @@ const sent = () => posts() - before;
 
 async function addDraft(title: string): Promise<string> {
   const from = path.join(home.folder, 'note.json');
-  const expireOn = printV1(Date.now() + 30 * 86_400_000);
+  const expireOn = printV1(Date.now() + 30 * DAY);
   const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
   const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
   const body = { title, expireOn, parties: [{ ...signs, ...person }] };

@@ -12,11 +12,12 @@ import { createHomeHere } from '../../support/desks/desk-here.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 2_400_000;
 const A_PERSON_DECIDES = 7;
-const YEAR = 365 * 86_400_000;
+const YEAR = 365 * DAY;
 const PASSPHRASE = 'nine pale horses ran by night';
 /** The program is opened some hundred times; what a guess costs is the vault's own test. */
 const PASSPHRASE_COST = { N: 2 ** 10, r: 8, p: 1 };

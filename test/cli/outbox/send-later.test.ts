@@ -4,13 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const WRONG = 3;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 let demo: Demo;
 let first: HomeHere;

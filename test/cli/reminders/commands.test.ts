@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { at } from '../../support/desks/reminding.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let demo: Demo;
 let home: HomeHere;

@@ -10,9 +10,9 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
-const HOUR = 3_600_000;
 const LATER = Date.UTC(2030, 0, 31);
 
 let desk: MemoryDesk;

@@ -7,9 +7,9 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
-const DAY = 86_400_000;
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;

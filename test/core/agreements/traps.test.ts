@@ -8,9 +8,9 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
-const DAY = 86_400_000;
 
 let desk: MemoryDesk;
 let v1: ConnectionId;
@@ -37,12 +37,12 @@ describe('what no list of changes tells', () => {
     const readAt = desk.clock.now();
     desk.services.v1.agreements.set('a', { ...known, expiresAt: SERVER_TIME + 9 * DAY });
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await sync(v1);
     expect(await show(v1, 'a', false)).toMatchObject({ expiresAt: SERVER_TIME + DAY, readAt });
     expect(await show(v1, 'a', true)).toMatchObject({
       expiresAt: SERVER_TIME + 9 * DAY,
-      readAt: readAt + 60_000,
+      readAt: readAt + MINUTE,
     });
   });
 

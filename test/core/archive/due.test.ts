@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dueAt } from '../../../electron/core/archive/due.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let zone: string | undefined;
 
@@ -55,9 +56,9 @@ describe('when a rule falls due', () => {
   });
 
   it('after a run far ahead of a clock that was put back, is the last time that passed', () => {
-    const [now, hour] = [at(20, 9), 3_600_000];
-    expect(dueAt(daily, now + hour + 1, now)).toBe(at(20, 2, 30));
-    expect(dueAt(daily, now + hour, now)).toBe(at(21, 2, 30));
+    const now = at(20, 9);
+    expect(dueAt(daily, now + HOUR + 1, now)).toBe(at(20, 2, 30));
+    expect(dueAt(daily, now + HOUR, now)).toBe(at(21, 2, 30));
   });
 
   it('does not exist without a time', () => {

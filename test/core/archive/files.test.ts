@@ -22,6 +22,7 @@ import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes
 import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
 import { hostileTitles } from '../../support/hostile-titles.ts';
 import { pdfOf, sealedPdf } from '../../support/small-pdf.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let parent = '';
 let folder = '';
@@ -373,7 +374,7 @@ describe('an archive on a real disk', () => {
     await run({ pattern: '{title}' });
     writeFileSync(path.join(folder, 'Two.pdf'), 'changed');
     rmSync(path.join(folder, 'Three.pdf'));
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await verify();
     const found = async () =>
       (await desk.api['archive.list']({})).items

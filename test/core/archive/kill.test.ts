@@ -16,6 +16,7 @@ import { ArchiveResult } from '../../../shared/contract/archive.ts';
 import { type TempFolder, tempFolder } from '../../adapters/sqlite/temp-database.ts';
 import { createArchiving } from '../../support/desks/archiving.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /* The run of the acceptance, small; ARCHIVE_MANY makes it large (see README, "What is tested"). */
 const MANY = Number(process.env['ARCHIVE_MANY'] ?? '120');
@@ -151,7 +152,7 @@ function filesIn(where: string): string[] {
 describe('an archive run among cut, dropped and mislabelled answers, killed again and again', () => {
   it(
     'ends with every PDF there once, as the service has it (T1-86, TX-41, TX-42, TX-45)',
-    { timeout: 3_600_000 },
+    { timeout: HOUR },
     async () => {
       let signed: number;
       {

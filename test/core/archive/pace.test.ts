@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ArchivePace } from '../../../electron/core/archive/pace.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const cancelled = expect.objectContaining({
   failure: expect.objectContaining({ code: 'cancelled' }),
@@ -116,12 +117,12 @@ describe('a service that says it is too much', () => {
     const begun = now;
     const pace = new ArchivePace(clock, 2);
     const { under, begin } = downloads(pace);
-    pace.slow(begun + 60_000);
+    pace.slow(begun + MINUTE);
     pace.slow(undefined);
     await begin(1);
     await passTo(begun + 59_999);
     expect(under).toHaveLength(0);
-    await passTo(begun + 60_000);
+    await passTo(begun + MINUTE);
     expect(under).toHaveLength(1);
   });
 
@@ -129,7 +130,7 @@ describe('a service that says it is too much', () => {
     const pace = new ArchivePace(clock, 1);
     const { under, begin } = downloads(pace);
     pace.slow(undefined);
-    now -= 3_600_000;
+    now -= HOUR;
     await begin(1);
     expect(under).toHaveLength(1);
   });

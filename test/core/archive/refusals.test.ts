@@ -8,8 +8,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
-
-const MINUTE = 60_000;
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let desk: MemoryDesk;
 

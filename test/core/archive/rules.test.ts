@@ -8,8 +8,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-
-const DAY = 86_400_000;
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let desk: MemoryDesk;
@@ -106,15 +105,15 @@ describe('an archive rule', () => {
   it('runs once for all the times that were missed while the computer slept (TX-46)', async () => {
     await desk.api['archive.saveRule'](rule({ when: { kind: 'daily', at: '02:30' } }));
     desk.desk.start();
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     expect(names()).toEqual([]);
     desk.clock.sleep(5 * DAY);
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await desk.until(async () => (await desk.api['archive.rules']({}))[0]?.last !== null);
     const archived = async () =>
       (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
     expect(await archived()).toBe(1);
-    desk.clock.advance(3_600_000);
+    desk.clock.advance(HOUR);
     expect(await archived()).toBe(1);
     expect(names()).toHaveLength(2);
     await desk.desk.stop();
@@ -125,7 +124,7 @@ describe('an archive rule', () => {
     const begun = async () =>
       (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
     const dueAt = (await desk.api['archive.rules']({}))[0]?.dueAt ?? 0;
-    desk.clock.sleep(dueAt - desk.clock.now() - 60_000);
+    desk.clock.sleep(dueAt - desk.clock.now() - MINUTE);
     desk.desk.start();
     desk.clock.advance(59_999);
     expect(await begun()).toBe(0);
@@ -150,12 +149,12 @@ describe('an archive rule', () => {
       (await desk.api['jobs.list']({})).filter(({ kind }) => kind === 'archive-agreements').length;
     desk.desk.start();
     desk.clock.sleep(DAY);
-    for (let minute = 0; minute < 5; minute += 1) desk.clock.advance(60_000);
+    for (let minute = 0; minute < 5; minute += 1) desk.clock.advance(MINUTE);
     expect(await begun()).toBe(1);
     resolve();
     await desk.until(async () => (await desk.api['archive.rules']({}))[0]?.last !== null);
     desk.clock.sleep(DAY);
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await desk.until(async () => (await begun()) === 2);
     await desk.desk.stop();
     expect(names()).toHaveLength(2);

@@ -9,8 +9,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 let desk: MemoryDesk;
 

@@ -23,8 +23,9 @@ import { wasKilled } from '../../support/killed.ts';
 import { runLength } from '../../support/run-length.ts';
 import { writeFile } from 'node:fs/promises';
 import type { KillOrder } from './children/killed-step.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = runLength({ whole: 3_600_000, all: 600_000 });
+const PATIENCE = runLength({ whole: HOUR, all: 600_000 });
 /** Moments at which each is killed, spread over all of its steps, the first and the last among them. */
 const MOMENTS = runLength({ whole: 20, all: 3 });
 const CONFLICT = 8;

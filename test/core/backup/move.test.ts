@@ -14,9 +14,7 @@ import { addConnection, addDraftV1, type MemoryDesk } from '../../support/fakes/
 import { Remindables, ruleOf } from '../../support/desks/reminding.ts';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
 import { createMovingDesk } from './moving.ts';
-
-const DAY = 86_400_000;
-const MINUTE = 60_000;
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 type Moving = Awaited<ReturnType<typeof createMovingDesk>>;
 

@@ -13,9 +13,9 @@ import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { newDraft } from '../../adapters/sqlite/samples.ts';
 import { createOffice, never } from './office.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
-const QUARTER = 15 * 60_000;
+const QUARTER = 15 * MINUTE;
 const NEWEST = migrations.length;
 
 type Office = Awaited<ReturnType<typeof createOffice>>;
@@ -46,7 +46,7 @@ describe('the data from before an upgrade', () => {
     upgrade(office);
     office.place.stores.drafts.insert(newDraft());
     expect(copiesOf(office)).toHaveLength(1);
-    office.clock.advance(60_000);
+    office.clock.advance(MINUTE);
     expect(office.work.isDue()).toBe(true);
     const { result } = await due(office);
     expect(names(office)).toEqual([BEFORE]);
@@ -54,7 +54,7 @@ describe('the data from before an upgrade', () => {
     expect(office.work.isDue()).toBe(false);
     expect(result.manifest).toMatchObject({ schema: NEWEST, counts: { drafts: 1 } });
     const { manifest } = await office.open(BEFORE, 'out.db');
-    expect(manifest.madeAt).toBe(office.clock.now() - 60_000);
+    expect(manifest.madeAt).toBe(office.clock.now() - MINUTE);
     // The version from before opens it.
     const { key } = office.place;
     const file = path.join(office.place.folder, 'out.db');

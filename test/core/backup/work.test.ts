@@ -9,9 +9,9 @@ import { AppError } from '../../../shared/errors.ts';
 import { newConnection, newDraft } from '../../adapters/sqlite/samples.ts';
 import { mountSmallDisk, whyNoMount } from '../../support/small-disk.ts';
 import { createOffice, never } from './office.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
-const QUARTER = 15 * 60_000;
+const QUARTER = 15 * MINUTE;
 
 const failure = (code: string, reason: string) =>
   expect.objectContaining({ failure: expect.objectContaining({ code, reason }) });

@@ -15,6 +15,7 @@ import {
   problemsOf,
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 let started: BatchDesk;
 let template: Template;
@@ -143,7 +144,7 @@ it('a row that was good is judged again when its last day has passed (TE-B08)', 
   const batch = await desk.api['batches.setMapping']({ id, mapping: { ...mapping, body } });
   expect(await problemsOf(desk, batch)).toEqual([]);
   expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 2, errors: 0 });
-  world.clock.advance(2 * 86_400_000);
+  world.clock.advance(2 * DAY);
   expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 1, errors: 1 });
   expect(await problemsOf(desk, batch)).toHaveLength(1);
   const order = { id, confirm: 2, revision: batch.revision };

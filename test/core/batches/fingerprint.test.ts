@@ -7,6 +7,7 @@ import {
   realForms,
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Rows of one batch as a desk freezes them, with another font or version in its PDFs. */
 async function freezeRows(filledWith: string) {
@@ -29,7 +30,7 @@ async function freezeRows(filledWith: string) {
   const { desk, world } = started;
   const content = { ...leaseV1, merge: 'here' as const };
   const { id, revision } = await addBatch(started, await addLease(desk, content), people(3));
-  const startAt = world.clock.now() + 86_400_000;
+  const startAt = world.clock.now() + DAY;
   const schedule = { startAt, hours: null, perHour: null };
   await desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
   const batch = await desk.api['batches.show']({ id });

@@ -16,6 +16,7 @@ import {
   problemsOf,
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let started: BatchDesk;
 beforeEach(async () => {
@@ -457,16 +458,16 @@ describe('a batch with a time of its own', async () => {
   it('waits for it, keeps to so many in an hour, and asks when its time was missed', async () => {
     const { desk, world } = started;
     const batch = await addBatch(started, await addLease(desk), people(3));
-    const startAt = world.clock.now() + 3_600_000;
+    const startAt = world.clock.now() + HOUR;
     const { id } = batch;
     const schedule = { startAt, hours: null, perHour: 2 };
     await desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
     await arm(started, batch);
     const times = (await desk.api['outbox.list']({ batchId: id })).map(({ nextAt }) => nextAt);
-    expect(times.toSorted()).toEqual([startAt, startAt + 1_800_000, startAt + 3_600_000]);
+    expect(times.toSorted()).toEqual([startAt, startAt + 1_800_000, startAt + HOUR]);
     await desk.api['outbox.run']({});
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ sent: 0, nextAt: startAt });
-    world.clock.advance(2 * 3_600_000);
+    world.clock.advance(2 * HOUR);
     recoverBatches(world);
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'asks', sent: 0 });
     await desk.api['batches.resume']({ id });

@@ -18,6 +18,7 @@ import {
   problemsOf,
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 let started: BatchDesk;
 let template: Template;
@@ -116,7 +117,7 @@ describe('a judgement that is kept is not used any more once', () => {
     const fields = batch.mapping?.fields ?? {};
     await desk.api['batches.setMapping']({ id: batch.id, mapping: { ...mapping, body, fields } });
     expect((await checkOf()).ready).toBe(3);
-    desk.clock.advance(400 * 86_400_000);
+    desk.clock.advance(400 * DAY);
     expect((await checkOf()).ready).toBe(0);
   });
 

@@ -11,6 +11,7 @@ import {
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const THEIRS = AgreementId.parse('theirs');
 
@@ -61,7 +62,7 @@ async function workOn({ desk, connectionId }: BatchDesk, ref: OutboxRef, isDone:
     v1.pages = [pageOf([made])];
   }
   for (let pass = 0; pass < 3; pass += 1) {
-    desk.clock.advance(10 * 60_000);
+    desk.clock.advance(10 * MINUTE);
     v1.serverTime = desk.clock.now();
     await desk.api['outbox.resume']({ connectionId });
     await desk.api['outbox.run']({});

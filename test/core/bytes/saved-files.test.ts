@@ -7,9 +7,10 @@ import {
   createHandClock,
   createMemoryFiles,
 } from '../../support/fakes/memory-ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const MEGABYTE = 1024 * 1024;
-const LIFETIME = 10 * 60_000;
+const LIFETIME = 10 * MINUTE;
 
 const refusal = (failure: object) =>
   expect.objectContaining({ failure: expect.objectContaining(failure) });

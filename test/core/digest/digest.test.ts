@@ -10,9 +10,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { AgreementId, type ConnectionId } from '../../../shared/model/ids.ts';
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let desk: MemoryDesk;

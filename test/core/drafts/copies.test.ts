@@ -15,6 +15,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 let desk: MemoryDesk;
 
@@ -113,7 +114,7 @@ describe('the trash', () => {
     expect(await desk.api['drafts.list']({})).toEqual([]);
     const [trashed] = await desk.api['drafts.trash']({});
     expect(trashed).toMatchObject({ id, title: 'Lease' });
-    expect((trashed?.endsAt ?? 0) - (trashed?.trashedAt ?? 0)).toBe(30 * 86_400_000);
+    expect((trashed?.endsAt ?? 0) - (trashed?.trashedAt ?? 0)).toBe(30 * DAY);
     expect((await desk.api['drafts.restore']({ id })).id).toBe(id);
   });
 });
@@ -257,7 +258,7 @@ it('what is kept only for a time is gone once that is over', async () => {
   await desk.api['drafts.delete']({ id: deleted.id });
   const { drafts } = desk.stores;
   const startAfter = async (days: number): Promise<void> => {
-    desk.clock.advance(days * 86_400_000);
+    desk.clock.advance(days * DAY);
     const next = startMemoryDesk({ ...desk, locks: createWorld().locks });
     const { jobId } = await next.api['privacy.apply']({ kinds: ['trash', 'sent'] });
     await next.finish(jobId);

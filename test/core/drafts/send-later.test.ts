@@ -10,9 +10,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let desk: MemoryDesk;

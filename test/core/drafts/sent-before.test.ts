@@ -10,8 +10,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 let world: World;
 let desk: MemoryDesk;
 let connectionId: ConnectionId;

@@ -13,8 +13,8 @@ import {
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
 import { sendElsewhere } from '../../support/send-elsewhere.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 /** The reference of a send that neither computer of a test knows. */
 const FOREIGN = '7f9c24e8-3b12-4d5f-9f51-0d3b6a2c1e47';
 

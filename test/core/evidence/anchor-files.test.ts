@@ -11,9 +11,9 @@ import { reviewed } from '../../support/evidence-facts.ts';
 import { keptVault } from '../../support/fakes/kept-vault.ts';
 import { createMemoryFiles, createMemoryWitness } from '../../support/fakes/memory-ports.ts';
 import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const FOLDER = '/office';
-const DAY = 86_400_000;
 
 let now = 0;
 const clock = { now: () => now, after: () => () => undefined };

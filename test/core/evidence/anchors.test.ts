@@ -12,11 +12,11 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const FOLDER = '/office/anchors';
 const TODAY = `${FOLDER}/2026-11-21`;
 const TOMORROW = `${FOLDER}/2026-11-22`;
-const DAY = 86_400_000;
 /** A usual reading of an open desk, and a bit. */
 const READING = 125_000;
 

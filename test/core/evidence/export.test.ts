@@ -7,9 +7,10 @@ import type { EvidenceEntry, EvidenceFact } from '../../../shared/contract/evide
 import { IdentityId } from '../../../shared/model/ids.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
 import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const AT = Date.UTC(2026, 4, 4, 9, 30);
-const ANSWER = 3 * 60_000;
+const ANSWER = 3 * MINUTE;
 const maria = {
   id: IdentityId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a002'),
   name: 'Maria Lind',

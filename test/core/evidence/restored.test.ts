@@ -9,10 +9,10 @@ import { reviewed } from '../../support/evidence-facts.ts';
 import { keptVault } from '../../support/fakes/kept-vault.ts';
 import { createMemoryFiles, createMemoryWitness } from '../../support/fakes/memory-ports.ts';
 import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const FOLDER = '/office';
 const BACKUP_AT = Date.UTC(2026, 10, 22, 2, 30);
-const HOUR = 3_600_000;
 
 let now = BACKUP_AT;
 const clock = { now: () => now, after: () => () => undefined };

@@ -7,13 +7,13 @@ import type {
 } from '../../../shared/contract/evidence.ts';
 import { IdentityId } from '../../../shared/model/ids.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /* What a court may be shown: every word of it is held fast here. */
 
 type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
 
 const START = Date.UTC(2026, 4, 4, 9, 30, 5);
-const MINUTE = 60_000;
 const maria = {
   id: IdentityId.parse('6f0c1c9e-9b1c-4c50-8ff2-0f5be6f0a002'),
   name: 'Maria Öberg',

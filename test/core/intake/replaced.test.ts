@@ -6,6 +6,7 @@ import type { FolderEntry } from '../../../electron/core/intake/ports.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { World } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Another file takes the name, as a scanner does that counts from 1 again; with the time given. */
 function replaceFile(
@@ -95,7 +96,6 @@ describe('a file that is replaced while the one before it is imported', () => {
   });
 
   it('is not moved to refused for what the one before it was, and no note is left (DL-B3)', async () => {
-    const DAY = 24 * 3_600_000;
     using place = watchedFolder(
       afterReading((folder, { name, changedAt }) => replaceFile(folder, name, second, changedAt)),
     );

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { IntakeRuleId } from '../../../shared/contract/intake.ts';
 import { addConnection } from '../../support/fakes/memory-desk.ts';
 import { pdf, type Watched, watchedFolder } from './watched-folder.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 async function addRule(place: Watched, change: object = {}) {
   return place.api['intake.saveRule']({ ...place.terms, name: 'Leases', isOn: true, ...change });

@@ -14,8 +14,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
-
-const MINUTE = 60_000;
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 describe('a file that is being written', () => {
   /** Somebody writes between the first look of a run and the second. */

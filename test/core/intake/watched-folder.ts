@@ -13,6 +13,7 @@ import { IntakeResult, type IntakeTerms } from '../../../shared/contract/intake.
 import { STEADY_MS } from '../../../electron/core/intake/look.ts';
 import { createWorld, startMemoryDesk, type World } from '../../support/fakes/memory-desk.ts';
 import type { HandClock } from '../../support/fakes/memory-ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A PDF to the memory's reader; of each mark another one. */
 export const pdf = (mark: string): string => `%PDF-1.7 ${mark}`;
@@ -48,7 +49,7 @@ export function watchedFolder(change: (world: World) => Partial<World> = () => (
   };
   const at = (...names: string[]) => path.join(folder, ...names);
   /** A file that was written a minute ago, to its end. */
-  const put = (name: string, content: string | Uint8Array, age = 60_000) => {
+  const put = (name: string, content: string | Uint8Array, age = MINUTE) => {
     writeFileSync(at(name), content);
     const when = new Date(clock.now() - age);
     utimesSync(at(name), when, when);

@@ -3,6 +3,7 @@ import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
 import { Arrivals } from '../../../electron/core/links/arrivals.ts';
 import { BytesId } from '../../../shared/model/ids.ts';
 import { createCountingChance, createHandClock } from '../../support/fakes/memory-ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -35,7 +36,7 @@ it('what is opened waits for a page, in its order, and is given once (TX-61)', a
 it('a file waits as long as the data is closed, and its bytes only then begin to age', async () => {
   const { arrivals, bytes, clock, next } = start();
   arrivals.add({ kind: 'file', name: 'a.signdraft', data: new Uint8Array([7]) });
-  clock.advance(24 * 60 * 60_000);
+  clock.advance(DAY);
   const arrival = await next();
   if (arrival?.kind !== 'file') throw new Error('no file');
   expect(bytes.take(BytesId.parse(arrival.bytes))).toEqual(new Uint8Array([7]));

@@ -14,6 +14,7 @@ import {
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const no: Failure = { code: 'invalid', message: 'No' };
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
@@ -207,7 +208,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
       const reply = await claim(...given);
       asked += 1;
       if (asked > 1) return reply;
-      desk.world.clock.advance(26 * 3_600_000);
+      desk.world.clock.advance(26 * HOUR);
       await place.age('26 hours');
       await bo.act('remind');
       return reply;
@@ -308,7 +309,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     desk.isCut = false;
     await expect(anna.act('remind')).rejects.toEqual(unsettled);
     expect(await heard()).toMatchObject([{ id: action.actionId, state: 'unknown' }]);
-    desk.world.clock.advance(25 * 3_600_000);
+    desk.world.clock.advance(25 * HOUR);
     await place.age('25 hours');
     expect(await bo.act('remind')).toBe('done');
   });
@@ -316,7 +317,7 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
   it('of unknown outcome that may be repeated is open in the office for a day and no longer (DL-B1)', async () => {
     await anna.act('remind', unknown);
     await expect.poll(heard).toMatchObject([{ state: 'unknown' }]);
-    anna.desk.world.clock.advance(25 * 3_600_000);
+    anna.desk.world.clock.advance(25 * HOUR);
     await anna.desk.work.office.reconcile(anna.desk.joined);
     expect(await heard()).toEqual([]);
   });

@@ -15,8 +15,8 @@ import {
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const HOUR = 3_600_000;
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 
 describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {

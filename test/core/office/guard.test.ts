@@ -19,8 +19,8 @@ import {
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const refusal: Failure = { code: 'invalid', message: 'No' };
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 

@@ -12,9 +12,10 @@ import {
 } from '../../support/desks/office-desks.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 120_000;
-const MONTH = 30 * 86_400_000;
+const MONTH = 30 * DAY;
 
 describe.skipIf(postgresPrograms === null)('a draft that several desks have', () => {
   let service: Demo;

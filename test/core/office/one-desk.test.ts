@@ -19,11 +19,11 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
 import { ANNA, BO, createMemoryOffice, join, type MemoryOffice } from './memory-office.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const QUIET_MS = 100;
 const IDLE_MS = 120_000;
 const REPORT_EVERY_MS = 5000;
-const HOUR = 3_600_000;
 const PERSON = PersonId.parse('7a0c9d0e-0000-4000-8000-00000000000a');
 
 describe('a desk of an office', () => {
@@ -147,7 +147,7 @@ describe('a desk of an office', () => {
     hints.changed(id);
     await expect.poll(() => office.count.hinted).toBe(1);
     for (const demo of await desk.api['connections.addDemo']({})) hints.changed(demo.id);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(office.count.hinted).toBe(1);
     hints.end();

@@ -10,8 +10,8 @@ import {
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const HOUR = 3_600_000;
 const DRAFT = DraftId.parse('6f0e7a52-1111-4111-8111-111111111111');
 const BATCH = BatchId.parse('6f0e7a52-2222-4222-8222-222222222222');
 

@@ -12,8 +12,8 @@ import {
 } from '../../adapters/office/office-database.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const AGREEMENT = AgreementId.parse('004711000001');
 
 describe.skipIf(postgresPrograms === null)('reminders of another desk', () => {

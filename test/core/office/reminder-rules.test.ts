@@ -12,9 +12,9 @@ import {
 import { postgresPrograms } from '../../support/postgres.ts';
 import { agreement } from '../../demo/bodies.ts';
 import { sendElsewhere } from '../../support/send-elsewhere.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 120_000;
-const DAY = 86_400_000;
 const NOTIFY = /\/notifications\/[^/]+\/notify$/;
 
 const rule: ReminderRuleDraft = {

@@ -15,9 +15,9 @@ import {
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 120_000;
-const MINUTE = 60_000;
 const DOWNLOAD = /\/download$/;
 /** Real milliseconds that a slow service takes; the desks’ own clock is moved by hand. */
 const SLOW = 4000;
@@ -82,7 +82,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
     beforeEach(async () => {
       rules = new Map();
       for (const one of [anna, bo]) rules.set(one, await addRule(one));
-      now += 86_400_000;
+      now += DAY;
     });
 
     const addRule = async ({ api }: HomeDesk): Promise<ArchiveRuleId> => {

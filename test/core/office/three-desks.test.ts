@@ -17,6 +17,7 @@ import {
 import { runLength } from '../../support/run-length.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
 import { type Fate, Killed, type Process, Turns } from './turns.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const { rows: ROWS, steps: STEPS } = runLength({
   whole: { rows: 120, steps: 600 },
@@ -155,7 +156,7 @@ class Office {
 
   async #settleOnce(): Promise<void> {
     for (const desk of this.#desks) {
-      desk.world.clock.advance(3_600_000);
+      desk.world.clock.advance(HOUR);
       await desk.work.office.reconcile(desk.joined);
       for (const item of rowsOf(desk)) await this.#decideOver(desk, item);
       for (const { ref } of rowsOf(desk).filter(mayGo)) await this.#attempt(desk, ref, 'made');

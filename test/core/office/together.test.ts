@@ -11,6 +11,7 @@ import {
 } from '../../support/desks/office-desks.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 120_000;
 
@@ -167,7 +168,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
       body: { ...bodyV1('Lease 9'), attachments: [...attachments] },
     };
     await anna.api['drafts.save']({ id, revision, connectionId, content });
-    const sendAt = Date.now() + 3_600_000;
+    const sendAt = Date.now() + HOUR;
     const order = { id, connectionId, holdSeconds: 0, confirm: 1, sendAt };
     const { ref } = await anna.api['drafts.send'](order);
     await leave(anna, id);

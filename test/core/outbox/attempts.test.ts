@@ -16,9 +16,8 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
+import { DAY, SECOND } from '../../../shared/rules/time/units.ts';
 
-const SECOND = 1_000;
-const DAY = 24 * 3_600 * SECOND;
 const MIB = 1024 * 1024;
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 const down: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };

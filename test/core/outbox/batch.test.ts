@@ -12,9 +12,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { textOf } from '../../support/fakes/memory-ports.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let desk: MemoryDesk;

@@ -10,8 +10,8 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { bytesOf } from '../../support/fakes/memory-ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const batchId = BatchId.parse('b0000000-0000-4000-8000-000000000001');
 const lost: WriteResult = {
   kind: 'unknown',

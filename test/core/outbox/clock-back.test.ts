@@ -27,11 +27,8 @@ import {
   createCountingChance,
   createHandClock,
 } from '../../support/fakes/memory-ports.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const JUMPS = [
   ['an hour', HOUR],
   ['a day', DAY],

@@ -11,8 +11,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 const unknown: WriteResult = { kind: 'unknown', failure: lost };
 
@@ -189,7 +189,7 @@ describe('sleep', () => {
     const order = { id, connectionId, holdSeconds: 30, confirm: 1 };
     const { ref } = await desk.api['drafts.send'](order);
     await work();
-    world.clock.leap(9 * 3_600_000);
+    world.clock.leap(9 * HOUR);
     await work();
     expect(await row(ref)).toMatchObject({ state: 'queued', nextAt: null });
     expect(world.services.v1.created).toEqual([]);

@@ -8,9 +8,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const KINDS: readonly GateKind[] = [
   'auth',
   'clock',

@@ -14,9 +14,8 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const STATES: readonly OutboxState[] = [
   'queued',
   'sending',

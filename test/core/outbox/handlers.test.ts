@@ -11,6 +11,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
@@ -131,7 +132,7 @@ describe('the hold', () => {
     const ref = await send(draft, 10);
     expect(await desk.api['outbox.undo']({ ref })).toEqual({ draftId: draft.id });
     expect((await desk.api['drafts.show']({ id: draft.id })).sending).toBeNull();
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await work();
     expect(await row(ref)).toMatchObject({ state: 'cancelled' });
     expect(await row(kept)).toMatchObject({ state: 'sent' });
@@ -149,7 +150,7 @@ describe('the hold', () => {
     await desk.api['drafts.save']({ ...change, content: { api: 'v1', body } });
     const again = await send(draft);
     expect(again).not.toBe(ref);
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await work();
     expect(desk.services.v1.created).toHaveLength(1);
     expect(desk.services.v1.created[0]).toContain('New text');

@@ -16,6 +16,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { sha256 } from '../../support/fakes/memory-ports.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const hashing = { sha256, encoding: createEncoding() };
 const PARTIES = ['company:5560360793', 'person:9001019802'];
@@ -54,7 +55,6 @@ function found(item: StoredItem, ...seen: readonly Seen[]) {
   return (hits.get(item.ref) ?? []).map(({ remoteId, isMarked }) => [remoteId, isMarked]);
 }
 
-const HOUR = 3_600_000;
 const SURE = [['theirs', true]];
 const ALIKE = [['theirs', false]];
 

@@ -10,6 +10,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 12);
 
@@ -48,7 +49,7 @@ describe('a lost reply', () => {
       nextAt: null,
       reason: { reason: 'outcome-unknown' },
     });
-    desk.clock.advance(30 * 86_400_000);
+    desk.clock.advance(30 * DAY);
     await work();
     await sync();
     await desk.api['outbox.look']({ ref });

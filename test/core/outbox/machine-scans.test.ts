@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Row, type ScanFindings, transition } from '../../../electron/core/outbox/machine.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
+import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const SECOND = 1_000;
 /** The clock of the service is an hour ahead. */
 const NOW = Date.UTC(2026, 10, 21, 12);
 const SERVER_NOW = NOW + 60 * MINUTE;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Row, transition } from '../../../electron/core/outbox/machine.ts';
 import { MOST_ON_WIRE, OLD } from '../../../electron/core/outbox/times.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const MADE = Date.UTC(2026, 10, 21, 12);
 
@@ -29,7 +30,7 @@ function absentRow(change: Partial<Row> = {}): Row {
 }
 
 /** What becomes of it `age` after it was made. */
-const fateOf = (row: Row, { age = 60_000, mayResend = true, isNeverMade = true } = {}) =>
+const fateOf = (row: Row, { age = MINUTE, mayResend = true, isNeverMade = true } = {}) =>
   transition(row, { kind: 'absent', mayResend, isNeverMade }, MADE + age)?.to;
 
 describe('what was proven absent', () => {
@@ -38,7 +39,7 @@ describe('what was proven absent', () => {
     { when: 'a day old', age: OLD, to: 'queued' },
     { when: 'a millisecond older than a day', age: OLD + 1, to: 'human' },
   ])('and is $when becomes $to (TE-O03)', ({ age, to }) => {
-    expect(OLD).toBe(86_400_000);
+    expect(OLD).toBe(DAY);
     expect(fateOf(absentRow(), { age })).toBe(to);
   });
 

@@ -14,9 +14,8 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const MISSED = { reason: { reason: 'time-missed' } } as const;
 const offline: Failure = { code: 'offline', message: 'No network', reason: 'connection-lost' };
 

@@ -14,9 +14,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 const unknown: WriteResult = { kind: 'unknown', failure: lost };
 

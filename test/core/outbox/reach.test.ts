@@ -10,6 +10,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let desk: MemoryDesk;
@@ -141,7 +142,7 @@ describe('a computer that is about to sleep', () => {
 describe('a host that tells of no sleep', () => {
   it('is covered by the clock: a jump of it is taken for sleep (TX-13)', async () => {
     desk.desk.start();
-    world.clock.sleep(10 * 60_000);
+    world.clock.sleep(10 * MINUTE);
     world.clock.advance(15_000);
     service.countOpen = () => {
       met.push('question');

@@ -12,6 +12,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let desk: MemoryDesk;
 let connectionId: ConnectionId;
@@ -60,7 +61,7 @@ describe('a v2 create without a mark that was answered with', () => {
     for (let pass = 0; pass < 3; pass += 1) {
       await work();
       await desk.api['outbox.resume']({ connectionId });
-      desk.clock.advance(60_000);
+      desk.clock.advance(MINUTE);
     }
     await work();
   }
@@ -87,7 +88,7 @@ describe('a v2 create without a mark that was answered with', () => {
     const ref = await send(await addDraftV2(desk, 'Lease 7'));
     showInList('Lease 8');
     await workOn();
-    const knownAt = desk.clock.now() - 3 * 60_000 + SETTLE;
+    const knownAt = desk.clock.now() - 3 * MINUTE + SETTLE;
     expect(await row(ref)).toMatchObject({ state: 'queued', verify: true, doubt: { knownAt } });
     desk.clock.advance(SETTLE);
     await work();
@@ -150,7 +151,7 @@ describe('a v2 create without a mark that was answered with', () => {
     await desk.api['outbox.undo']({ ref });
     const again = await send(await desk.api['drafts.show']({ id: draft.id }));
     desk.services.v2.beforePage = () => {};
-    desk.clock.advance(10 * 60_000);
+    desk.clock.advance(10 * MINUTE);
     await workOn();
     expect(desk.services.v2.created).toHaveLength(1);
     expect(await row(ref)).toMatchObject({ state: 'human' });
@@ -172,7 +173,7 @@ describe('a v2 create without a mark that was answered with', () => {
     await desk.api['outbox.undo']({ ref });
     const again = await send(await desk.api['drafts.show']({ id: draft.id }));
     desk.services.v2.beforePage = () => {};
-    desk.clock.advance(10 * 60_000);
+    desk.clock.advance(10 * MINUTE);
     await workOn();
     const remoteId = AgreementId.parse('2311001');
     await desk.api['outbox.settle']({ ref, decision: { as: 'sent', remoteId } });
@@ -216,7 +217,7 @@ describe('an agreement that carries the mark of a send', () => {
     const ref = await loseOne('Lease');
     desk.services.v1.agreements.set('theirs', new AppError('service', 'Later'));
     for (const minutes of [0, 11, 3]) {
-      desk.clock.advance(minutes * 60_000);
+      desk.clock.advance(minutes * MINUTE);
       desk.services.v1.serverTime = desk.clock.now();
       await desk.api['outbox.look']({ ref });
     }

@@ -8,6 +8,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let connectionId: ConnectionId;
@@ -44,7 +45,7 @@ describe('after a sudden end', () => {
     });
     expect(world.stores.journal.at(-1)).toMatchObject({ from: 'sending', cause: 'restart' });
     after.desk.start();
-    world.clock.advance(86_400_000);
+    world.clock.advance(DAY);
     await after.api['outbox.run']({});
     expect(world.services.v1.created).toEqual([]);
     await after.desk.stop();
@@ -69,7 +70,7 @@ describe('after a sudden end', () => {
     const sent = await send(before, 10, 'First');
     const takenBack = await send(before, 10, 'Second');
     const after = restart();
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await after.api['outbox.run']({});
     expect(world.services.v1.created).toEqual([]);
     const left = await after.api['outbox.show']({ ref: sent.ref });
@@ -142,7 +143,7 @@ describe('closing', () => {
     one.desk.start();
     const { ref } = await send(one, 10);
     await one.desk.stop();
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     expect(world.services.v1.created).toEqual([]);
     const two = startMemoryDesk(world);
     expect(await two.api['outbox.show']({ ref })).toMatchObject({ state: 'queued', nextAt: null });

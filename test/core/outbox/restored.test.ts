@@ -12,9 +12,9 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const EPOCH = 'outbox-epoch';
-const MINUTE = 60_000;
 
 let world: World;
 let connectionId: ConnectionId;

@@ -13,9 +13,8 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const CREDENTIAL = 'credential-1';
 const said: Failure = { code: 'invalid', message: 'No', said: 'AGR-1' };
 

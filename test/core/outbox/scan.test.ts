@@ -15,8 +15,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 
 let world: World;

@@ -12,9 +12,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const hasGate = ({ stores }: World, id: ConnectionId) =>
   stores.outbox.gates(id).some(({ kind }) => kind === 'clock');

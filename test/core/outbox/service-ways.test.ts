@@ -14,8 +14,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const LARGE = { 'lease.pdf': 4_200_000 };
 
 let world: World;

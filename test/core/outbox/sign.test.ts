@@ -11,8 +11,8 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { createLocks, textOf } from '../../support/fakes/memory-ports.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const agreementId = AgreementId.parse('lease');
 const signer = {
   firstName: 'Karin',

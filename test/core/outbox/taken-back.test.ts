@@ -15,8 +15,8 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 /** Needs a token of the service (API v2, "File upload for attachments"). */
 const LARGE = { 'lease.pdf': 4_200_000 };
 

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest';
 import * as times from '../../../electron/core/outbox/times.ts';
-
-const MINUTE = 60_000;
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 it('what the outbox waits for and watches is as long as people are told', () => {
   const { nextScanAt, ...lasting } = times;

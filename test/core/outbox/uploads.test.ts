@@ -10,6 +10,7 @@ import {
   startWithV2,
 } from '../../support/desks/demo-desk.ts';
 import type { MemoryDesk, World } from '../../support/fakes/memory-desk.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const UPLOAD = /\/files\/attachment\/agreement$/;
 const UPLOAD_STATE = /\/files\/attachment\/agreement\/./;
@@ -228,7 +229,7 @@ describe('after a sudden end between upload and create', () => {
 
   it('nothing goes out by itself, and the files are not taken for left-overs (T2-43)', async () => {
     const ref = await endAfterFirst();
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await run();
     expect(await row(ref)).toMatchObject({
       state: 'queued',
@@ -276,7 +277,7 @@ describe('a create with tokens whose answer is lost', () => {
     });
     expect(sent(CREATE, 'GET')).toEqual([]);
     expect((await waiting()).some(({ isOrphan }) => isOrphan)).toBe(false);
-    desk.clock.advance(86_400_000);
+    desk.clock.advance(DAY);
     await run();
     expect(sent(CREATE)).toHaveLength(1);
   });

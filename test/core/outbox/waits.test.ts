@@ -11,9 +11,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let connectionId: ConnectionId;

@@ -18,8 +18,7 @@ import {
   type MemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-
-const DAY = 86_400_000;
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let temp: TempDatabase;
 let world: World;
@@ -89,7 +88,7 @@ describe('a second agreement of one send (v2)', () => {
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'sent' });
     expect(await comeAgain(ref)).toBe(true);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });
     const { candidates, journal } = await desk.api['outbox.history']({ ref });
@@ -107,11 +106,11 @@ describe('a second agreement of one send (v2)', () => {
     if (remoteId === null) throw new Error('It has no agreement');
     await desk.api['outbox.settle']({ ref, decision: { as: 'keep', remoteId } });
     desk = restart(world);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'sent', remoteId });
     expect(await comeAgain(ref)).toBe(true);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });
   });
@@ -120,7 +119,7 @@ describe('a second agreement of one send (v2)', () => {
     const ref = await sendV2(employment(''));
     expect((await row(ref)).mark).toMatchObject({ by: 'field' });
     expect(await comeAgain(ref)).toBe(true);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });
   });
@@ -131,7 +130,7 @@ describe('a second agreement of one send (v2)', () => {
     await comeAgain(ref, () => employment('of a colleague'));
     await comeAgain(named, (body) => ({ ...body, name: 'Lease ·AAAAAA' }));
     expect(demo.agreements.v2()).toHaveLength(4);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     for (const one of [ref, named]) expect(await row(one)).toMatchObject({ state: 'sent' });
   });
@@ -141,13 +140,13 @@ describe('a second agreement of one send (v2)', () => {
     const name = { firstName: 'Bo', lastName: 'Ek', email: 'bo@example.com' };
     const parties = { privates: [{ personNo: '19850709-9805', ...name }], companies: [] };
     expect(await comeAgain(ref, (body) => ({ ...body, parties }))).toBe(true);
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     const scansBefore = scans(ref);
     expect(scansBefore).toBe(1);
     expect(await row(ref)).toMatchObject({ state: 'sent' });
     for (const _again of [1, 2]) {
-      world.clock.advance(60_000);
+      world.clock.advance(MINUTE);
       await sync();
     }
     expect(scans(ref)).toBe(scansBefore);
@@ -214,7 +213,7 @@ describe('a second agreement of one send (v1)', () => {
     const again = open({ ...where, orgNo: null }, token);
     const { body } = world.stores.outbox.request(ref);
     expect(await again.create(body, signal)).toMatchObject({ kind: 'done' });
-    world.clock.advance(60_000);
+    world.clock.advance(MINUTE);
     await sync();
     expect(await row(ref)).toMatchObject({ state: 'duplicate' });
     const { candidates } = await desk.api['outbox.history']({ ref });

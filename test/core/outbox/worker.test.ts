@@ -12,10 +12,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { insertRow } from '../../support/outbox-rows.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
-
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+import { HOUR, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 let world: World;
 let connectionId: ConnectionId;

@@ -11,9 +11,9 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
-const DAY = 86_400_000;
 
 let world: World;
 let desk: MemoryDesk;

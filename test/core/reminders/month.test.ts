@@ -20,6 +20,7 @@ import {
 } from '../../support/fakes/memory-desk.ts';
 import { remoteOf } from '../../support/fakes/fake-service.ts';
 import { at, personOf, Remindables, ruleOf } from '../../support/desks/reminding.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /*
  * An office's month, with its time moved by hand: 400 agreements on one service, three desks that
@@ -184,7 +185,7 @@ async function playDay(day: string): Promise<void> {
   const office = seats[0]?.office;
   if (office === undefined) throw new Error('There is no desk');
   const { clock, services } = seats[0]?.world ?? createWorld();
-  skew = WRONG_CLOCK.includes(day) ? -2 * 86_400_000 : 0;
+  skew = WRONG_CLOCK.includes(day) ? -2 * DAY : 0;
   for (const [index, time] of LOOKS.entries()) {
     clock.leap(at(`${day} ${time}`) + skew - clock.now());
     if (index === 0) {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playMonth, type PlayedMonth } from '../../support/office/play.ts';
 import { runLength } from '../../support/run-length.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let zone: string | undefined;
 beforeAll(() => {
@@ -27,7 +28,7 @@ describe.each(months)('an office’s month in $name, over the real service', (pl
   let month: PlayedMonth;
   beforeAll(async () => {
     month = await playMonth(plan);
-  }, 3_600_000);
+  }, HOUR);
 
   it('forgets nobody, and reminds nobody early, at night, on a holiday or in vain', () => {
     expect(month.wrongReminders).toEqual([]);

@@ -11,6 +11,7 @@ import { at, personOf, Remindables, remindDue, ruleOf } from '../../support/desk
 import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const refused = { kind: 'refused', failure: { code: 'invalid', message: 'No' } } as const;
@@ -404,7 +405,7 @@ describe('a rule that fails', () => {
   it('does nothing while the clock here and that of the service are far apart', async () => {
     await due();
     // Ten days ahead, and the service does not think so.
-    world.clock.leap(11 * 86_400_000);
+    world.clock.leap(11 * DAY);
     await remindDue(desk);
     expect(sent()).toEqual([]);
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'clock-differs' } });
@@ -445,7 +446,7 @@ describe('the timer of the open window', () => {
     // The first look is over before the answer to a later one comes.
     await desk.api['reminders.rules']({});
     expect(await jobs()).toEqual([]);
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     await desk.until(async () => (await jobs()).length > 0);
     const [job] = await jobs();
     if (job === undefined) throw new Error('There is no job');

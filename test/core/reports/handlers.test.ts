@@ -21,6 +21,7 @@ import {
   createHandClock,
   createMemoryLog,
 } from '../../support/fakes/memory-ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const words = {
   title: 'Agreements',
@@ -181,7 +182,7 @@ describe('a report', () => {
     using place = reporting();
     const old = newConnection({ api: 'v2', name: 'Old office' });
     place.connections.save(old);
-    const sentAt = NOW - 3 * 24 * 60 * 60 * 1000;
+    const sentAt = NOW - 3 * DAY;
     place.put([remote({ title: 'A', sentAt, tags: { case: 'K-1', rent: '=9400' } })]);
     place.put([remote({ title: 'B', sentAt: null, tags: null, parties: null })], NOW, old);
     const rows = { kind: 'view' as const, view: { sort: 'title' as const }, except: [] };

@@ -12,6 +12,7 @@ import {
   type SigningDesk,
   startSigningDesk,
 } from '../../support/desks/signing-desk.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let desk: SigningDesk;
 
@@ -172,7 +173,7 @@ describe('signing', () => {
     const failure: Failure = { code: 'offline', message: 'Down', reason: 'host-unknown' };
     desk.services.v1.answers.push({ kind: 'not-sent', failure });
     expect((await sign(desk, 'a')).failed[0]?.failure).toEqual(failure);
-    desk.clock.advance(3_600_000);
+    desk.clock.advance(HOUR);
     await desk.api['outbox.run']({});
     expect(desk.services.v1.signed).toHaveLength(1);
     expect((await sign(desk, 'a')).signed).toHaveLength(1);

@@ -9,8 +9,7 @@ import {
   type SigningDesk,
   startSigningDesk,
 } from '../../support/desks/signing-desk.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let temp: TempDatabase;
 let desk: SigningDesk;

@@ -9,6 +9,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 
@@ -93,7 +94,7 @@ describe('the time up to which everything was read', () => {
     desk.services.v1.pages = [pageOf([], SERVER_TIME)];
     await sync();
     const goodAt = desk.clock.now();
-    desk.clock.advance(60_000);
+    desk.clock.advance(MINUTE);
     desk.services.v1.beforePage = () => {
       throw new AppError('offline', 'No network', { reason: 'host-unknown' });
     };

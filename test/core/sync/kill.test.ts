@@ -17,6 +17,7 @@ import { copyOf, createSyncing, ids } from '../../support/desks/syncing.ts';
 import { wasKilled } from '../../support/killed.ts';
 import { runLength } from '../../support/run-length.ts';
 import type { KillPoint } from './children/sync-once.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Of either API; most of the points below lie as far into a reading of a share of them. */
 const { AGREEMENTS, SHARE } = runLength({
@@ -111,7 +112,7 @@ function at(
 describe('a whole reading that is killed', () => {
   it.each(points)(
     '%s ends, started again, with the copy of an undisturbed one (T1-14, T1-15)',
-    { timeout: 60_000 },
+    { timeout: MINUTE },
     (...point) => killAndGoOn(point, false),
   );
 });
@@ -119,7 +120,7 @@ describe('a whole reading that is killed', () => {
 describe('a whole reading with its thread that is killed', () => {
   it.each(threaded)(
     '%s ends, started again, with the copy of an undisturbed one',
-    { timeout: 60_000 },
+    { timeout: MINUTE },
     (...point) => killAndGoOn(point, true),
   );
 });

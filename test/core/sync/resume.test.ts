@@ -10,9 +10,9 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
-const MINUTE = 60_000;
 const PAGES = 6;
 
 let world: World;

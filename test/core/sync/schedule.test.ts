@@ -4,8 +4,7 @@ import type { Connection } from '../../../shared/contract/connections.ts';
 import { ConnectionId } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { createHandClock, type HandClock } from '../../support/fakes/memory-ports.ts';
-
-const MINUTE = 60_000;
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 let clock: HandClock;
 let connections: Connection[];

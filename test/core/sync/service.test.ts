@@ -5,11 +5,9 @@ import { startDemo, type Demo, type DemoOptions } from '../../../electron/demo/s
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { type TempDatabase, tempDatabase } from '../../adapters/sqlite/temp-database.ts';
 import { createSyncing, ids } from '../../support/desks/syncing.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 let demo: Demo;
 let desk: TempDatabase;

@@ -9,6 +9,7 @@ import {
   type MemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
 import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const PDF = '%PDF-lease';
 const NOBODY: TemplateAnswers = { parties: {}, questions: {} };
@@ -362,12 +363,12 @@ describe('keeping templates', () => {
   it('one that is thrown away can be taken back for 30 days, and then is gone', async () => {
     const { id } = await add();
     await desk.api['templates.remove']({ id });
-    desk.clock.advance(29 * 86_400_000);
+    desk.clock.advance(29 * DAY);
     expect(await desk.api['templates.list']({})).toMatchObject([{ id }]);
     await desk.api['templates.restore']({ id });
     expect(await desk.api['templates.list']({})).toMatchObject([{ trashedAt: null }]);
     await desk.api['templates.remove']({ id });
-    desk.clock.advance(31 * 86_400_000);
+    desk.clock.advance(31 * DAY);
     await desk.finish((await desk.api['privacy.apply']({ kinds: ['trash'] })).jobId);
     expect(await desk.api['templates.list']({})).toEqual([]);
   });

@@ -5,8 +5,7 @@ import { compareVersions } from '../../../electron/core/updates/versions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { someKey, startFeed, type FeedServer } from '../../support/update-feed.ts';
-
-const HOUR = 3_600_000;
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** An installation that updates itself, without files: what it was given and told. */
 function createUpdater() {
@@ -163,7 +162,7 @@ describe('once a day', () => {
     await isChecked(desk.clock.now());
     desk.clock.advance(23 * HOUR);
     expect(feed.asked).toHaveLength(2);
-    desk.clock.advance(HOUR + 60_000);
+    desk.clock.advance(HOUR + MINUTE);
     await desk.until(() => feed.asked.length === 4);
     await desk.desk.stop();
     expect(feed.asked).toHaveLength(4);
@@ -175,10 +174,10 @@ describe('once a day', () => {
     await setFeed(desk, feed, true);
     desk.desk.start();
     await desk.until(async () => (await desk.api['updates.show']({})).failure !== null);
-    desk.clock.advance(HOUR - 60_000);
+    desk.clock.advance(HOUR - MINUTE);
     expect(feed.asked).toHaveLength(1);
     feed.publish({ version: '1.1.0' });
-    desk.clock.advance(2 * 60_000);
+    desk.clock.advance(2 * MINUTE);
     await desk.until(async () => (await desk.api['updates.show']({})).checkedAt !== null);
     expect((await desk.api['updates.show']({})).failure).toBeNull();
     await desk.desk.stop();

@@ -16,6 +16,7 @@ import { createRandom } from '../random.ts';
 import { scaledNow, type ScaledTime } from '../scaled-time.ts';
 import { createMishaps, createWeather, listMishaps } from '../weather.ts';
 import { judgeOffice, type OfficeVerdict } from './verdict.ts';
+import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 export interface OfficeRun {
   readonly rows: number;
@@ -38,7 +39,6 @@ export interface OfficeOutcome extends OfficeVerdict {
   readonly cuts: number;
 }
 
-const HOUR = 3_600_000;
 /** One desk is right. */
 const AHEAD = [0, 3 * HOUR, -7 * HOUR];
 /** Words of the statement during which a desk ends. */
@@ -89,7 +89,7 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     seed: 'none',
     now: () => scaledNow(time),
     counterpartDelayMs: null,
-    behaviour: { pageCap: 25, listLagMs: 60_000 },
+    behaviour: { pageCap: 25, listLagMs: MINUTE },
   });
   const stage = { run, place, demo, time, random: createRandom(run.seed) };
   const desks: Desk[] = [];

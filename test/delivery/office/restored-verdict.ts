@@ -1,6 +1,7 @@
 import type { Demo } from '../../../electron/demo/start.ts';
 import type { Decision, WholeReport } from '../children/whole-order.ts';
 import type { TakenBack } from '../weather.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** A request to remind that came to the service. */
 export interface Reminded {
@@ -41,7 +42,6 @@ interface Left {
   readonly titles: readonly string[];
 }
 
-const DAY = 86_400_000;
 /** Of rows that wait for a person, or came to an end. */
 const SHOWN = ['sent', 'rejected', 'human', 'cancelled', 'abandoned', 'duplicate'];
 

@@ -4,9 +4,10 @@ import { bundleChild } from '../../support/bundle-child.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/run-length.ts';
 import { runRestored } from './restores.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const about = runLength({ whole: { days: 6, kills: 24 }, all: { days: 2, kills: 6 } });
-const LONGEST = 3_600_000;
+const LONGEST = HOUR;
 
 describe.skipIf(postgresPrograms === null)(
   'an office whose data folders and database are put back from older copies',

@@ -22,6 +22,7 @@ import { scaledNow } from '../scaled-time.ts';
 import { Colleague, createMishaps, createWeather, listMishaps } from '../weather.ts';
 import { OfficeDumps } from './dumps.ts';
 import { judgeRestored, type Reminded, type RestoredVerdict } from './restored-verdict.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface RestoredRun {
   readonly days: number;
@@ -67,8 +68,7 @@ const OWN_A_DAY = 2;
 /** Rows of the batch that each has on each day, with the same words. */
 const ROWS_A_DAY = 2;
 const FACTOR = 150;
-const DAY = 86_400_000;
-const MORNING = 8 * 3_600_000;
+const MORNING = 8 * HOUR;
 const LIFE_MS = { least: 400, more: 2_500 };
 const LAST_LIFE = 180_000;
 const FAULTS = { create: 0.2, list: 0.03 };
@@ -122,7 +122,7 @@ export async function runRestored(run: RestoredRun): Promise<RestoredOutcome> {
     seed: 'none',
     now: () => scaledNow(time),
     counterpartDelayMs: null,
-    behaviour: { pageCap: 25, listLagMs: 60_000 },
+    behaviour: { pageCap: 25, listLagMs: MINUTE },
   });
   const links: Link[] = [];
   const office = await startOfficeDesks({

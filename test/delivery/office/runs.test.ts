@@ -5,6 +5,7 @@ import { bundleChild } from '../../support/bundle-child.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { runLength } from '../../support/run-length.ts';
 import { type OfficeOutcome, runOffice } from './faults.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const about = runLength({
   whole: { rows: 200, kills: 60, serverKills: 4 },
@@ -12,7 +13,7 @@ const about = runLength({
 });
 /** Within the minute for which a claim is trusted, 400 ms, a busy computer gets its reply and sends. */
 const FACTOR = 150;
-const LONGEST = 3_600_000;
+const LONGEST = HOUR;
 
 describe.skipIf(postgresPrograms === null)('rows that three programs send through faults', () => {
   let place: OfficeDatabase;

@@ -9,7 +9,8 @@ import {
   ourParty,
   partyPath,
 } from '../bodies.ts';
-import { at, changed, HOUR, listAt, openDemo, textAt, type Client } from '../support.ts';
+import { at, changed, listAt, openDemo, textAt, type Client } from '../support.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const AGREEMENTS = '/v1/agreements';
 const behave = (behaviour: Partial<Behaviour>) => openDemo({ behaviour });

@@ -5,6 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { agreement, create, createLegacy, fetchWhole, pdf } from '../bodies.ts';
 import { openDemo, tempFolder, textAt } from '../support.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 if (!hasQpdf)
@@ -72,7 +73,7 @@ describe('v1 attachment download', () => {
     expect(Buffer.from(await stored.arrayBuffer()).toString('base64')).toBe(pdf);
     const withToken = { headers: { authorization: 'Token demo-token-not-a-secret' } };
     expect((await fetch(link, withToken)).status).toBe(400);
-    client.clock.at += 60_000;
+    client.clock.at += MINUTE;
     expect((await fetch(link)).status).toBe(403);
     expect((await client.v1('GET', path.replace(attachment, 'x'))).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { at, listAt, openDemo, textAt } from '../support.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 describe('the story', () => {
   it('has agreements in every state of both APIs', async () => {
@@ -40,7 +41,7 @@ describe('the story', () => {
   it('stays as told when nobody acts, except where somebody soon will', async () => {
     const client = await openDemo({ seed: 'full', counterpartDelayMs: 1000 });
     const before = client.demo.agreements.v1().filter(({ state }) => state === 'SIGNED_BY_ALL');
-    client.clock.at += 60_000;
+    client.clock.at += MINUTE;
     const after = client.demo.agreements.v1().filter(({ state }) => state === 'SIGNED_BY_ALL');
     expect(after).toEqual(before);
   });

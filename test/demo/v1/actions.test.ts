@@ -1,7 +1,8 @@
 import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { agreement, create, fetchWhole, partyPath, person, us } from '../bodies.ts';
-import { at, DAY, openDemo, textAt } from '../support.ts';
+import { at, openDemo, textAt } from '../support.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const both = { ...agreement, parties: [person, { ...us, signingOrder: 2 }] };
 const signer = { firstName: 'Karin', lastName: 'Lindqvist', signedOn: '20260520T095959Z' };

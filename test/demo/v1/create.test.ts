@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agreement, create, fetchWhole, notPdf, person, us } from '../bodies.ts';
-import { at, changed, DAY, listAt, openDemo, textAt } from '../support.ts';
+import { at, changed, listAt, openDemo, textAt } from '../support.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const stamp = (ms: number) => new Date(ms).toISOString().replace(/[-:]|\.\d{3}/g, '');
 const soon = (days: number) => stamp(Date.UTC(2026, 4, 20, 10) + days * DAY);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { colleague } from '../../../electron/demo/state/account.ts';
 import { agreement, create } from '../bodies.ts';
-import { at, DAY, listAt, openDemo, textAt, type Client, type Sent } from '../support.ts';
+import { at, listAt, openDemo, textAt, type Client, type Sent } from '../support.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const titles = (json: unknown) => listAt(json, 'data').map((item) => textAt(item, 'title'));
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { legacy } from '../bodies.ts';
-import { DAY, openDemo, textAt, type Client } from '../support.ts';
+import { openDemo, textAt, type Client } from '../support.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const FILES = '/files/attachment/agreement';
 const { text: _, ...withoutText } = legacy;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLegacy, legacy } from '../bodies.ts';
-import { at, DAY, HOUR, listAt, openDemo, textAt, type Client } from '../support.ts';
+import { at, listAt, openDemo, textAt, type Client } from '../support.ts';
+import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 const names = (json: unknown) => listAt(json, 'agreements').map((item) => textAt(item, 'name'));
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
 import { type Machine, thisMachine } from '../../../electron/hosts/chromium/find-browser.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 type Started = readonly [program: string, args: readonly string[]];
 
@@ -76,7 +77,7 @@ exec /bin/mv '${shown}.part' '${shown}'
 `;
     writeFileSync(path.join(folder, 'xdg-open'), script, { mode: 0o700 });
     await createHostFeatures(here()).openPath('/home/ada/$(id) lease.pdf');
-    await vi.waitFor(() => expect(existsSync(shown)).toBe(true), { timeout: 60_000 });
+    await vi.waitFor(() => expect(existsSync(shown)).toBe(true), { timeout: MINUTE });
     expect(readFileSync(shown, 'utf8')).toBe('/home/ada/$(id) lease.pdf');
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDuration } from '../../../renderer/ui/format.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 describe('a time between two moments', () => {
   it.each([

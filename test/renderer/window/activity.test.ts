@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/errors.ts';
 import { activity } from '../../../renderer/window/activity.svelte.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 // Without a window there is no desk to ask.
 vi.mock('../../../renderer/window/desk.ts', () => ({
   failureOf: (error: AppError) => error.failure,
 }));
 
-const LONG = 60_000;
+const LONG = MINUTE;
 const shown = (): string | undefined => activity.notice?.words();
 
 beforeEach(() => {

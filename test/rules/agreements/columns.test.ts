@@ -6,10 +6,10 @@ import {
   partyStatesText,
   tagsText,
 } from '../../../shared/rules/agreements/columns.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const LATE = new Date(2026, 10, 20, 23, 59).getTime();
-const HOUR = 3_600_000;
 
 describe('days waiting', () => {
   const waiting = { state: 'waiting', gone: null, sentAt: LATE } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backupName, backupNamed } from '../../../shared/rules/backup/names.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const DESK = '1f2e3d4c';
 const AT = Date.UTC(2026, 10, 22, 2, 30, 5);
@@ -18,7 +19,7 @@ describe('the name of a backup', () => {
   });
 
   it('sorts as the times do', () => {
-    const times = [AT, AT + 1000, AT + 86_400_000, AT + 40 * 86_400_000];
+    const times = [AT, AT + 1000, AT + DAY, AT + 40 * DAY];
     const names = times.map((at) => backupName(DESK, at));
     expect(names.toSorted()).toEqual(names);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isDigestDue, isQuiet, lastDigestTime } from '../../../shared/rules/digest/due.ts';
 import { instantsOf, STOCKHOLM, wallTime } from '../../../shared/rules/time/days.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const at = (wall: string): number => instantsOf(`${wall}:00`, STOCKHOLM)[0] ?? Number.NaN;
 const daily = { isOn: true, at: '08:00', workdaysOnly: false };
@@ -46,7 +47,7 @@ describe('the time of a digest', () => {
       fc.property(
         fc.constantFrom(...zones),
         fc.integer({ min: 0, max: 23 }),
-        fc.array(fc.integer({ min: 1, max: 10 * 3_600_000 }), { minLength: 20, maxLength: 60 }),
+        fc.array(fc.integer({ min: 1, max: 10 * HOUR }), { minLength: 20, maxLength: 60 }),
         (zone, hour, steps) => {
           const time = { ...daily, at: `${String(hour).padStart(2, '0')}:00` };
           let [now, taken] = [begin, begin];

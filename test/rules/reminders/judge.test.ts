@@ -7,6 +7,7 @@ import {
   turnSince,
 } from '../../../shared/rules/reminders/judge.ts';
 import { instantsOf } from '../../../shared/rules/time/days.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const ZONE = 'Europe/Stockholm';
 const at = (wall: string): number => instantsOf(wall, ZONE)[0] ?? Number.NaN;
@@ -149,7 +150,7 @@ describe('a reminder by rule', () => {
     const cairo = { zone: 'Africa/Cairo', from: '00:30', to: '08:00' };
     const thursday = instantsOf('2026-04-23 12:00', 'Africa/Cairo')[0] ?? 0;
     const found = judgeReminder(
-      remindable({ since: thursday - 2 * 86_400_000 }),
+      remindable({ since: thursday - 2 * DAY }),
       { ...rule, hours: cairo },
       thursday,
     );

@@ -12,8 +12,7 @@ import {
 } from '../../../shared/rules/time/days.ts';
 import { parseV2, printV2 } from '../../../shared/rules/time/wire-time.ts';
 import { createSeeded } from '../../support/seeded.ts';
-
-const HOUR = 3_600_000;
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 describe('a day', () => {
   it.each([

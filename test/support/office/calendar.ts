@@ -1,4 +1,5 @@
 import Holidays from 'date-holidays';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 /*
  * Days and hours as a calendar on a wall has them, worked out without the product's own: instants
@@ -13,7 +14,6 @@ export interface Wall {
   readonly time: string;
 }
 
-const DAY = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function wallOf(at: number, zone: string): Wall {

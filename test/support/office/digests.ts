@@ -1,11 +1,12 @@
 import type { Digest, DigestKind } from '../../../shared/contract/digest.ts';
 import { dayAfter, instantOf, isWeekendDay, wallOf } from './calendar.ts';
-import { DAY } from './lives.ts';
+
 import type { Truth } from './truth.ts';
+import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 const ZONE = 'Europe/Stockholm';
 const TIME = '08:00';
-const LEAST = 6 * 3_600_000;
+const LEAST = 6 * HOUR;
 
 /** What a desk has to tell, kept beside it as a person with a notebook would. */
 export class ExpectedDigests {

@@ -1,4 +1,5 @@
 import type { createSeeded } from '../seeded.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /*
  * What becomes of an office's agreements in a month, made up by a seed: who sends each, who signs it
@@ -8,8 +9,6 @@ import type { createSeeded } from '../seeded.ts';
 export type Chance = ReturnType<typeof createSeeded>;
 
 export const DESKS = 3;
-export const DAY = 86_400_000;
-const HOUR = 3_600_000;
 
 export interface PartyPlan {
   /** Null is told to the service for none; the mobile number may tell then. */
@@ -106,7 +105,7 @@ function partiesOf(index: number, count: number, chance: Chance): readonly Party
 
 function actsOf(parties: number, chance: Chance): readonly ActPlan[] {
   const fate = chance.whole(1, 100);
-  const first = chance.whole(3, 14 * 24) * HOUR + 13 * 60_000;
+  const first = chance.whole(3, 14 * 24) * HOUR + 13 * MINUTE;
   const next = first + chance.whole(20, 7 * 24) * HOUR;
   if (fate <= 8) return [{ after: first, what: 'reject' }];
   if (fate <= 14) return [{ after: first, what: 'revoke' }];

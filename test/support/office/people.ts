@@ -8,10 +8,11 @@ import {
 } from '../../../shared/model/ids.ts';
 import { HEADER, leaseV1, swedish } from '../desks/batch-desk.ts';
 import type { OfficeDesk } from './desk.ts';
-import { DAY, type DeedPlan, type Life } from './lives.ts';
+import { type DeedPlan, type Life } from './lives.ts';
 import { rulesOf } from './rules.ts';
 import type { SharedService } from './service.ts';
 import type { TrueAgreement, Truth } from './truth.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 let made: Promise<Uint8Array> | null = null;
 const lease = (): Promise<Uint8Array> => (made ??= formPdf('Hyresavtal', ['tenant', 'rent']));

@@ -9,10 +9,11 @@ import { createSeeded } from '../seeded.ts';
 import { wallOf } from './calendar.ts';
 import { openOfficeDesk, type OfficeDesk } from './desk.ts';
 import { ExpectedDigests } from './digests.ts';
-import { DAY, DESKS, type DeedPlan, type Life, livesOf } from './lives.ts';
+import { DESKS, type DeedPlan, type Life, livesOf } from './lives.ts';
 import { type AtDesk, doDeed, furnish, sendBatch, sendDraft, sendElsewhere } from './people.ts';
 import { type Asking, SharedService } from './service.ts';
 import type { Request, TrueAgreement, Truth } from './truth.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /*
  * Plays an office's month over one service and three desks, each another kind of process on data of
@@ -46,7 +47,6 @@ export interface PlayedMonth {
 
 type Kind = 'window' | 'scheduler' | 'program';
 const KINDS: readonly Kind[] = ['window', 'scheduler', 'program'];
-const MINUTE = 60_000;
 /** Minutes after midnight of UTC at which desks may look; some by night, some at the hours' edges. */
 const LOOKS = [90, 415, 455, 481, 545, 615, 755, 850, 905, 1080, 1350];
 const LOOKS_A_DAY = 4;

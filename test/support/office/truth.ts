@@ -1,13 +1,13 @@
 import { daysBetween, isHolidayIn, isWeekendDay, wallOf } from './calendar.ts';
 import type { Life } from './lives.ts';
 import { type RuleName, terms } from './rules.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /*
  * What is so: the agreements as the service has them, and whom it was asked to remind. Whether one
  * may be is worked out from what rules promise (guide, "Remind by rule"), and not with their code.
  */
 
-const HOUR = 3_600_000;
 const MOST_TRIES = 3;
 const ZONES: Readonly<Record<string, string>> = {
   SE: 'Europe/Stockholm',

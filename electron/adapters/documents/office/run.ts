@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** How a program ended: by itself, or because it took too long. */
 export interface Ended {
@@ -12,7 +13,7 @@ export interface Ended {
 }
 
 const MOST_OUTPUT = 16_384;
-const VERSION_MILLISECONDS = 60_000;
+const VERSION_MILLISECONDS = MINUTE;
 
 /*
  * Sets the limits that the system keeps, and lets everything end with this program: a pipe that only

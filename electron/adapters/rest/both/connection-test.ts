@@ -2,9 +2,10 @@ import type { TestNote, TestStep, TestStepName } from '../../../../shared/contra
 import { AppError, type Failure } from '../../../../shared/errors.ts';
 import type { Clock } from '../../../core/ports.ts';
 import type { Base } from '../http/address.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** A clock that is further off makes windows of time and deadlines wrong. */
-const MOST_SKEW = 5 * 60_000;
+const MOST_SKEW = 5 * MINUTE;
 
 /** What one harmless listing said. */
 export interface Listed {

@@ -3,6 +3,7 @@ import type { AtKillPoint } from '../../../core/outbox/ports.ts';
 import type { Chance, Clock, HearClock, Log } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
 import type { Method } from './endpoint.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** One request as it goes out; `route` stands for it where its address must not. */
 export interface WireRequest {
@@ -27,7 +28,6 @@ export interface Deadlines {
   readonly writeMost: number;
 }
 
-const MINUTE = 60_000;
 export const DEADLINES: Deadlines = {
   read: MINUTE / 2,
   download: 15 * MINUTE,

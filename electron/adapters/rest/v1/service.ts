@@ -12,6 +12,7 @@ import { filterOf } from './selection.ts';
 import { encodeCreateV1, encodeSignV1 } from './write.ts';
 import * as v1 from './table.ts';
 import { isEcho, writeOnce } from '../http/write.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 export const capabilitiesV1: Capabilities = {
   api: 'v1',
@@ -29,7 +30,7 @@ export const capabilitiesV1: Capabilities = {
  * Whether `after:` includes its instant is not said, and servers' clocks differ; and a list may lag:
  * what happened minutes before the mark may be shown only after it.
  */
-const OVERLAP = 15 * 60_000;
+const OVERLAP = 15 * MINUTE;
 /** API v1, "List Agreements": all that wait for signatures, and no drafts. */
 const OPEN = filterOf({ state: 'AWAITING' });
 

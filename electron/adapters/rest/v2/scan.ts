@@ -5,9 +5,10 @@ import { readPages, readReply, type Client } from '../http/client.ts';
 import { type ScanPage, readWhole } from '../both/scan.ts';
 import { selectionQuery } from './selection.ts';
 import * as v2 from './table.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 /** Covers both readings of "CET", and the hour that October doubles. */
-const OVERLAP = 2 * 3_600_000;
+const OVERLAP = 2 * HOUR;
 /** Fields are asked for one agreement at a time. */
 const MOST_READ = 50;
 

@@ -15,6 +15,7 @@ import { uploadFirstV2 } from './upload-first.ts';
 import { encodeCreateV2, encodeSignV2 } from './write.ts';
 import * as v2 from './table.ts';
 import { isEcho, writeOnce } from '../http/write.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 export const capabilitiesV2: Capabilities = {
   api: 'v2',
@@ -28,7 +29,6 @@ export const capabilitiesV2: Capabilities = {
   share: true,
 };
 
-const HOUR = 3_600_000;
 /** Covers both readings of "CET", fixed and with summer time, and the hour that October doubles. */
 const OVERLAP = 2 * HOUR;
 /** API v2, "List Agreements": all that wait for signatures. Its times are written when it is asked. */

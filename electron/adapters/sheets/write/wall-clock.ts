@@ -1,6 +1,7 @@
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
+
 const two = (number: number): string => String(number).padStart(2, '0');
 
-const MINUTE = 60_000;
 /** How far clocks are turned back in autumn: an hour, on Lord Howe Island half of one. */
 const TURNS = [-60, -30, 30, 60];
 

@@ -1,6 +1,7 @@
 import type { ReportCell, ReportTable } from '../../../core/reports/ports.ts';
 import { wallClock, wallClockText } from './wall-clock.ts';
 import { writeZip } from './zip.ts';
+import { DAY, MINUTE } from '../../../../shared/rules/time/units.ts';
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -18,7 +19,6 @@ const WIDEST = 48;
 const SAMPLE = 200;
 /** Days from Excel's beginning of time to 1970, and the milliseconds of one. */
 const EPOCH_DAYS = 25_569;
-const DAY = 86_400_000;
 const DATE_WIDTH = 17;
 
 /** The places of the formats in `styles`. Text stays text when somebody edits the cell. */
@@ -91,7 +91,7 @@ const textCell = (place: string, text: string, style: number): string =>
 
 /** Excel's times have no zone: they are what the clock on the wall shows. */
 function serial(instant: number): number {
-  const wall = instant - new Date(instant).getTimezoneOffset() * 60_000;
+  const wall = instant - new Date(instant).getTimezoneOffset() * MINUTE;
   return wall / DAY + EPOCH_DAYS;
 }
 

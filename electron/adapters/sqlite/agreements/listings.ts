@@ -5,12 +5,10 @@ import { createListingSql, type Listing, StoredListing } from './listing.ts';
 import type { Order } from './plan.ts';
 import { narrowingOf } from './query.ts';
 import type { Database } from '../database/database.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** A few windows' worth of lists, each with its groups. */
 const MOST_KEPT = 64;
-
-/** Counters move with the clock; a list does not have to move with every millisecond. */
-const MINUTE_MS = 60_000;
 
 const sql = {
   tally: 'SELECT facets, number FROM agreement_tally WHERE number > 0',
@@ -83,7 +81,8 @@ export function createListings(database: Database, index: AgreementIndex): Agree
   return {
     of(order, now) {
       snapshot();
-      const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+      // Counters move with the clock; a list does not have to move with every millisecond.
+      const minute = Math.floor(now / MINUTE) * MINUTE;
       const key = JSON.stringify([order, order.filter.counter === undefined ? 0 : minute]);
       const known = kept.get(key);
       if (known !== undefined) return known;

@@ -6,11 +6,11 @@ import { ANY_STATE, type FacetTest, facetSql, facetTest } from './facets.ts';
 import { connectionMark, stateMark, tagMark, templateMark } from './marks.ts';
 import type { SqlValue } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a rejected or expired agreement asks for attention. */
-const ATTENTION_MS = 30 * DAY_MS;
-const EXPIRING_MS = 7 * DAY_MS;
+const ATTENTION_MS = 30 * DAY;
+const EXPIRING_MS = 7 * DAY;
 
 /** More words than this narrow nothing further. */
 const MOST_WORDS = 8;

@@ -1,3 +1,5 @@
+import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
+
 /**
  * Nothing of a gated connection, of a batch that is held, or that replaces a send of which it is
  * still open what became.
@@ -78,9 +80,8 @@ const isWatched = `
 const markedBy = "json_extract(mark, '$.by')";
 /** The code at the end of a name, whatever the service tidies in the rest of it. */
 const codeHere = "substr(json_extract(mark, '$.name'), -6)";
-const DAY = 24 * 3_600_000;
 /** By no zone's clock do times that are read as Stockholm's lie further in the past. */
-const ZONES = 14 * 3_600_000;
+const ZONES = 14 * HOUR;
 /** By the service's clock: before this no agreement came of it, in whichever zone it is dated. */
 const earliest = `coalesce((SELECT CASE credential WHEN '' THEN NULL ELSE floor END FROM attempt
   WHERE attempt.ref = outbox.ref ORDER BY number LIMIT 1), outbox.created_at - ${String(DAY)}) -

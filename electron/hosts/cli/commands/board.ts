@@ -15,6 +15,7 @@ import { iso } from '../input/times.ts';
 import { onConnection } from '../session/names.ts';
 import type { Session } from '../session/session.ts';
 import { count, table } from '../output/text.ts';
+import { DAY, HOUR, MINUTE } from '../../../../shared/rules/time/units.ts';
 
 interface BoardOptions {
   readonly connection?: string;
@@ -23,9 +24,6 @@ interface BoardOptions {
   readonly out?: string;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const plural = (days: number, to: string) => `${to} ${days === 1 ? 'day' : 'days'}`;
 const dayOf = (at: number) => {
   const day = new Date(at);

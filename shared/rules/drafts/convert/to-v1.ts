@@ -8,8 +8,8 @@ import { written } from '../parts/findings.ts';
 import { toV1 } from '../../identifiers/identity.ts';
 import { toE164 } from '../../identifiers/phone.ts';
 import { parseV2, printV1 } from '../../time/wire-time.ts';
+import { DAY } from '../../time/units.ts';
 
-const DAY = 86_400_000;
 /** API v2, "Agreement request (create)": what an absent `expireIn` means. */
 const USUAL_DAYS = 60;
 const HOME = 'SE';

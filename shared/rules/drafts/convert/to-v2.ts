@@ -9,8 +9,8 @@ import { written } from '../parts/findings.ts';
 import { toSpacedMobile } from '../../identifiers/phone.ts';
 import { signatureOf } from '../../forms/signature-text.ts';
 import { parseV1 } from '../../time/wire-time.ts';
+import { DAY } from '../../time/units.ts';
 
-const DAY = 86_400_000;
 /** API v2, "Agreement request (create)". */
 const DAYS_MOST = 99;
 /** API v2 is a Swedish service: its personal numbers and mobiles are Swedish unless they say so. */

@@ -2,8 +2,7 @@ import type { DraftBodyV1 } from '../../../contract/drafts.ts';
 import type { Day } from '../../time/days.ts';
 import { type Findings, written } from './findings.ts';
 import { parseV1 } from '../../time/wire-time.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../time/units.ts';
 
 /** When a draft is looked at, and what it says of its own end; epoch milliseconds. */
 export interface Times {

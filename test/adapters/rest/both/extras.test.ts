@@ -4,6 +4,7 @@ import { parseV1, printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { actionsV1, actionsV2, all, failureOf, id, neverStops, openV1, openV2 } from '../desk.ts';
 import { sendV1 } from '../sent.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 /** API v1, "Fetch Agreement": all that the text allows. */
 const INCLUDES = [
@@ -13,7 +14,6 @@ const INCLUDES = [
   ...['parties.identificationConfigurations', 'notifications', 'accessRights', 'links', 'tags'],
   ...['owner', 'owner.links'],
 ];
-const DAY = 24 * 3_600_000;
 const PERSON = '198507099805';
 const MOBILE = '+46701740605';
 let demo: Demo;

@@ -5,6 +5,7 @@ import type { AgreementService } from '../../../../electron/core/ports.ts';
 import type { DraftContent } from '../../../../shared/contract/drafts.ts';
 import { failureOf, id, neverStops, openV1, openV2, REF } from '../desk.ts';
 import { draftV1, draftV2, onePage } from '../drafts.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 /** More than are read one by one. */
 const TOO_MANY = 51;
@@ -22,7 +23,7 @@ afterEach(() => demo.close());
 
 const scan = (service: AgreementService, templates: readonly string[] = []) =>
   service.scan(
-    { from: Date.now() - 3_600_000, templates },
+    { from: Date.now() - HOUR, templates },
     () => {
       passed += 1;
     },

@@ -4,8 +4,8 @@ import { parseV1, printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { actionsV1, collect, failureOf, id, neverStops, openV1, seen } from '../desk.ts';
 import { sendV1 } from '../sent.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
-const DAY = 24 * 3_600_000;
 let demo: Demo;
 
 beforeAll(async () => {

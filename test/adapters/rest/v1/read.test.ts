@@ -3,8 +3,8 @@ import { readAgreementV1 } from '../../../../electron/adapters/rest/v1/read.ts';
 import { startDemo, type Demo } from '../../../../electron/demo/start.ts';
 import { printV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { all, createTestPorts, failureOf, id, neverStops, openV1, pagesOf, seen } from '../desk.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
-const HOUR = 3_600_000;
 /** More answers than any test asks for. */
 const ALWAYS = 100;
 let demo: Demo;

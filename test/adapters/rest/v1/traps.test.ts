@@ -6,6 +6,7 @@ import { parseV1 } from '../../../../shared/rules/time/wire-time.ts';
 import { REF, actionsV1, failureOf, id, neverStops, openV1, pagesOf } from '../desk.ts';
 import { draftV1, onePage } from '../drafts.ts';
 import { sendV1 } from '../sent.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 let demo: Demo;
 
@@ -21,7 +22,7 @@ describe('the fields of v1', () => {
   it('are never narrowed by name, so that none goes missing (T1-19)', async () => {
     const before = demo.requests.length;
     const { id: sent } = await sendV1(demo);
-    await pagesOf(openV1(demo.v1Url), Date.now() - 60_000);
+    await pagesOf(openV1(demo.v1Url), Date.now() - MINUTE);
     await actionsV1(demo.v1Url).raw(sent, 'json', neverStops);
     const asked = demo.requests.slice(before).filter(({ method }) => method === 'GET');
     expect(asked.length).toBeGreaterThanOrEqual(4);

@@ -6,10 +6,10 @@ import { parseV2 } from '../../../../shared/rules/time/wire-time.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { actionsV2, all, collect, failureOf, id, neverStops, openV2, seen } from '../desk.ts';
 import { sendV2 } from '../sent.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 const PERSON = '198507099805';
 const COMPANY = '5599990008';
-const DAY = 24 * 3_600_000;
 let demo: Demo;
 
 beforeAll(async () => {

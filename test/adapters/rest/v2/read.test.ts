@@ -4,9 +4,9 @@ import { readAgreementV2 } from '../../../../electron/adapters/rest/v2/read.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { REF, all, createTestPorts, failureOf, id, neverStops, openV2, pagesOf } from '../desk.ts';
 import { draftV2, onePage } from '../drafts.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 const rejecting = { name: 'Åsa', status: 'NOT_SIGNED', rejectedOn: '2026-11-01 10:00:00' };
-const HOUR = 3_600_000;
 let demo: Demo;
 
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import type { Database } from '../../../../electron/adapters/sqlite/database/dat
 import { type AgreementPlace, agreementPlace } from './place.ts';
 import { newConnection, party, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
+import { DAY, MINUTE } from '../../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 /** Of each kind more than are ever sorted. */
 const MANY = 7000;
 /** They take seconds on a computer that has other things to do. */
@@ -77,7 +77,7 @@ describe('a first page', () => {
     ['what expires soon', { filter: { counter: 'expiring' } }, 'range', 'agreement_by_expires'],
     [
       'closed in a week',
-      { filter: { closedFrom: NOW - 60_000, closedTo: NOW } },
+      { filter: { closedFrom: NOW - MINUTE, closedTo: NOW } },
       'range',
       'agreement_by_closed',
     ],

@@ -12,9 +12,8 @@ import { type AgreementPlace, agreementPlace, storesOf } from './place.ts';
 import { compare, isMatch, type Known } from './reference.ts';
 import { idOf, listRow, newConnection, party, query, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
+import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
 /** Thousands of agreements on a computer that has other things to do. */
 const PATIENCE = 1_200_000;
 

@@ -4,8 +4,7 @@ import type {
 } from '../../../../shared/contract/agreement-query.ts';
 import type { AgreementState, RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { closedStates } from '../../../../shared/model/agreement.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 /** What is known of an agreement, beside what the service told. */
 export interface Known {

@@ -7,8 +7,8 @@ import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { type AgreementPlace, agreementPlace } from './place.ts';
 import { idOf, newConnection, query, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const CHANGED = NOW - 400 * DAY;
 
 const signed = (title: string, closedAt = CHANGED) =>

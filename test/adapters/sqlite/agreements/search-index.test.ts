@@ -7,8 +7,8 @@ import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { type AgreementPlace, agreementPlace, storesOf } from './place.ts';
 import { newConnection, query, remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
-const MINUTE = 60_000;
 const words = ['lease', 'order', 'öppet', 'åska', 'ende'];
 
 /** Not in the order of their times, with some of one time and some of none. */

@@ -13,8 +13,7 @@ import {
 import { startTemplate } from '../../../../shared/rules/templates/start.ts';
 import { claimAt, idOf, newConnection, newDraft, outboxEntry, remote } from '../samples.ts';
 import { NOW, tempDatabase } from '../temp-database.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 const question = (change: Partial<BoardQuestion> = {}): BoardQuestion => ({
   connectionId: null,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newConnection, remote } from '../samples.ts';
 import { NOW, tempDatabase, type TempDatabase } from '../temp-database.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 /** A connection that was read up to now. */
 function readUpTo(place: TempDatabase, checkedUntil: number | null) {

@@ -34,8 +34,8 @@ import { keptVault } from '../../../support/fakes/kept-vault.ts';
 import { layOldData, OLD_KEY, OLDEST_FILE, oldPagesOf } from '../../../support/old-data.ts';
 import { idOf, query } from '../samples.ts';
 import { NOW, tempFolder } from '../temp-database.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
-const DAY = 86_400_000;
 const PDF = '%PDF-1.7 the file of a draft %%EOF';
 /** The first versions that knew of these. */
 const SINCE = { actions: 2, uploads: 3, sync: 5, shelf: 6, templates: 7, outbox: 8, batches: 9 };

@@ -13,10 +13,10 @@ import { OutboxRef } from '../../../../shared/model/ids.ts';
 import type { Failure } from '../../../../shared/errors.ts';
 import { claimAt, idOf, newConnection } from '../samples.ts';
 import { NOW, type TempFolder, tempFolder } from '../temp-database.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 /** The last version without batches, passes and gates. */
 const BEFORE_OUTBOX = 7;
-const HOUR = 3_600_000;
 const BODY = '{"title":"Lease"}';
 const refused: Failure = { code: 'invalid', message: 'No such country' };
 

@@ -10,8 +10,7 @@ import {
   startBatchDesk,
 } from '../../../support/desks/batch-desk.ts';
 import { bodyV1 } from '../../../support/fakes/memory-desk.ts';
-
-const DAY = 86_400_000;
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 let on: BatchDesk;
 let now: number;

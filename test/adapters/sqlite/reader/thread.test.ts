@@ -20,10 +20,10 @@ import {
 import { type AgreementPlace, agreementPlace } from '../agreements/place.ts';
 import { remote } from '../samples.ts';
 import { NOW } from '../temp-database.ts';
+import { DAY } from '../../../../shared/rules/time/units.ts';
 
 const WAIT = { timeout: 120_000 };
 const ROWS = 300;
-const DAY = 86_400_000;
 
 let place: AgreementPlace;
 let reader: ThreadedReader;

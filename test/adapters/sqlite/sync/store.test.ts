@@ -5,13 +5,13 @@ import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import { remoteOf } from '../../../support/fakes/fake-service.ts';
 import { createSyncing, ids } from '../../../support/desks/syncing.ts';
 import { NOW, type TempDatabase, tempDatabase } from '../temp-database.ts';
+import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 const NOWHERE = {
   v1Url: 'http://127.0.0.1:1',
   v2Url: 'http://127.0.0.1:1/v2',
   credentials: { token: 't', accessKey: 'k', accountId: '1' },
 };
-const MINUTE = 60_000;
 
 function open() {
   const desk = tempDatabase();

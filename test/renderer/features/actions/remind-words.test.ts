@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { m, speak } from '../../../../renderer/ui/language.svelte.ts';
 import { languages } from '../../../../shared/model/languages.ts';
 import { remindCares } from '../../../../renderer/features/actions/remind-words.ts';
+import { HOUR } from '../../../../shared/rules/time/units.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -55,6 +56,6 @@ describe.each(languages)('what is told before something is sent again, in %s', (
   });
 
   it('says when it went out last', () => {
-    expect(cares({ last: NOW - 2 * 3_600_000 })).toHaveLength(1);
+    expect(cares({ last: NOW - 2 * HOUR })).toHaveLength(1);
   });
 });

@@ -9,8 +9,8 @@ import { onConnection } from '../../session/names.ts';
 import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { fromOption, untilOption } from '../../input/times.ts';
+import { DAY } from '../../../../../shared/rules/time/units.ts';
 
-const DAY_MS = 86_400_000;
 /** Ten years, beyond which nothing expires. */
 const MOST_DAYS = 3650;
 
@@ -88,7 +88,7 @@ export async function filterOf(
     ...(expiring !== undefined && {
       states: ['waiting', 'part-signed', 'unknown'] as const satisfies AgreementState[],
       expiresFrom: now,
-      expiresTo: now + expiring * DAY_MS,
+      expiresTo: now + expiring * DAY,
     }),
     sort,
     ...(direction !== undefined && { direction }),

@@ -17,6 +17,7 @@ import { iso, shown, timeOfDay } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
 import { dataDir } from '../../../data-dir.ts';
 import { readVaultChoice, VAULT_WORDS } from '../../../vault-choice.ts';
+import { HOUR } from '../../../../../shared/rules/time/units.ts';
 
 interface AddOptions extends ArchiveOptions {
   readonly daily?: string;
@@ -64,7 +65,7 @@ async function listRules({ api }: Session): Promise<Answer> {
 }
 
 /** How long after its time a run that was not begun means that nobody calls. */
-const OVERDUE_MS = 3_600_000;
+const OVERDUE_MS = HOUR;
 
 /** Whether what runs by itself does: for a person, and for a script that watches. */
 async function status({ api }: Session): Promise<Answer> {

@@ -1,8 +1,8 @@
 import type { DraftContent } from '../../../../../shared/contract/drafts.ts';
 import type { ApiName, FileId } from '../../../../../shared/model/ids.ts';
 import { printV1 } from '../../../../../shared/rules/time/wire-time.ts';
+import { DAY } from '../../../../../shared/rules/time/units.ts';
 
-const DAY_MS = 86_400_000;
 const EXPIRES_IN_DAYS = 30;
 
 /** The text fields of the demo's form, in their order. */
@@ -44,7 +44,7 @@ function contentV1({ title, now }: About, file: AttachedFile): DraftContent {
     api: 'v1',
     body: {
       title,
-      expireOn: printV1(now + EXPIRES_IN_DAYS * DAY_MS),
+      expireOn: printV1(now + EXPIRES_IN_DAYS * DAY),
       attachments: file === null ? [] : [{ ...described, name: file.name, file: file.id }],
       parties: [
         {

@@ -8,11 +8,12 @@ import { count, plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 import { itemsOf } from './items.ts';
 import { type HeldBack, heldBack, isDoubtful, workOutbox } from './sending.ts';
+import { MINUTE } from '../../../../../shared/rules/time/units.ts';
 
 /** Between two runs of a scheduler. */
-const EVERY_MS = 15 * 60_000;
+const EVERY_MS = 15 * MINUTE;
 /** A time that passed so long ago, and is asked about, was told by the run before. */
-const TOLD_MS = 20 * 60_000 + EVERY_MS;
+const TOLD_MS = 20 * MINUTE + EVERY_MS;
 
 /**
  * Sends what has a time that has come; null when that is nothing. A scheduler is nobody's word: what waits for a

@@ -1,0 +1,5 @@
+/** Lengths of time in milliseconds. A day has 24 hours here, whatever the time zone does that day. */
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
