@@ -8,6 +8,7 @@ import {
   startOffice,
   type TestDesk,
 } from './office-database.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 describe.skipIf(postgresPrograms === null)('what an older database of an office is told', () => {
   let place: OfficeDatabase;
@@ -40,6 +41,14 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     expect(await place.putBacksOf(one).bringBack([lost])).toEqual(new Map());
     const replies = await second.claim([operation(['a']), operation(['b'])]);
     expect(replies.map(({ ok }) => ok)).toEqual([false, false]);
+  });
+
+  it('when a send began, also where that was long ago', async () => {
+    const startedAt = Date.now() - DAY;
+    await place.putBacksOf(one).bringBack([{ ...sent(['a']), startedAt }]);
+    const [holder] = await second.holders([keyNamed('a')]);
+    expect(holder?.startedAt).toBeCloseTo(startedAt, -1);
+    expect(holder?.age).toBeGreaterThan(DAY - MINUTE);
   });
 
   it('a send that it knows as one that was released keeps others from the same (DL-P1)', async () => {

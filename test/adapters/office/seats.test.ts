@@ -136,6 +136,26 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     });
   });
 
+  it('wraps the keys of an invitation again for the computer that takes it, and not those of others', async () => {
+    const { invitation, phrase, seat } = await invite('Fia');
+    const wrapped = async () => {
+      const { rows } = await postgres.run(
+        "SELECT seat, encode(wrapped, 'hex') AS wrapped FROM signing_desk.office_key ORDER BY seat, version",
+        DATABASE,
+      );
+      const [own, others] = [true, false].map((isOwn) =>
+        rows.filter((row) => (row['seat'] === seat) === isOwn),
+      );
+      return { own, others };
+    };
+    const before = await wrapped();
+    await offices.join(invitation, phrase);
+    const after = await wrapped();
+    expect(after.own).toHaveLength(before.own?.length ?? 0);
+    expect(after.own).not.toEqual(before.own);
+    expect(after.others).toEqual(before.others);
+  });
+
   it('is made once in a database', async () => {
     const { address } = anna.membership;
     const order = { address, owner: OWNER, name: 'Second', goesOnWithout: false };

@@ -88,6 +88,13 @@ describe('a batch is not armed', () => {
   });
 });
 
+it('the rows of a batch that is sent are sent at once, although nothing else happens', async () => {
+  const { desk, world } = started;
+  desk.desk.start();
+  expect((await send(await addBatch(started, template, people(2)), 2)).state).toBe('done');
+  await expect.poll(() => world.services.v1.created.length).toBe(2);
+});
+
 it('a cell cannot be changed any more once its batch is being frozen (TE-B03)', async () => {
   const { desk, temp, world } = started;
   const batch = await addBatch(started, template, people(3));

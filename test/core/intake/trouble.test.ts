@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SETTLED_MS } from '../../../electron/core/intake/look.ts';
 import { startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
@@ -82,6 +83,15 @@ describe('a file that is being written', () => {
       'bad.pdf: This file is not a PDF. Save it as a PDF and add it again.\n\n' +
         'invalid · not-a-pdf · Not a PDF\n',
     );
+  });
+
+  it('waits while its details are half written, and is refused once they stay so', async () => {
+    using place = watchedFolder();
+    place.put('a.pdf', pdf('a'));
+    place.put('a.json', '{"title":"Lea');
+    expect(await place.take()).toMatchObject({ drafts: 0, refused: 0, waiting: 1 });
+    place.put('a.json', '{"title":"Lea', SETTLED_MS);
+    expect(await place.take()).toMatchObject({ drafts: 0, refused: 1 });
   });
 
   it('that was copied with its old time is whole at once', async () => {

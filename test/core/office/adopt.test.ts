@@ -165,6 +165,16 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     );
   });
 
+  it('cannot be excluded where the desk did not name the credential that sent it (DL-A2)', async () => {
+    const open = await left();
+    const scan = { ...SendScan.parse(open.about?.scan), credentials: [] };
+    const about = { title: 'Lease', service: open.about?.service ?? '', scan };
+    const ports = { ...bo.work.ports, stores: bo.world.stores };
+    await adopt(ports, bo.joined, { ...open, about }, AT_ONCE);
+    await scanTwice();
+    expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
+  });
+
   it('is found by another credential that is shown it (DL-A2)', async () => {
     bo.world.services.v1.credential = 'of-bo';
     await take();

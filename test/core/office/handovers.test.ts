@@ -101,6 +101,19 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
     expect(left.rows).toEqual([{ pieces: 0 }]);
   });
 
+  it('of which a part is missing in the office is not taken, and stays there', async () => {
+    const draft = await prepare(anna, 'In parts', await plainPdf('Lease', ['Of many pages.']));
+    const { id: seat } = await seatOf('Bo');
+    await anna.api['office.handOver']({ what: { kind: 'draft', id: draft }, seat, note: '' });
+    const [given] = await waiting(bo);
+    await office.postgres.run('DELETE FROM signing_desk.handover_piece', 'signing_desk');
+    await expect(bo.api['office.take']({ id: given?.id ?? '' })).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    });
+    expect(await open(bo)).not.toContain('In parts');
+    await office.postgres.run('DELETE FROM signing_desk.handover', 'signing_desk');
+  });
+
   it('that nobody has taken is taken back', async () => {
     const draft = await prepare(anna, 'Back again', await plainPdf('Lease', ['Text.']));
     const { id: seat } = await seatOf('Carl');

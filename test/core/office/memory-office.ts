@@ -46,6 +46,10 @@ export interface MemoryOffice {
   refusal: Failure | null;
   /** Another desk of the seat is faster. */
   isTaken: boolean;
+  /** What Bo has taken, by the id of its handover. */
+  readonly taken: Set<string>;
+  /** The handover that waits already, whatever is given. */
+  waitsAs: string | null;
   item(kind: OfficeItemKind, id: string): SharedItem | null;
   /** Written by Bo. */
   put(item: Written): void;
@@ -73,6 +77,8 @@ export function createMemoryOffice(): MemoryOffice {
     held: [],
     refusal: null,
     isTaken: false,
+    taken: new Set(),
+    waitsAs: null,
     item: (kind, id) => items.get(`${kind} ${id}`) ?? null,
     put: (item) => keep(item, BO),
   };
@@ -137,8 +143,9 @@ function leasesOf(office: MemoryOffice): OpenOffice['joined']['leases'] {
 function handoversOf(office: MemoryOffice) {
   const waiting = new Map<string, Handover & { readonly data: Uint8Array }>();
   const handovers: OpenOffice['handovers'] = {
-    async give({ id, kind, title, note, data }) {
+    async give({ id: newId, kind, title, note, data }) {
       if (office.refusal !== null) throw AppError.from(office.refusal);
+      const id = office.waitsAs ?? newId;
       const [from, to] = [ANNA.seat, BO];
       waiting.set(id, { id, kind, title, note, from, to, givenAt: 1, data });
       return id;
@@ -146,7 +153,10 @@ function handoversOf(office: MemoryOffice) {
     list: async () => [...waiting.values()],
     read: async (id) => waiting.get(id)?.data ?? new Uint8Array(),
     take: async (id) => !office.isTaken && waiting.delete(id),
-    ended: async () => ({ taken: new Map(), unknown: [] }),
+    ended: async (ids) => ({
+      taken: new Map(ids.filter((id) => office.taken.has(id)).map((id) => [id, BO])),
+      unknown: [],
+    }),
   };
   return { waiting, handovers };
 }

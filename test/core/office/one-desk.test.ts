@@ -6,7 +6,7 @@ import { OfficeRoom } from '../../../electron/core/office/room.ts';
 import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts';
 import { createItemKeepers } from '../../../electron/core/office/items/kinds.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { DraftId } from '../../../shared/model/ids.ts';
+import { type ConnectionId, DraftId } from '../../../shared/model/ids.ts';
 import { GroupId, type Person, PersonId } from '../../../shared/contract/people.ts';
 import { addBatch, addLease, people, realForms } from '../../support/desks/batch-desk.ts';
 import {
@@ -300,9 +300,14 @@ describe('a desk of an office', () => {
     const waiting = async () => (await desk.api['office.handovers']({})).map(({ id }) => id);
     const batches = async () => (await desk.api['batches.list']({})).map(({ name }) => name);
 
+    let connectionId: ConnectionId;
+    let lease: Awaited<ReturnType<typeof addLease>>;
+    const given = () => world.stores.office.given().map(({ id }) => id);
+
     beforeEach(async () => {
-      const { id: connectionId } = await addConnection(desk);
-      await addBatch({ desk, connectionId }, await addLease(desk), people(1));
+      ({ id: connectionId } = await addConnection(desk));
+      lease = await addLease(desk);
+      await addBatch({ desk, connectionId }, lease, people(1));
     });
     const give = async () => {
       const [batch] = await desk.api['batches.list']({});
@@ -327,6 +332,23 @@ describe('a desk of an office', () => {
         failure: { code: 'not-found' },
       });
       expect(await batches()).toEqual([]);
+    });
+
+    it('forgets the batch that another member has taken, and no other', async () => {
+      await give();
+      const [taken = ''] = await waiting();
+      await addBatch({ desk, connectionId }, lease, people(2));
+      await give();
+      const [, left] = await waiting();
+      office.taken.add(taken);
+      await waiting();
+      expect(given()).toEqual([left]);
+    });
+
+    it('keeps one copy of the batch that waits in the office already', async () => {
+      office.waitsAs = '7a0c9d0e-0000-4000-8000-00000000000f';
+      await give();
+      expect(given()).toEqual([office.waitsAs]);
     });
 
     it('keeps no copy to follow where the office refuses it', async () => {

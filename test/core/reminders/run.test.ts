@@ -411,6 +411,26 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'clock-differs' } });
   });
 
+  it('makes a copy of the data that was taken while it reminded an older one', async () => {
+    await due();
+    const { outbox } = world.stores;
+    let copied = 0;
+    world.actions.v1.commit = () => void (copied = outbox.epoch().current);
+    await remindDue(desk);
+    expect(copied).toBeGreaterThan(0);
+    expect(outbox.epoch().current).toBeGreaterThan(copied);
+  });
+
+  it('sends nothing once another copy of its data was used while the program runs', async () => {
+    await due();
+    await remindDue(desk);
+    office.goTo('2026-11-23 10:00');
+    world.witness.notes.clear();
+    await remindDue(desk);
+    expect(sent()).toHaveLength(1);
+    expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'data-restored' } });
+  });
+
   it('in data that was restored waits, and then counts everybody as reminded', async () => {
     const { id } = await due();
     await remindDue(desk);
