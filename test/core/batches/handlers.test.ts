@@ -474,4 +474,16 @@ describe('a batch with a time of its own', async () => {
     await desk.api['outbox.run']({});
     expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'open', sent: 1 });
   });
+
+  it('keeps its time when its rows are asked to leave at once', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(2));
+    const { id } = batch;
+    const schedule = { startAt: world.clock.now() + HOUR, hours: null, perHour: null };
+    await desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
+    await arm(started, batch);
+    await desk.api['batches.sendNow']({ id });
+    await desk.api['outbox.run']({});
+    expect(world.services.v1.created).toEqual([]);
+  });
 });

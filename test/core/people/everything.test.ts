@@ -127,6 +127,24 @@ describe('everything about a person', () => {
     expect(page).toMatch(/Copies of agreements \(1\)[^]*Hers/u);
   });
 
+  it('is a page that names every column', async () => {
+    await fill();
+    const { file } = await everything();
+    const at = '2026-11-20T10:00:00.000Z';
+    const sent = { at, title: 'Sent', agreement: 'a-1', state: 'done' } as const;
+    const page = personPage({
+      ...file,
+      records: [{ ...sent, kind: 'create', people: [] }],
+      corrections: [{ ...sent, kind: 'remind', goal: null }],
+      archive: [{ savedAt: at, title: 'Sent', file: 'Sent.pdf', sha256: 'ab'.repeat(32) }],
+    });
+    const tables = page.split('<table>').slice(1);
+    const headings = tables.map((table) => table.match(/<th\b[^>]*>[^<]+</gu)?.length);
+    const cells = tables.map((table) => table.split('</tr>')[1]?.match(/<td\b/gu)?.length);
+    expect(headings).toEqual(cells);
+    expect(headings).toEqual([2, 4, 4, 5, 4, 4]);
+  });
+
   it('of nobody here is refused before anything is written', async () => {
     await on.desk.api['people.remove']({ id: asa });
     const refused = on.desk.api['people.everything']({ id: asa, folder });
