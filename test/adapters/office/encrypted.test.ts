@@ -1,7 +1,7 @@
 import { unmarked } from './office-database.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
-import { openOffice } from '../../../electron/adapters/office/server.ts';
+import { isOnThisComputer, openOffice } from '../../../electron/adapters/office/server.ts';
 import {
   ELSEWHERE,
   type Postgres,
@@ -12,6 +12,18 @@ import { selfSigned } from '../../support/self-signed.ts';
 
 const WAIT = 120_000;
 const OWNER = { role: 'office_owner', password: 'the owner’s, for this test' };
+
+it.each([
+  ['localhost', true],
+  ['127.0.0.1', true],
+  ['::1', true],
+  ['/var/run/postgresql', true],
+  ['office.example', false],
+  ['127.0.0.1.example', false],
+  ['', false],
+])('an office at "%s" is on this computer: %s', (host, isHere) => {
+  expect(isOnThisComputer(host)).toBe(isHere);
+});
 
 describe.skipIf(postgresPrograms === null)('an office on another computer', () => {
   const [right, other] = [selfSigned(ELSEWHERE), selfSigned('127.0.0.3')];

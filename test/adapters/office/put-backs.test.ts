@@ -147,6 +147,20 @@ describe.skipIf(postgresPrograms === null)('what an older database of an office 
     });
   });
 
+  it('knows each desk with its seat and role, and none of a seat that was removed', async () => {
+    const removed = await place.addDesk();
+    await place.removeSeat(removed);
+    const roleOf = ({ seat }: TestDesk) => `seat_${seat.slice(0, 8)}`;
+    const known = (await place.putBacksOf(one).desks()).map(({ desk, seat, role }) => ({
+      desk,
+      seat,
+      role,
+    }));
+    const wanted = [one, other].map((desk) => ({ ...desk, role: roleOf(desk) }));
+    const byDesk = (a: TestDesk, b: TestDesk) => a.desk.localeCompare(b.desk);
+    expect(known.toSorted(byDesk)).toEqual(wanted.toSorted(byDesk));
+  });
+
   it('says which desk has claimed the same since', async () => {
     const theirs = operation(['a']);
     await second.claim([theirs]);

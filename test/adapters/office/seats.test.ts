@@ -156,6 +156,20 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     expect(after.others).toEqual(before.others);
   });
 
+  it('keeps the files of a draft where its removal followed an older version', async () => {
+    const draft = { kind: 'draft', id: randomUUID() } as const;
+    const [hash, data] = ['d'.repeat(64), Buffer.from('%PDF')];
+    await atAnna.items.write([{ ...draft, version: 1, content: { title: 'Lease' } }]);
+    await atAnna.files.put(draft, hash, data);
+    const removal = { ...draft, version: 1, content: null };
+    expect(await atAnna.items.write([removal])).toEqual(new Set());
+    expect(Buffer.from(await atAnna.files.read(draft, hash))).toEqual(data);
+    expect(await atAnna.items.write([{ ...removal, version: 2 }])).toHaveProperty('size', 1);
+    await expect(atAnna.files.read(draft, hash)).rejects.toMatchObject({
+      failure: { reason: 'data-damaged' },
+    });
+  });
+
   it('is made once in a database', async () => {
     const { address } = anna.membership;
     const order = { address, owner: OWNER, name: 'Second', goesOnWithout: false };

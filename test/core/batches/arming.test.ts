@@ -70,6 +70,25 @@ describe('a batch is not armed', () => {
     await nothingArmed(batch);
   });
 
+  it('when its desk was moved to another computer meanwhile', async () => {
+    const batch = await addBatch(started, template, people(2));
+    const { stores, witness } = started.world;
+    const write = witness.write.bind(witness);
+    const lastMove = () => ({ at: 1, fact: { kind: 'moving', folder: '/backups' } });
+    Object.assign(witness, {
+      write: async (...given: Parameters<typeof write>) => {
+        Object.assign(stores.evidence, { lastMove });
+        return write(...given);
+      },
+    });
+    const failure = { code: 'conflict', reason: 'desk-at-rest' };
+    expect(await send(batch, 2)).toMatchObject({ state: 'failed', failure });
+    expect(await started.desk.api['outbox.batches']({})).toEqual([]);
+    expect(await started.desk.api['batches.show']({ id: batch.id })).toMatchObject({
+      stage: 'open',
+    });
+  });
+
   it('when a cell was changed while its rows were judged (TE-B03)', async () => {
     // More than are judged on the spot: others get their turn meanwhile.
     const count = 201;

@@ -32,6 +32,22 @@ describe('a rule for a folder', () => {
     expect(JSON.stringify((await shown(place))?.last)).not.toContain('Åsa');
   });
 
+  it('is shown in the window as soon as it is saved', async () => {
+    using place = watchedFolder();
+    const before = place.desk.emitted.length;
+    await addRule(place);
+    expect(place.desk.emitted.slice(before)).toContain('intake.changed');
+  });
+
+  it('shows at most 200 of its files before it runs, and how many there are', async () => {
+    using place = watchedFolder();
+    const { id } = await addRule(place);
+    for (let at = 0; at < 199; at += 1) place.put(`${String(at)}.pdf`, pdf(String(at)));
+    for (const name of ['x.json', 'y.json', 'z.json']) place.put(name, '{"title":"Lease"}');
+    const { files, total } = await place.api['intake.preview']({ id });
+    expect([files.length, total]).toEqual([200, 202]);
+  });
+
   it('keeps how its last run went when the next had nothing to do', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place);

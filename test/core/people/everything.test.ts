@@ -143,6 +143,18 @@ describe('everything about a person', () => {
     const cells = tables.map((table) => table.split('</tr>')[1]?.match(/<td\b/gu)?.length);
     expect(headings).toEqual(cells);
     expect(headings).toEqual([2, 4, 4, 5, 4, 4]);
+    const sections = [...page.matchAll(/<h2>([^<(]+) \(/gu)].map(([, name]) => name);
+    expect(sections).toEqual([
+      'The entry',
+      'Drafts',
+      'Copies of agreements',
+      'Rows of batches',
+      'Corrections and other actions',
+      'What was sent',
+      'Evidence',
+      'Archived PDFs',
+      'Templates',
+    ]);
   });
 
   it('of nobody here is refused before anything is written', async () => {

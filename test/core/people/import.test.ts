@@ -214,6 +214,15 @@ describe('the address book as a file', () => {
     expect(found.map(({ title }) => title).toSorted()).toEqual(['Berg; Söner, AB', 'Åsa Öberg']);
   });
 
+  it('has the number of a company, and that of a company of one person only with personal numbers', async () => {
+    const entry = entryOf({ kind: 'company', name: 'Ek', companyNumber: '850709-9805' });
+    await desk.api['people.save']({ id: null, entry });
+    const files = [await exported('csv'), await exported('csv', true)];
+    const has = (number: RegExp) => files.map((text) => number.test(text));
+    expect(has(/556677-8899/u)).toEqual([true, true]);
+    expect(has(/850709-?9805/u)).toEqual([false, true]);
+  });
+
   it('has personal numbers only where that is asked, and never in a vCard', async () => {
     const files = [
       await exported('csv'),

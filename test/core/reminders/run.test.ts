@@ -11,7 +11,7 @@ import { at, personOf, Remindables, remindDue, ruleOf } from '../../support/desk
 import { ActionsResult } from '../../../shared/contract/actions.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const unknown = { kind: 'unknown', failure: lost } as const;
 const refused = { kind: 'refused', failure: { code: 'invalid', message: 'No' } } as const;
@@ -393,6 +393,8 @@ describe('a rule that fails', () => {
       await remindDue(desk);
       expect(await onlyRule()).toMatchObject({
         isPaused: false,
+        dueNow: 0,
+        nextAt: world.clock.now() + HOUR,
         last: { failure: { code: 'offline' } },
       });
     }
@@ -452,6 +454,28 @@ describe('a rule that fails', () => {
     office.goTo('2026-11-25 10:00');
     await remindDue(next);
     expect(sent()).toHaveLength(2);
+  });
+});
+
+describe('a rule that is saved', () => {
+  it('names what is wrong with its time zone, its hours and its country', async () => {
+    const wrong = ruleOf({
+      country: 'XX',
+      hours: { from: '17:00', to: '08:00', zone: 'Europe/Nowhere' },
+    });
+    await expect(desk.api['reminders.saveRule'](wrong)).rejects.toMatchObject({
+      failure: {
+        code: 'invalid',
+        message:
+          'There is no such time zone. The office closes after it opens. ' +
+          'The holidays of this country are not known',
+        fields: {
+          'hours.zone': 'There is no such time zone',
+          'hours.to': 'The office closes after it opens',
+          country: 'The holidays of this country are not known',
+        },
+      },
+    });
   });
 });
 
