@@ -140,7 +140,7 @@ function anew(): Operation {
   made += 1;
   const key = Buffer.alloc(32);
   key.writeUInt32BE(made);
-  return { ...operation([]), keys: [{ key, seen: null }] };
+  return { ...operation([]), keys: [{ key, seen: [] }] };
 }
 
 async function timed(rounds: number, work: () => Promise<unknown>): Promise<readonly number[]> {

@@ -324,6 +324,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'office/part-order.arrange': (rule, text) => rule([text], [[text], [text, `${text}!`]]),
   'office/part-order.firstOf': (rule, text) => rule([text], [`${text}!`]),
   'office/part-order.haveSameOrder': (rule, text) => rule([text], [`${text}!`]),
+  'office/seen-claim.isSeenClaim': (rule, text) =>
+    rule({ id: text, generation: 1 }, [{ id: text, generation: 1 }]),
   'office/service-name.isSameService': (rule, text) => [
     rule(JSON.stringify([`https://${text}`, null]), JSON.stringify([`https://a/${text}`, text])),
     rule(text, `${text}!`),

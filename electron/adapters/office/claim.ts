@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Claimed, HeldBy, Operation, OperationKind } from '../../core/office/ports.ts';
+import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
 import { millis } from './columns.ts';
 import type { Statements } from './statements.ts';
 
@@ -190,7 +191,7 @@ async function goLast(
     sends
       .map((one) => {
         const others = one.keys.flatMap(({ key, seen }) =>
-          othersOf(one, key).filter(({ generation }) => generation > (seen ?? 0)),
+          othersOf(one, key).filter((other) => !isSeenClaim(other, seen)),
         );
         return [one.id, others] as const;
       })
@@ -350,8 +351,8 @@ function holdersOf(
     if (found === undefined || found.state === 'released') return [];
     const isOver = found.state === 'done' || found.state === 'given-up';
     const mayFollow = isOver || (found.state === 'unknown' && ACTS.includes(kind));
-    const isSeen = mayFollow && found.generation === seen;
-    if (isSeen && (found.id !== id || found.state === 'given-up')) return [];
+    const isFollowed = mayFollow && isSeenClaim(found, seen);
+    if (isFollowed && (found.id !== id || found.state === 'given-up')) return [];
     return [found];
   });
 }

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type {
   Claimed,
   OfficeClaims,
-  OfficeMark,
   OfficeReminder,
   OpenOperation,
   OperationAbout,
 } from '../../core/office/ports.ts';
+import type { OfficeMark } from '../../core/mark-ports.ts';
 import { allHolders, claimAll, newestHolders } from './claim.ts';
 import { hasDots } from '../../../shared/rules/people/personal-numbers.ts';
 import { millis } from './columns.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { OfficeMark } from '../../core/office/ports.ts';
+import type { FormerDesk, OfficeMark } from '../../core/mark-ports.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Statements } from './statements.ts';
 import type { Transactions } from './server.ts';
@@ -16,6 +16,7 @@ const Marked = z.object({
 });
 const Before = z.object({ mark: z.number(), isSame: z.boolean() });
 const Visited = z.object({ mark: z.number() });
+const Reached = z.object({ desk: z.string(), mark: z.number() });
 
 const sql = {
   raise: `
@@ -28,6 +29,11 @@ const sql = {
       is_same_database() AS "isSame"`,
   noticeOther: 'SELECT notice_other_database($1)',
   notice: 'SELECT notice_put_back($1, $2)',
+  reached: 'SELECT id AS desk, mark FROM desk WHERE id = ANY ($1::uuid[])',
+  // The lost desk had told whatever restore came before: this is another one.
+  toldBefore: `
+    UPDATE desk SET brought_back = (SELECT id FROM put_back ORDER BY number DESC LIMIT 1)
+    WHERE id = $1`,
   make: `
     INSERT INTO desk (id, seat, version) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING`,
   visit: `
@@ -58,17 +64,35 @@ export async function visitOffice(
   { desk, seat, version }: Who & { readonly version: string },
   mark: OfficeMark,
 ): Promise<void> {
-  const least = mark.read();
+  const [least, former] = [mark.read(), mark.former()];
   const reached = await server.transaction(async (within) => {
     const [before] = await within.query(sql.before, [desk], Before);
     const isSame = before?.isSame === true;
     await within.command(sql.make, [desk, seat, version]);
     if (isSame && before.mark < least) await within.command(sql.notice, [desk, least]);
     if (!isSame) await within.command(sql.noticeOther, [desk]);
+    else await noticeFormer(within, { seat, version }, former);
     const [visited] = await within.query(sql.visit, [desk, version, least], Visited);
     return visited?.mark ?? 0;
   });
   mark.reached(reached);
+  if (former.length > 0) mark.compared(former);
+}
+
+/** The data of this desk is older than the office, and the office was put back to what is older still. */
+async function noticeFormer(
+  { query, command }: Statements,
+  { seat, version }: { readonly seat: string; readonly version: string },
+  former: readonly FormerDesk[],
+): Promise<void> {
+  if (former.length === 0) return;
+  const found = await query(sql.reached, [former.map((one) => one.desk)], Reached);
+  const reached = new Map(found.map((one) => [one.desk, one.mark]));
+  for (const one of former.filter((each) => (reached.get(each.desk) ?? 0) < each.mark)) {
+    await command(sql.make, [one.desk, seat, version]);
+    if (!reached.has(one.desk)) await command(sql.toldBefore, [one.desk]);
+    await command(sql.notice, [one.desk, one.mark]);
+  }
 }
 
 const putBack = (): AppError =>

@@ -5,7 +5,8 @@ import {
   SeatId,
 } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { OfficeMark, OpenOffice } from '../../core/office/ports.ts';
+import type { OpenOffice } from '../../core/office/ports.ts';
+import type { OfficeMark } from '../../core/mark-ports.ts';
 import { readActivity } from './activity.ts';
 import { createApprovals } from './approvals.ts';
 import { checksOf } from './checks.ts';

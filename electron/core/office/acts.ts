@@ -1,5 +1,7 @@
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { SeenClaim } from '../../../shared/contract/office/office.ts';
 import { ActionId } from '../../../shared/model/ids.ts';
+import { isSeenClaim } from '../../../shared/rules/office/seen-claim.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { ActGuard, StoredAction } from '../actions/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -34,7 +36,7 @@ export interface OfficeActs extends ActGuard {
    * A person has seen these, and lets the same be done once more. The journal of actions keeps that. Throws
    * 'conflict' for an act that no desk of the office kept from being done.
    */
-  allow(id: ActionId, seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void;
+  allow(id: ActionId, seen: readonly SeenClaim[]): void;
 }
 
 export function createOfficeActs(ports: ActPorts): OfficeActs {
@@ -79,7 +81,7 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
       if (state !== 'refused' || !KEPT.has(failure?.reason ?? '')) {
         throw new AppError('conflict', 'No desk of the office keeps this from being done');
       }
-      for (const { key, generation } of seen) stores.office.see(key, generation);
+      for (const claim of seen) stores.office.see(claim, null);
       const move = { to: 'refused', cause: 'person', failure: allowed } as const;
       stores.actions.move(id, ['refused'], move, clock.now());
     },
@@ -106,9 +108,9 @@ async function claimOrFollow(
       ? first
       : await ask(office, operation, lease);
   if (reply.ok) return reply;
-  const seen = new Set(operation.keys.map((one) => one.seen));
+  const seen = operation.keys.flatMap((one) => one.seen);
   const mayFollow = (one: HeldBy) =>
-    one.id !== operation.id && (seen.has(one.generation) || keepsNobody(one, action));
+    one.id !== operation.id && (isSeenClaim(one, seen) || keepsNobody(one, action));
   const isFree = reply.held.every(
     (one) => mayFollow(one) && (isSettled(one) || isInterrupted(one)),
   );

@@ -1,5 +1,6 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import type { SeenClaim } from '../../../shared/contract/office/office.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { SendGuardParts } from '../outbox/outbox.ts';
@@ -7,7 +8,7 @@ import type { SendGuard, StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { heldElsewhere } from './held.ts';
-import { following, newestOf, repeatsIn, sendOf } from './operation.ts';
+import { following, repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import { requireTold } from './told.ts';
 import type {
@@ -198,9 +199,9 @@ export class OfficeGuard implements SendGuard {
     return held.filter(({ id, desk }) => id !== ref || desk !== office.desk);
   }
 
-  /** A person has seen these, and lets this desk follow them. */
-  follow(seen: readonly Pick<HeldBy, 'key' | 'generation'>[]): void {
-    for (const [key, generation] of newestOf(seen)) this.#ports.stores.office.see(key, generation);
+  /** A person has seen these claims, and lets this row follow them. */
+  follow(ref: OutboxRef, seen: readonly SeenClaim[]): void {
+    for (const claim of seen) this.#ports.stores.office.see(claim, ref);
   }
 
   /** A person lets the row go out although the office cannot be asked. */

@@ -128,7 +128,7 @@ function createDecisions(
     'office.follow': async ({ ref, seen }) => {
       requireAwake(stores);
       ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
-      guard.follow(seen);
+      guard.follow(ref, seen);
       sendNow(ports, stores.outbox.get(ref));
       return {};
     },
@@ -289,7 +289,7 @@ function holdersOf(held: readonly HeldBy[], names: ReadonlyMap<string, string>):
     const [first] = all;
     if (first === undefined || first.state === 'released') return [];
     const { seat, state, startedAt } = first;
-    const claims = all.map(({ key, generation }) => ({ key, generation }));
+    const claims = all.map(({ key, generation }) => ({ key, id, generation }));
     return [{ id, claims, seat: names.get(seat) ?? '', state, startedAt }];
   });
 }

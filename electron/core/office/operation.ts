@@ -53,7 +53,7 @@ export function sendOf(
   return {
     id: ref,
     kind: kind === 'create' ? 'send' : 'sign',
-    keys: keysOf(stores, office, connectionId, names),
+    keys: keysOf(stores, office, connectionId, names, ref),
     about: { title, service: everServiceOf(stores, connectionId), scan },
   };
 }
@@ -81,7 +81,7 @@ export function actOf(stores: Known, office: JoinedOffice, action: StoredAction)
   return {
     id,
     kind: claimed,
-    keys: keysOf(stores, office, connectionId, names),
+    keys: keysOf(stores, office, connectionId, names, null),
     about: { title, service: everServiceOf(stores, connectionId), scan },
   };
 }
@@ -105,10 +105,12 @@ function keysOf(
   office: JoinedOffice,
   id: ConnectionId,
   names: readonly OnceName[],
+  /** The send that a person let follow others; null for an act. */
+  by: OutboxRef | null,
 ): readonly ClaimKey[] {
   const keyOf = (place: string, parts: readonly string[]) => {
     const key = office.claimKey([place, ...parts]);
-    return { key, seen: decisions.seen(hex(key)) };
+    return { key, seen: decisions.seen(hex(key), by) };
   };
   const current = everServiceOf({ connections }, id);
   const older = olderNamesOf({ connections }, current);
@@ -154,21 +156,12 @@ function namesOfSignature(target: FrozenRequest['target']): readonly OnceName[] 
   return target === null ? [] : [{ parts: ['sign', target.agreementId, target.partyId] }];
 }
 
-/** Of each key, the highest generation. */
-export function newestOf(
-  held: readonly Pick<HeldBy, 'key' | 'generation'>[],
-): ReadonlyMap<string, number> {
-  const newest = new Map<string, number>();
-  for (const { key, generation } of held) {
-    newest.set(key, Math.max(generation, newest.get(key) ?? 0));
-  }
-  return newest;
-}
-
 /** The same once more, after those that hold it: they were seen, or are over. */
 export function following(operation: Operation, held: readonly HeldBy[]): Operation {
-  const seen = newestOf(held);
-  const keys = operation.keys.map((one) => ({ ...one, seen: seen.get(hex(one.key)) ?? one.seen }));
+  const keys = operation.keys.map((one) => ({
+    ...one,
+    seen: [...one.seen, ...held.filter(({ key }) => key === hex(one.key))],
+  }));
   return { ...operation, keys };
 }
 

@@ -7,6 +7,7 @@ import type {
   OfficeSeat,
   OfficeServerAddress,
   OfficeTask,
+  SeenClaim,
   SeatId,
   SeatRight,
 } from '../../../shared/contract/office/office.ts';
@@ -21,9 +22,11 @@ import type {
   OutboxRef,
 } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import type { NumberedClaim } from '../../../shared/rules/office/seen-claim.ts';
 import type { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import type { EndsElsewhere } from '../evidence/ports.ts';
 import type { Lease } from '../turn-ports.ts';
+import type { FormerDesk, OfficeMark } from '../mark-ports.ts';
 
 /** What an operation does; the database lets a seat do those that its roles name. */
 export type OperationKind = OfficeActKind;
@@ -45,8 +48,8 @@ export type OperationState = 'claimed' | 'done' | 'unknown' | 'given-up' | 'rele
 export interface ClaimKey {
   /** 32 bytes. */
   readonly key: Uint8Array;
-  /** The generation that a person saw and wants to follow; null where nobody was asked. */
-  readonly seen: number | null;
+  /** Claims of the key that a person saw and wants to follow; empty where nobody was asked. */
+  readonly seen: readonly NumberedClaim[];
   /** An earlier version of the program claimed it by this key: it is looked up, and never claimed. */
   readonly isOlder?: boolean;
 }
@@ -422,16 +425,6 @@ export interface OfficePutBacks {
   excuse(id: string, desks: readonly string[]): Promise<void>;
 }
 
-/**
- * The number that this desk raises in the office with whatever it writes there. A lower one in the office than
- * here means that the office was put back.
- */
-export interface OfficeMark {
-  read(): number;
-  /** Committed in the office; a lower one than was read is an older reply, and changes nothing. */
-  reached(mark: number): void;
-}
-
 /** The office that this desk is in. */
 export interface JoinedOffice {
   readonly desk: string;
@@ -542,6 +535,9 @@ export interface OfficeStore {
   /** See `OfficeMark`; 0 for a desk that never was in its office. */
   mark(): number;
   reach(mark: number): void;
+  /** See `OfficeMark`. */
+  former(): readonly FormerDesk[];
+  forgetFormer(former: readonly FormerDesk[]): void;
   /** Desks of the office that this one has met, so that an older database is told whom it lacks. */
   desks(): readonly KnownDesk[];
   keepDesks(desks: readonly KnownDesk[]): void;
@@ -549,9 +545,9 @@ export interface OfficeStore {
   told(): number;
   /** Nothing changes where the desk is another one by now, or in no office. */
   tell(desk: string, names: number): void;
-  /** The generation of a key, in hexadecimal, that a person saw and lets this desk follow. */
-  seen(key: string): number | null;
-  see(key: string, generation: number): void;
+  /** Claims of a key, in hexadecimal, that a person saw and lets this send follow; null: and lets acts follow. */
+  seen(key: string, by: OutboxRef | null): readonly NumberedClaim[];
+  see(claim: SeenClaim, by: OutboxRef | null): void;
   /** Whether a person let it go although the office could not be asked. */
   isWithout(ref: OutboxRef): boolean;
   goWithout(ref: OutboxRef): void;

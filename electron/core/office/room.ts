@@ -4,6 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
 import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
+import type { FormerDesk } from '../mark-ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** In the credential store: the password of the seat, and the keys. */
@@ -158,6 +159,8 @@ export class OfficeRoom {
     const mark = {
       read: () => stores.office.mark(),
       reached: (to: number) => stores.office.reach(to),
+      former: () => stores.office.former(),
+      compared: (former: readonly FormerDesk[]) => stores.office.forgetFormer(former),
     };
     const office = await (await offices()).open({ membership, secret }, version, mark);
     await this.#keep(office.renewedSecret);

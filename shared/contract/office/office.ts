@@ -160,8 +160,11 @@ export type OfficeTask = z.infer<typeof OfficeTask>;
 const SeenClaim = z.object({
   /** In hexadecimal. */
   key: z.string(),
+  /** Of the operation that holds the key: after a restore of the office, another one has the same generation. */
+  id: z.uuid(),
   generation: z.int(),
 });
+export type SeenClaim = z.infer<typeof SeenClaim>;
 
 /** Who has what a row of the outbox would send. */
 export const OfficeHolder = z.object({

@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     await first.settle([{ id: ours.id, state: 'given-up' }]);
     const [refused] = await later.claim([ours]);
     expect(refused).toMatchObject({ ok: false, held: [{ id: ours.id, state: 'given-up' }] });
-    const seen = operation(['a'], { id: ours.id, seen: 1 });
+    const seen = operation(['a'], { id: ours.id, seen: [{ id: ours.id, generation: 1 }] });
     expect(ok(await second.claim([seen]))).toEqual([false]);
     expect(ok(await later.claim([seen]))).toEqual([true]);
     await later.settle([{ id: ours.id, state: 'done' }]);
@@ -165,19 +165,30 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'done' }]);
     expect(ok(await second.claim([operation(['a'])]))).toEqual([false]);
-    const again = operation(['a'], { seen: 1 });
+    const seen = [{ id: ours.id, generation: 1 }];
+    const again = operation(['a'], { seen });
     expect(ok(await second.claim([again]))).toEqual([true]);
     await second.settle([{ id: again.id, state: 'done' }]);
     // Whoever saw the first one has not seen the second.
-    expect(ok(await first.claim([operation(['a'], { seen: 1 })]))).toEqual([false]);
-    expect(ok(await first.claim([operation(['a'], { seen: 2 })]))).toEqual([true]);
+    expect(ok(await first.claim([operation(['a'], { seen })]))).toEqual([false]);
+    const both = [...seen, { id: again.id, generation: 2 }];
+    expect(ok(await first.claim([operation(['a'], { seen: both })]))).toEqual([true]);
+  });
+
+  it('are not followed by who saw another send with the same number (DL-T2)', async () => {
+    const ours = operation(['a']);
+    await first.claim([ours]);
+    await first.settle([{ id: ours.id, state: 'done' }]);
+    const seen = [{ id: operation([]).id, generation: 1 }];
+    expect(ok(await second.claim([operation(['a'], { seen })]))).toEqual([false]);
   });
 
   it('of unknown outcome are followed by nobody, whatever they saw', async () => {
     const ours = operation(['a']);
     await first.claim([ours]);
     await first.settle([{ id: ours.id, state: 'unknown' }]);
-    expect(ok(await second.claim([operation(['a'], { seen: 1 })]))).toEqual([false]);
+    const seen = [{ id: ours.id, generation: 1 }];
+    expect(ok(await second.claim([operation(['a'], { seen })]))).toEqual([false]);
   });
 
   it('of an operation that is done are not made again', async () => {
@@ -310,8 +321,9 @@ describe.skipIf(postgresPrograms === null)('claims of an office', () => {
 
     it('one of them sends again what both saw done', WAIT, async () => {
       const done = operation(['a']);
+      const seen = [{ id: done.id, generation: 1 }];
       await inOrdersOf(
-        [claims(operation(['a'], { seen: 1 })), claims(operation(['a'], { seen: 1 }))],
+        [claims(operation(['a'], { seen })), claims(operation(['a'], { seen }))],
         (results) => expect(wins(results).flat().filter(Boolean)).toHaveLength(1),
         async () => {
           await first.claim([done]);

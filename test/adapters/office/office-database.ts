@@ -13,7 +13,8 @@ import {
   type Transactions,
 } from '../../../electron/adapters/office/server.ts';
 import type { Statements } from '../../../electron/adapters/office/statements.ts';
-import type { OfficeMark, Operation } from '../../../electron/core/office/ports.ts';
+import type { ClaimKey, Operation } from '../../../electron/core/office/ports.ts';
+import type { OfficeMark } from '../../../electron/core/mark-ports.ts';
 import { borrowPostgres, type Postgres, startPostgres } from '../../support/postgres.ts';
 
 const DATABASE = 'office';
@@ -27,7 +28,12 @@ export interface TestDesk {
 }
 
 /** Of a desk that does not know how far it was: no office is too old for it. */
-export const unmarked: OfficeMark = { read: () => 0, reached: () => undefined };
+export const unmarked: OfficeMark = {
+  read: () => 0,
+  reached: () => undefined,
+  former: () => [],
+  compared: () => undefined,
+};
 
 /** How a process of its own gets to the office, with the rights of that seat. */
 export const accessOf = ({ seat }: TestDesk) => ({
@@ -181,9 +187,9 @@ export const keyNamed = (name: string): Uint8Array => Buffer.alloc(32, name);
 
 export function operation(
   names: readonly string[],
-  change: Partial<Operation> & { readonly seen?: number | null } = {},
+  change: Partial<Operation> & { readonly seen?: ClaimKey['seen'] } = {},
 ): Operation {
-  const { seen = null, ...rest } = change;
+  const { seen = [], ...rest } = change;
   return {
     id: randomUUID(),
     kind: 'send',

@@ -207,10 +207,7 @@ describe.skipIf(postgresPrograms === null)('a send that followed another one', (
     const sent = operation(['lease']);
     await first.claim([sent]);
     await first.settle([{ id: sent.id, state: 'done' }]);
-    const follow = () => ({
-      ...operation([]),
-      keys: [{ key: keyNamed('lease'), seen: 1 }],
-    });
+    const follow = () => operation(['lease'], { seen: [{ id: sent.id, generation: 1 }] });
     const again = follow();
     expect(await second.claim([again])).toMatchObject([{ ok: true }]);
     await second.settle([{ id: again.id, state: 'released' }]);

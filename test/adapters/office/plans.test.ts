@@ -105,7 +105,7 @@ function sentBefore(number: number): Operation {
   const key = createHash('sha256')
     .update(`agreement ${String(number)}`)
     .digest();
-  return { ...operation([]), keys: [{ key, seen: null }] };
+  return { ...operation([]), keys: [{ key, seen: [] }] };
 }
 
 const keysOf = ({ keys }: Operation) => keys.map(({ key }) => key);

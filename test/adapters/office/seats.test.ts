@@ -109,7 +109,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     const atBo = await open(await joined('Bo of claims'));
     const key = ['content', 'lease 17'];
     expect(atBo.joined.claimKey(key)).toEqual(atAnna.joined.claimKey(key));
-    const one = { ...operation([]), keys: [{ key: atAnna.joined.claimKey(key), seen: null }] };
+    const one = { ...operation([]), keys: [{ key: atAnna.joined.claimKey(key), seen: [] }] };
     const [mine] = await atAnna.joined.claims.claim([one]);
     const [theirs] = await atBo.joined.claims.claim([{ ...one, id: randomUUID() }]);
     expect([mine?.ok, theirs?.ok]).toEqual([true, false]);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OfficeClaims } from '../../../electron/core/office/ports.ts';
+import type { ClaimKey, OfficeClaims } from '../../../electron/core/office/ports.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import {
   keyNamed,
@@ -79,8 +79,8 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     expect(await rowOf(id)).toMatchObject({ state: 'given-up' });
     const [refused] = await atBo.claim([operation(['lease'])]);
     expect(refused).toMatchObject({ ok: false, held: [{ id, state: 'given-up' }] });
-    const seen = { ...operation([]), keys: [{ key: keyNamed('lease'), seen: 1 }] };
-    expect(await atBo.claim([seen])).toMatchObject([{ ok: true }]);
+    const seen = [{ id: id, generation: 1 }];
+    expect(await atBo.claim([operation(['lease'], { seen })])).toMatchObject([{ ok: true }]);
   });
 
   it('is released by the seat that began it, once that has it back (DL-S9)', async () => {
@@ -95,19 +95,19 @@ describe.skipIf(postgresPrograms === null)('an operation that another seat took 
     const id = await takenOver();
     await throughEve.settle([{ id, state: 'given-up' }]);
     expect(await atAnna.claim([operation(['lease'], { id })])).toMatchObject([{ ok: false }]);
-    const seen = [{ key: keyNamed('lease'), seen: 1 }];
-    expect(await atAnna.claim([operation([], { id, keys: seen })])).toMatchObject([{ ok: true }]);
+    const seen = [{ id: id, generation: 1 }];
+    expect(await atAnna.claim([operation(['lease'], { id, seen })])).toMatchObject([{ ok: true }]);
     expect(await rowOf(id)).toMatchObject({ state: 'claimed', desk: anna.desk });
   });
 
   it('goes on at the desk that took it over and has its request, once a person saw it (DL-S9)', async () => {
     const id = await takenOver();
-    const again = (seen: number | null) =>
-      throughEve.claim([operation([], { id, keys: [{ key: keyNamed('lease'), seen }] })]);
-    expect(await again(null)).toMatchObject([{ ok: true }]);
+    const again = (seen: ClaimKey['seen'] = []) =>
+      throughEve.claim([operation(['lease'], { id, seen })]);
+    expect(await again()).toMatchObject([{ ok: true }]);
     await throughEve.settle([{ id, state: 'released' }]);
-    expect(await again(null)).toMatchObject([{ ok: false, held: [{ state: 'given-up' }] }]);
-    expect(await again(1)).toMatchObject([{ ok: true }]);
+    expect(await again()).toMatchObject([{ ok: false, held: [{ state: 'given-up' }] }]);
+    expect(await again([{ id: id, generation: 1 }])).toMatchObject([{ ok: true }]);
     await expect(setState(id, 'released')).rejects.toMatchObject(REFUSED);
   });
 

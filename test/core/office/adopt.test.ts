@@ -100,7 +100,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     await bo.work.office.reported();
     const again = bo.insert();
     expect(await bo.send(again)).toBe('queued');
-    bo.work.office.follow(await bo.work.office.holders(again));
+    bo.work.office.follow(again, await bo.work.office.holders(again));
     bo.work.transitions.postpone(again, bo.world.clock.now(), { cause: 'person' });
     expect(await bo.send(again)).toBe('sent');
   });

@@ -67,6 +67,16 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.work.office.lost(anna.joined, row)).toMatchObject({ id: ref, state: 'unknown' });
   });
 
+  it('forgets that a person let a row follow another send once the row is taken back (DL-T2)', async () => {
+    await anna.send(anna.insert());
+    const ref = bo.insert();
+    await bo.send(ref);
+    bo.work.office.follow(ref, await bo.work.office.holders(ref));
+    expect(bo.work.transitions.takeBack(bo.world.stores.outbox.get(ref), 'person')).toBe(true);
+    const again = bo.insert();
+    expect([await bo.send(again), bo.why(again)]).toEqual(['queued', 'claimed-elsewhere']);
+  });
+
   it('lets a person decide over what another desk has sent, who sees which', async () => {
     await anna.send(anna.insert());
     const ref = bo.insert();
@@ -75,7 +85,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     const [held] = await bo.work.office.holders(ref);
     expect(held).toMatchObject({ desk: seats[0].desk, seat: seats[0].seat, state: 'done' });
     // Sent all the same, after this one was seen.
-    bo.work.office.follow(await bo.work.office.holders(ref));
+    bo.work.office.follow(ref, await bo.work.office.holders(ref));
     bo.work.transitions.postpone(ref, bo.world.clock.now(), { cause: 'person' });
     expect(await bo.send(ref)).toBe('sent');
     expect(sent()).toBe(2);

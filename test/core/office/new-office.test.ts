@@ -1,6 +1,5 @@
 // tier: all
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import {
@@ -9,12 +8,10 @@ import {
   type OfficeDesks,
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
-import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { addLeaseDraft } from '../../support/desks/lease-draft.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 120_000;
-const MONTH = 30 * DAY;
 
 describe.skipIf(postgresPrograms === null)('a new office', () => {
   let service: Demo;
@@ -33,25 +30,12 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     await service.close();
   });
 
-  async function prepare({ api, desk }: ConnectedDesk, title: string): Promise<DraftId> {
-    const expireOn = new Date(Date.now() + MONTH).toISOString().replace(/[-:]|\.\d+/g, '');
-    const body = { ...bodyV1(title), expireOn };
-    const content = { api: 'v1' as const, body };
-    const { id } = await api['drafts.create']({ content, connectionId: null });
-    const bytes = desk.acceptBytes(await plainPdf(title, ['Of one page.']));
-    const { id: file } = await api['drafts.attach']({ id, name: 'Lease.pdf', bytes });
-    const { revision } = await api['drafts.show']({ id });
-    const attachments = [{ type: 'BASE64' as const, category: 'AGREEMENT' as const, file }];
-    const whole = { api: 'v1' as const, body: { ...body, attachments } };
-    await api['drafts.save']({ id, revision, connectionId: null, content: whole });
-    return id;
-  }
   /** A draft of Anna's that both desks have. */
   async function shareDraft(): Promise<DraftId> {
     for (const { api } of [anna, bo]) {
       await api['office.share']({ set: 'drafts', isShared: true });
     }
-    const id = await prepare(anna, 'Together');
+    const id = await addLeaseDraft(anna, 'Together');
     await anna.api['office.together']({ draft: id, isTogether: true });
     await anna.api['office.exchange']({});
     await bo.api['office.exchange']({});
@@ -137,7 +121,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     await office.enter(bo, 'Bo');
     await bo.api['office.seats']({});
     expect(await outbox(bo)).toEqual([['Together, put right', 'sent', 'claimed-elsewhere']]);
-    await send(bo, await prepare(bo, 'Another one'));
+    await send(bo, await addLeaseDraft(bo, 'Another one'));
     expect(sent()).toContain('Another one');
   });
 });

@@ -69,12 +69,12 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     const key = anna.joined.claimKey([service, 'content', 'lease', '0']);
     const id = anna.world.chance.uuid();
     const about = { title: 'Lease', service, scan: null };
-    await anna.joined.claims.claim([{ id, kind: 'send', keys: [{ key, seen: null }], about }]);
+    await anna.joined.claims.claim([{ id, kind: 'send', keys: [{ key, seen: [] }], about }]);
     await anna.joined.claims.settle([{ id, state: 'done' }]);
     const ref = bo.insert();
     expect([await bo.send(ref), bo.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
     // A person has seen it, and sends it as well: now both know it by its new key.
-    bo.work.office.follow(await bo.work.office.holders(ref));
+    bo.work.office.follow(ref, await bo.work.office.holders(ref));
     bo.work.transitions.postpone(ref, bo.world.clock.now(), { cause: 'person' });
     expect(await bo.send(ref)).toBe('sent');
     expect(isSameService(service, serviceOf(bo.world.stores, bo.connectionId))).toBe(true);
@@ -96,7 +96,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
     const service = JSON.stringify([url, account]);
     const key = anna.joined.claimKey([service, 'content', 'lease', '0']);
     const about = { title: 'Lease', service, scan: null };
-    await anna.joined.claims.claim([{ id: ref, kind: 'send', keys: [{ key, seen: null }], about }]);
+    await anna.joined.claims.claim([{ id: ref, kind: 'send', keys: [{ key, seen: [] }], about }]);
     expect(await bo.send(bo.insert())).toBe('sent');
     expect([await anna.send(ref), anna.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
   });

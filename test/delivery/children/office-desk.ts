@@ -92,7 +92,12 @@ function createJoined(): JoinedOffice {
     seat,
     name: desk,
     newestKey: () => officeKey,
-    mark: { read: () => 0, reached: () => undefined },
+    mark: {
+      read: () => 0,
+      reached: () => undefined,
+      former: () => [],
+      compared: () => undefined,
+    },
     keyOf: async () => officeKey,
   };
   return {
@@ -273,7 +278,7 @@ async function decideOnHeld(): Promise<void> {
     const by = await work.office.holders(item.ref);
     if (by.some(({ state }) => state === 'done')) work.transitions.takeBack(item, 'person');
     else if (by.every(({ state }) => state === 'given-up')) {
-      work.office.follow(by);
+      work.office.follow(item.ref, by);
       work.transitions.postpone(item.ref, clock.now(), { ...PERSON, reason: null });
     }
   }

@@ -21,22 +21,28 @@ const sql = {
       desk = excluded.desk, name = excluded.name, address = excluded.address,
       goes_on_without = excluded.goes_on_without,
       mark = CASE WHEN office.desk = excluded.desk THEN office.mark ELSE 0 END,
+      former = CASE WHEN office.seat <> excluded.seat THEN '[]'
+        WHEN office.desk = excluded.desk OR office.mark = 0 THEN office.former
+        ELSE json_insert(office.former, '$[#]', json_object('desk', office.desk, 'mark', office.mark)) END,
       desks = CASE WHEN office.office = excluded.office THEN office.desks ELSE '[]' END,
       told = CASE WHEN office.seat = excluded.seat THEN office.told ELSE 0 END`,
   told: 'SELECT told FROM office WHERE id = 1',
   tell: 'UPDATE office SET told = max(told, @names) WHERE desk = @desk',
   mark: 'SELECT mark FROM office WHERE id = 1',
   reach: 'UPDATE office SET mark = max(mark, @mark) WHERE id = 1',
+  former: 'SELECT former FROM office WHERE id = 1',
+  keepFormer: 'UPDATE office SET former = @former WHERE id = 1',
   desks: 'SELECT desks FROM office WHERE id = 1',
   keepDesks: 'UPDATE office SET desks = @desks WHERE id = 1',
   leave: 'DELETE FROM office',
   forgetShared: 'DELETE FROM office_shared',
   forgetItems: 'DELETE FROM office_item',
   forgetDrafts: 'DELETE FROM office_draft',
-  seen: 'SELECT generation FROM office_seen WHERE key = @key',
+  seen: `
+    SELECT operation AS id, generation FROM office_seen_claim WHERE key = @key AND by = @by`,
   see: `
-    INSERT INTO office_seen (key, generation) VALUES (@key, @generation)
-    ON CONFLICT (key) DO UPDATE SET generation = excluded.generation`,
+    INSERT INTO office_seen_claim (key, by, operation, generation) VALUES (@key, @by, @id, @generation)
+    ON CONFLICT (key, by, operation) DO UPDATE SET generation = max(generation, excluded.generation)`,
   isWithout: 'SELECT 1 AS found FROM office_without WHERE ref = @ref',
   goWithout: 'INSERT INTO office_without (ref) VALUES (@ref) ON CONFLICT (ref) DO NOTHING',
   unclaimed: 'SELECT ref FROM office_without WHERE is_claimed = 0 ORDER BY ref',
@@ -112,6 +118,9 @@ const Desks = z.object({
       }),
     ),
   ),
+});
+const Former = z.object({
+  former: jsonColumn(z.array(z.object({ desk: z.string(), mark: z.number() }))),
 });
 const Shared = z.object({ name: OfficeSet, readUpTo: z.number() });
 const Item = z.object({
@@ -250,9 +259,11 @@ export function createOfficeStore(database: Database): OfficeStore {
   const leave = [sql.leave, sql.forgetShared, sql.forgetItems, sql.forgetDrafts].map((one) =>
     database.command(one),
   );
-  const seen = database.query(sql.seen, z.object({ generation: z.number() }));
+  const seen = database.query(sql.seen, z.object({ id: z.string(), generation: z.number() }));
   const mark = database.query(sql.mark, z.object({ mark: z.number() }));
   const reach = database.command(sql.reach);
+  const former = database.query(sql.former, Former);
+  const keepFormer = database.command(sql.keepFormer);
   const desks = database.query(sql.desks, Desks);
   const keepDesks = database.command(sql.keepDesks);
   const told = database.query(sql.told, z.object({ told: z.number() }));
@@ -276,12 +287,18 @@ export function createOfficeStore(database: Database): OfficeStore {
       }),
     mark: () => mark.first()?.mark ?? 0,
     reach: (reached) => void reach({ mark: reached }),
+    former: () => former.first()?.former ?? [],
+    forgetFormer: (compared) => {
+      const ids = new Set(compared.map(({ desk }) => desk));
+      const left = (former.first()?.former ?? []).filter(({ desk }) => !ids.has(desk));
+      keepFormer({ former: JSON.stringify(left) });
+    },
     desks: () => desks.first()?.desks ?? [],
     keepDesks: (met) => void keepDesks({ desks: JSON.stringify(met) }),
     told: () => told.first()?.told ?? 0,
     tell: (desk, names) => void tell({ desk, names }),
-    seen: (key) => seen.first({ key })?.generation ?? null,
-    see: (key, generation) => void see({ key, generation }),
+    seen: (key, by) => seen.all({ key, by: by ?? '' }),
+    see: (claim, by) => void see({ ...claim, by: by ?? '' }),
     isWithout: (ref) => isWithout.first({ ref }) !== undefined,
     goWithout: (ref) => void goWithout({ ref }),
     unclaimed: () => unclaimed.all().map(({ ref }) => ref),
