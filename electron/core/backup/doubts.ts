@@ -87,7 +87,7 @@ function pauseRules(ports: RulePorts, failure: Failure): number {
   const { stores, clock } = ports;
   pauseRestored(ports);
   // What is removed by age, and the digest, have no run that could be noted.
-  stores.settings.write({ restoredAt: clock.now() });
+  stores.settings.write({ restoredAt: clock.now(), doubtedAt: clock.now() });
   const reminders = stores.reminders.rules.list().length;
   return reminders + pauseArchives(ports, failure) + pauseIntake(ports, failure);
 }

@@ -19,8 +19,9 @@ import type { OutboxWorker } from '../outbox/worker.ts';
 import type { AgreementService, Chance, Clock, Scheduler, Stores } from '../ports.ts';
 import { requireAwake } from '../rest.ts';
 import type { Services } from '../services/services.ts';
+import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
 
-export interface ArmPorts extends DocumentPorts, Hashing {
+export interface ArmPorts extends DocumentPorts, Hashing, ReadAfterRestorePorts {
   readonly stores: Stores;
   readonly services: Services;
   readonly judge: BatchJudge;
@@ -54,6 +55,8 @@ const ROWS_PER_YIELD = 10;
  */
 export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
   requireAwake(ports.stores);
+  const { connectionId } = ports.stores.batches.get(order.id);
+  if (connectionId !== null) await readAfterRestore(ports, connectionId);
   const judged = await ports.judge.judgeAfresh(order.id);
   const { batch, check } = judged;
   if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is in the outbox already');

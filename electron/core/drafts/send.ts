@@ -12,6 +12,7 @@ import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, PdfForms, Stores } from '../ports.ts';
 import { requireAwake } from '../rest.ts';
 import type { Services } from '../services/services.ts';
+import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
 
 /** Keys of earlier sends that the person was shown. */
 type Again = readonly SentBefore['key'][];
@@ -25,7 +26,7 @@ export type SendDraft = (order: {
   readonly sendAt?: number | undefined;
 }) => Promise<OutboxRef>;
 
-interface SendPorts extends Hashing {
+interface SendPorts extends Hashing, ReadAfterRestorePorts {
   readonly stores: Stores;
   readonly services: Services;
   readonly pdf: PdfForms;
@@ -51,6 +52,7 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     const draft = stores.drafts.get(id);
     if (sendAt !== undefined) refuseTime(draft, sendAt, clock.now());
     const people = await readyToSend(ports, draft, connectionId);
+    await readAfterRestore(ports, connectionId);
     const before = sentBefore(ports, draft, connectionId);
     refuseUnseen(before, again);
     const ref = OutboxRef.parse(ports.chance.uuid());

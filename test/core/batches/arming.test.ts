@@ -3,7 +3,8 @@ import { recoverBatches } from '../../../electron/core/batches/run.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { Job } from '../../../shared/contract/jobs.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
+import { pageOf } from '../../support/fakes/fake-service.ts';
 import { outboxEntry } from '../../adapters/sqlite/samples.ts';
 import {
   addBatch,
@@ -15,7 +16,7 @@ import {
   problemsOf,
   startBatchDesk,
 } from '../../support/desks/batch-desk.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 let started: BatchDesk;
 let template: Template;
@@ -112,6 +113,22 @@ it('the rows of a batch that is sent are sent at once, although nothing else hap
   desk.desk.start();
   expect((await send(await addBatch(started, template, people(2)), 2)).state).toBe('done');
   await expect.poll(() => world.services.v1.created.length).toBe(2);
+});
+
+it('a batch in data that was restored is not armed until its service was read (DL-T3)', async () => {
+  const { desk, world } = started;
+  const batch = await addBatch(started, template, people(2));
+  desk.stores.settings.write({ doubtedAt: world.clock.now() + 1 });
+  world.services.v1.pages = [pageOf([])];
+  world.services.v1.beforePage = () => {
+    throw new AppError('offline', 'No network');
+  };
+  await expect(send(batch, 2)).rejects.toMatchObject({ failure: { code: 'offline' } });
+  await nothingArmed(batch);
+  world.services.v1.beforePage = () => {};
+  world.clock.advance(MINUTE);
+  expect((await send(batch, 2)).state).toBe('done');
+  expect(await desk.api['batches.progress']({ id: batch.id })).toMatchObject({ rows: 2 });
 });
 
 it('a cell cannot be changed any more once its batch is being frozen (TE-B03)', async () => {

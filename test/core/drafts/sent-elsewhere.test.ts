@@ -105,6 +105,21 @@ describe.each([
     expect(journal[0]).toMatchObject({ to: 'queued', cause: 'again', actor: 'person' });
   });
 
+  it('is found by the first send from data that was restored since the last reading (DL-T3)', async () => {
+    await send(one, await add(one.desk, 'Lease'));
+    const draft = await add(two.desk, 'Lease');
+    two.desk.stores.settings.write({ doubtedAt: now });
+    await expect(send(two, draft)).rejects.toMatchObject(asked);
+    expect(made(api)).toBe(1);
+    const other = await add(two.desk, 'Another lease');
+    const before = demo.requests.length;
+    await send(two, other);
+    expect(made(api)).toBe(2);
+    // It was read since then.
+    const since = demo.requests.slice(before);
+    expect(since.findIndex(({ method }) => method === 'POST')).toBe(0);
+  });
+
   /** The same service, typed another way. */
   async function connectOnceMore({ desk }: Computer): Promise<ConnectionId> {
     const { token, accessKey, accountId } = demo.credentials;

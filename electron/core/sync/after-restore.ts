@@ -1,0 +1,25 @@
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Stores } from '../ports.ts';
+import type { Sync } from './handlers.ts';
+
+export interface ReadAfterRestorePorts {
+  readonly stores: Pick<Stores, 'settings' | 'connections'>;
+  readonly sync: Pick<Sync, 'runAnew'>;
+}
+
+/**
+ * Restored or copied data does not know what was sent since. Reads the connection unless that was done after the
+ * restore, so that a draft or row that the service has already is found before it is sent. Throws why it could not
+ * be read.
+ */
+export async function readAfterRestore(
+  { stores, sync }: ReadAfterRestorePorts,
+  id: ConnectionId,
+): Promise<void> {
+  const { doubtedAt } = stores.settings.read();
+  const checkedAt = stores.connections.checkedAt(id) ?? 0;
+  if (doubtedAt === null || checkedAt >= doubtedAt) return;
+  const { failure } = await sync.runAnew(id, new AbortController().signal);
+  if (failure !== null) throw AppError.from(failure);
+}
