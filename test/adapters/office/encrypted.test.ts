@@ -51,7 +51,9 @@ describe.skipIf(postgresPrograms === null)('an office on another computer', () =
       name: 'Anna',
       goesOnWithout: false,
     });
-  const unproven = { failure: { code: 'service', reason: 'tls' } };
+  const unproven = {
+    failure: { code: 'service', reason: 'tls', message: expect.stringContaining('does not prove') },
+  };
   /** Which roles have spoken to it. */
   const visitors = async ({ run }: Postgres) =>
     (await run(`SELECT rolname FROM pg_roles WHERE rolname LIKE 'seat%'`)).rowCount;

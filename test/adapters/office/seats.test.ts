@@ -9,6 +9,7 @@ import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts'
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 import { operation, unmarked } from './office-database.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const DATABASE = 'shared_office';
@@ -168,6 +169,17 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     await expect(atAnna.files.read(draft, hash)).rejects.toMatchObject({
       failure: { reason: 'data-damaged' },
     });
+  });
+
+  it('shows when each computer was there last, also where it only looked in', async () => {
+    const seenAt = async () => {
+      const [own] = (await atAnna.seats()).filter(({ isOwn }) => isOwn);
+      return own?.desks[0]?.seenAt ?? 0;
+    };
+    await asAdministrator("UPDATE desk SET seen_at = now() - interval '1 day'");
+    expect(await seenAt()).toBeLessThan(Date.now() - DAY / 2);
+    await atAnna.visit();
+    expect(await seenAt()).toBeGreaterThan(Date.now() - DAY / 2);
   });
 
   it('is made once in a database', async () => {

@@ -438,7 +438,8 @@ describe('a batch that is sent', async () => {
     await arm(started, batch);
     const [, second] = await desk.api['outbox.list']({ batchId: id });
     if (second === undefined) throw new Error('No second row');
-    const failure = { code: 'invalid', message: 'The e-mail is unknown' } as const;
+    const fields = { email: 'The e-mail is unknown', mobile: 'No such number' };
+    const failure = { code: 'invalid', message: 'The e-mail is unknown', fields } as const;
     world.stores.outbox.move(
       OutboxRef.parse(second.ref),
       ['queued'],
@@ -447,6 +448,13 @@ describe('a batch that is sent', async () => {
     );
     const again = await desk.api['batches.refusedRows']({ id });
     expect(await problemsOf(desk, again)).toEqual([`${second.rowNo ?? 0}::refused`]);
+    const { rows } = await desk.api['batches.rows']({
+      id: again.id,
+      filter: 'all',
+      offset: 0,
+      limit: 10,
+    });
+    expect(JSON.stringify(rows)).toContain('"The e-mail is unknown; mobile: No such number"');
     const edits = [{ row: second.rowNo ?? 0, column: 3, text: 'new@example.com' }];
     expect((await desk.api['batches.edit']({ id: again.id, edits })).check).toMatchObject({
       ready: 1,

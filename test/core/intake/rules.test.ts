@@ -73,7 +73,10 @@ describe('a rule for a folder', () => {
     const connection = await addConnection(place.desk, 'v2');
     const mixed = { name: 'Mixed', folder: '/mixed', connectionId: connection.id };
     await expect(addRule(place, mixed)).rejects.toMatchObject({
-      failure: { code: 'invalid', fields: { connectionId: expect.any(String) } },
+      failure: {
+        code: 'invalid',
+        fields: { connectionId: 'The connection is for the other API' },
+      },
     });
     expect(await place.api['intake.rules']({})).toHaveLength(1);
     await place.api['intake.removeRule']({ id });

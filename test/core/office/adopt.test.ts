@@ -175,6 +175,20 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
   });
 
+  it('is a signature at the desk that takes it over where it was one', async () => {
+    const open = await left();
+    const target = {
+      agreementId: AgreementId.parse('signed'),
+      partyId: 'party',
+      configurationId: 'way',
+    };
+    const scan = { ...SendScan.parse(open.about?.scan), target };
+    const about = { title: 'Lease', service: open.about?.service ?? '', scan };
+    const ports = { ...bo.work.ports, stores: bo.world.stores };
+    await adopt(ports, bo.joined, { ...open, about }, AT_ONCE);
+    expect(row()).toMatchObject({ kind: 'sign', remoteId: 'signed', state: 'unknown' });
+  });
+
   it('is found by another credential that is shown it (DL-A2)', async () => {
     bo.world.services.v1.credential = 'of-bo';
     await take();

@@ -56,6 +56,9 @@ describe('a desk of an office', () => {
       reached: async () => undefined,
     });
 
+  const newExchange = (room: OfficeRoom) =>
+    new OfficeExchange({ ...desk, room, emit: () => undefined, hinted: () => undefined });
+
   it('keeps the keys that its office renewed, by which it is read from then on', async () => {
     office.renewed = 'renewed keys';
     const room = newRoom();
@@ -68,6 +71,48 @@ describe('a desk of an office', () => {
     await desk.api['office.leave']({});
     const room = newRoom();
     expect(room.joined()).toBeNull();
+  });
+
+  it('says in the window that it shares a set, and that it stopped', async () => {
+    for (const isShared of [true, false]) {
+      const before = desk.emitted.length;
+      await share(isShared);
+      expect(desk.emitted.slice(before)).toContain('office.exchanged');
+    }
+  });
+
+  it('asks the office once for changes that follow each other within a moment', async () => {
+    await share();
+    const { read } = office.count;
+    for (const name of ['Tenants', 'Buyers', 'Owners']) {
+      await desk.api['people.saveGroup']({ name, content: null });
+    }
+    world.clock.advance(QUIET_MS);
+    await expect.poll(() => office.count.read).toBe(read + 1);
+    world.clock.advance(QUIET_MS);
+    await desk.api['office.read']({});
+    expect(office.count.read).toBe(read + 1);
+  });
+
+  it('fetches each file of what it receives once, and none that it has', async () => {
+    const exchange = newExchange(newRoom());
+    const [here, there] = ['a'.repeat(64), 'b'.repeat(64)];
+    const asked: string[] = [];
+    const files = {
+      put: async () => undefined,
+      read: async (_owner: unknown, sha256: string) => {
+        asked.push(sha256);
+        return new Uint8Array([1]);
+      },
+    };
+    Object.assign(exchange.keepers.template, {
+      filesOf: () => [here, there],
+      readFile: (_id: string, sha256: string) => (sha256 === here ? new Uint8Array([2]) : null),
+    });
+    const item = { kind: 'template', id: PERSON, content: {} } as const;
+    const fetched = await exchange.fetchFiles([item, { ...item, id: BO }], files);
+    expect([asked, [...fetched.keys()]]).toEqual([[there], [there]]);
+    await exchange.end();
   });
 
   it('shares a change of the address book within a moment, and writes it once', async () => {
@@ -159,12 +204,7 @@ describe('a desk of an office', () => {
     expect(item()?.version).toBe(1);
     const older = createMemoryOffice();
     const room = newRoom(older);
-    const exchange = new OfficeExchange({
-      ...desk,
-      room,
-      emit: () => undefined,
-      hinted: () => undefined,
-    });
+    const exchange = newExchange(room);
     await exchange.rebase(await room.require(), 0);
     await exchange.run();
     expect(older.item('person', PERSON)).toMatchObject({
@@ -317,7 +357,9 @@ describe('a desk of an office', () => {
     };
 
     it('has it no more, until it takes it back', async () => {
+      const before = desk.emitted.length;
       await give();
+      expect(desk.emitted.slice(before)).toContain('batches.changed');
       expect(await batches()).toEqual([]);
       const [id = ''] = await waiting();
       await desk.api['office.take']({ id });

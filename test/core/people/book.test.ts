@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
+import { type PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import {
   addConnection,
   addDraftV1,
@@ -44,7 +45,11 @@ describe('an entry', () => {
   it('that is wrong is refused, each field named', async () => {
     const entry = entryOf({ email: 'asa at home', mobile: '12', country: 'Sweden' });
     await expect(desk.api['people.save']({ id: null, entry })).rejects.toMatchObject({
-      failure: { code: 'invalid', fields: { email: /./, mobile: /./, country: /./ } },
+      failure: {
+        code: 'invalid',
+        message: 'Some of this is not right yet',
+        fields: { email: /./, mobile: /./, country: /./ },
+      },
     });
     await expect(desk.api['people.save']({ id: null, entry: nobody })).rejects.toMatchObject({
       failure: { code: 'invalid', fields: { firstName: /./ } },
@@ -192,6 +197,10 @@ describe('a group', () => {
     const again = { name: 'board', content: null };
     const taken = { failure: { code: 'invalid', reason: 'name-taken' } };
     await expect(desk.api['people.saveGroup'](again)).rejects.toMatchObject(taken);
+    const nobodyHere = { id: PersonId.parse(randomUUID()), group: board.id, isIn: true };
+    await expect(desk.api['people.setMember'](nobodyHere)).rejects.toMatchObject({
+      failure: { code: 'not-found' },
+    });
     await desk.api['people.renameGroup']({ id: board.id, name: 'Owners' });
     await desk.api['people.removeGroup']({ id: board.id });
     expect(await desk.api['people.groups']({})).toEqual([]);

@@ -127,6 +127,15 @@ describe('everything about a person', () => {
     expect(page).toMatch(/Copies of agreements \(1\)[^]*Hers/u);
   });
 
+  it('is a page that lists the groups of the person', async () => {
+    const { api } = on.desk;
+    for (const name of ['Board', 'Tenants']) {
+      const { id } = await api['people.saveGroup']({ name, content: null });
+      await api['people.setMember']({ id: asa, group: id, isIn: true });
+    }
+    expect((await everything()).page).toContain('<td>Board, Tenants</td>');
+  });
+
   it('is a page that names every column', async () => {
     await fill();
     const { file } = await everything();

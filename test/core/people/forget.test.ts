@@ -5,6 +5,7 @@ import { SeatId } from '../../../shared/contract/office/office.ts';
 import type { PersonId } from '../../../shared/contract/people.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
+import { tracesOf } from '../../../electron/core/people/forget.ts';
 import { packDraft } from '../../../electron/core/drafts/transfer.ts';
 import { idOf, party, remote } from '../../adapters/sqlite/samples.ts';
 import { NOW } from '../../adapters/sqlite/temp-database.ts';
@@ -214,6 +215,17 @@ describe('forgetting a person', () => {
       expect(drafts.map((one) => one.id)).toEqual([id]);
     },
   );
+
+  it('looks for the name that is known, where the first or the last is not', async () => {
+    const { api } = on.desk;
+    const single = { firstName: 'Sólveig', email: 'solveig@example.com' };
+    const { id } = await api['people.save']({
+      id: null,
+      entry: entryOf({ ...single, lastName: '' }),
+    });
+    const { person } = on.world.stores.people.get(id);
+    expect(tracesOf(on.world, id, person).names).toEqual(['sólveig']);
+  });
 
   it('takes an address that another entry has only together with the name', async () => {
     const { api } = on.desk;

@@ -413,6 +413,12 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'clock-differs' } });
   });
 
+  it('shows how many of the reminders are done', async () => {
+    await due();
+    const { jobId } = await desk.api['reminders.run']({});
+    expect(await desk.finish(jobId)).toMatchObject({ done: 1, total: 1, failed: 0 });
+  });
+
   it('makes a copy of the data that was taken while it reminded an older one', async () => {
     await due();
     const { outbox } = world.stores;
@@ -458,6 +464,13 @@ describe('a rule that fails', () => {
 });
 
 describe('a rule that is saved', () => {
+  it('is shown in the window as soon as it is switched', async () => {
+    const { id } = await desk.api['reminders.saveRule'](ruleOf());
+    const before = desk.emitted.length;
+    await desk.api['reminders.switchRule']({ id, isOn: false });
+    expect(desk.emitted.slice(before)).toContain('reminders.changed');
+  });
+
   it('names what is wrong with its time zone, its hours and its country', async () => {
     const wrong = ruleOf({
       country: 'XX',
