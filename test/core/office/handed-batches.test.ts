@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
-import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import { HandedWhat } from '../../../shared/contract/office/handovers.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
@@ -136,6 +136,31 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await expect(giveBatch(bo, taken.id, 'Anna')).rejects.toMatchObject({
         failure: { code: 'conflict' },
       });
+    });
+
+    it('goes without the rows that a person had taken back, which no desk sends (DL-Q2)', async () => {
+      const batch = await addBatch(anna, 3);
+      await send(anna, batch, 3, LATER);
+      const [, second] = await anna.api['outbox.list']({ batchId: batch.id });
+      await anna.api['outbox.undo']({ ref: OutboxRef.parse(second?.ref) });
+      // What waited is stopped and is a batch of its own; then the way to the office breaks.
+      link.cutAt({ at: 'INTO handover', question: 0.5, answer: null });
+      await expect(giveBatch(anna, batch.id)).rejects.toMatchObject({
+        failure: { code: 'offline' },
+      });
+      expect(await listed(anna)).toContainEqual(['Autumn', 2, 'open']);
+      await expect(giveBatch(anna, batch.id)).rejects.toMatchObject({
+        failure: { code: 'conflict' },
+      });
+      const open = (await anna.api['batches.list']({})).find(({ stage }) => stage === 'open');
+      await giveBatch(anna, BatchId.parse(open?.id));
+      const taken = await takeBatch(bo);
+      expect(taken.sheet.rows).toBe(2);
+      const schedule = { startAt: null, hours: null, perHour: null };
+      await bo.api['batches.setSchedule']({ id: taken.id, schedule, policy: 'ask' });
+      await send(bo, taken, 2);
+      await anna.api['outbox.run']({});
+      expect(sent()).toEqual(['Lease Åsa 0 Öberg', 'Lease Åsa 2 Öberg']);
     });
 
     it('is taken back while nobody has it', async () => {
