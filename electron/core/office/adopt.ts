@@ -16,7 +16,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
  * A person lets this desk settle what another one began once its claim has not moved for so long: until then
  * that desk may be sending it. An attempt, and every answer to it, moves the claim.
  */
-const ADOPT_AFTER = 15 * MINUTE;
+export const ADOPT_AFTER = 15 * MINUTE;
 /** A send that a desk left. */
 export const LEFT: Silence = { claimed: ADOPT_AFTER, unknown: ADOPT_AFTER };
 /** Of unknown outcome, and its desk sends it no more: it gave the decision away, or it is an act. */
