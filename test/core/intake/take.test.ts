@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addConnection } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
@@ -152,13 +153,16 @@ describe('the same file again', () => {
     expect(await place.drafts()).toHaveLength(2);
   });
 
-  it('is known to a program that was started anew', async () => {
+  it('is remembered as it was seen only while it lies there', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('same'));
+    place.put('b.json', '{"title":"B"}');
     await place.take();
-    expect(place.world.stores.intake.known(place.folder, 'other')).toBeNull();
-    expect(place.world.stores.intake.sights(place.folder)).toHaveLength(1);
+    const { intake } = place.world.stores;
+    expect(intake.known(place.folder, 'other')).toBeNull();
+    expect(intake.sights(place.folder).length).toBeGreaterThan(0);
+    rmSync(place.at('b.json'));
     await place.take();
-    expect(place.world.stores.intake.sights(place.folder)).toEqual([]);
+    expect(intake.sights(place.folder)).toEqual([]);
   });
 });
