@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../shared/model/ids.ts';
+import { ActionId, type ConnectionId } from '../../shared/model/ids.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Emit, EventName } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
@@ -56,6 +56,7 @@ import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
 import { DoublesWatch } from './outbox/watch.ts';
+import { adoptMissing, isAct } from './office/adopt.ts';
 import { OfficeApprovalWork } from './office/approvals.ts';
 import { createOfficeActs } from './office/acts.ts';
 import { OfficeGuard } from './office/guard.ts';
@@ -73,7 +74,7 @@ import { OfficeReminded } from './office/reminded.ts';
 import { OfficeRoom } from './office/room.ts';
 import { OfficeTasks } from './office/tasks.ts';
 import { FirstCheck } from './outbox/first-check.ts';
-import { createOutboxWork, type OutboxDeps } from './outbox/outbox.ts';
+import { createOutboxWork, type OutboxDeps, type OutboxWork } from './outbox/outbox.ts';
 import type { ByteExchange } from './host-ports.ts';
 import { createPeople } from './people/handlers.ts';
 import { createPrivacy } from './privacy/handlers.ts';
@@ -276,12 +277,30 @@ async function reportLast(ports: FeaturePorts): Promise<void> {
 
 /** What this desk did meanwhile, and what others did. */
 async function visited(ports: FeaturePorts, opened: OpenOffice): Promise<void> {
-  const { office, putBack, reminded, exchange, officeBatches } = ports;
+  const { putBack, reminded, exchange, officeBatches } = ports;
   await putBack.tell(opened);
-  await office.reconcile(opened.joined);
+  await reconcile(ports, opened);
   await reminded.refresh();
   await exchange.quietly();
   await officeBatches.quietly();
+}
+
+/** The office hears what became of what this desk sent; what only the office has comes here. */
+async function reconcile(
+  ports: Parameters<typeof adoptMissing>[0] &
+    Pick<OutboxWork<OfficeGuard>, 'office' | 'worker'> &
+    Pick<DeskPorts, 'emit'>,
+  { joined }: OpenOffice,
+): Promise<void> {
+  const { office, worker, stores, emit } = ports;
+  const adopted = await adoptMissing(ports, joined, await office.reconcile(joined));
+  if (adopted.length === 0) return;
+  worker.wake();
+  emit('office.changed', {});
+  for (const { id } of adopted.filter(isAct)) {
+    const { connectionId } = stores.actions.get(ActionId.parse(id));
+    emit('actions.changed', { connectionId });
+  }
 }
 
 /** Readings come again and again while the desk is open: what else is due goes by them. */
@@ -311,7 +330,7 @@ function createSending(
     trusted: () => work.epoch.check(),
     reached: async (office) => {
       await putBack.tell(office);
-      await work.office.reconcile(office.joined);
+      await reconcile({ ...common, ...work }, office);
     },
   });
   const guarded = { ...common, joined: () => room.joined() };

@@ -15,7 +15,7 @@ import { pauseBatch, progressOf, resumeBatch, type RunPorts, sendNow, stopBatch 
 import { specOf, templateOf } from './spec.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { JobQueue } from '../job-queue.ts';
-import { allSent, cancelledRows, refusedRows } from './rows-again.ts';
+import { refusedRows, waitingRows } from './rows-again.ts';
 import type { ReportWriter } from '../reports/ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 
@@ -73,9 +73,7 @@ export function createBatches(deps: BatchPorts): HandlersOf<'batches'> {
     'batches.stop': async ({ id }) => stopBatch(run, id),
     'batches.sendNow': async ({ id }) => sendNow(run, id),
     'batches.undo': async ({ id }) => {
-      if (progressOf(run, id).waiting === 0) throw allSent();
-      stopBatch(run, id);
-      return emitChanged(cancelledRows(ports, id, BatchId.parse(chance.uuid())));
+      return emitChanged(waitingRows(run, id, BatchId.parse(chance.uuid())));
     },
     'batches.refusedRows': async ({ id }) => {
       const newId = BatchId.parse(chance.uuid());

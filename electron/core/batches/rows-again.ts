@@ -1,7 +1,8 @@
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import type { Clock, Stores } from '../ports.ts';
+import type { Stores } from '../ports.ts';
+import { cancelWaiting, type RunPorts } from './run.ts';
 
 /** What the service said of a request, and of each field that it named; empty when nothing. */
 function wordsOf({ message, said = message, fields = {} }: Failure): string {
@@ -9,17 +10,16 @@ function wordsOf({ message, said = message, fields = {} }: Failure): string {
   return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
 }
 
-export const allSent = (): AppError => new AppError('not-found', 'Nothing of it waits any more');
+const allSent = (): AppError => new AppError('not-found', 'Nothing of it waits any more');
 const noneRefused = (): AppError => new AppError('not-found', 'The service refused no row of it');
 
-interface Ports {
+type Ports = Pick<RunPorts, 'clock'> & {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;
-  readonly clock: Clock;
-}
+};
 
 /** A row that goes into a new batch. */
 interface RowAgain {
-  /** The send it stands in for; null where no byte of that left. */
+  /** The send it stands in for; null where no byte of that left: what that stood in for still counts. */
   readonly ref: OutboxRef | null;
   /** Why it was refused; null where it was not. */
   readonly words: string | null;
@@ -41,14 +41,23 @@ export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
   return rowsAgain(ports, id, newId, new Map(refused), noneRefused);
 }
 
-/** Rows that were cancelled before a byte of them left, as a batch of their own. */
-export function cancelledRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
-  const cancelled = ports.stores.outbox
-    .inBatch(id)
-    .flatMap(({ state, rowNo }) =>
-      state === 'cancelled' && rowNo !== null ? [[rowNo, { ref: null, words: null }] as const] : [],
-    );
-  return rowsAgain(ports, id, newId, new Map(cancelled), allSent);
+/**
+ * Stops a batch; what still waited of it, and no byte of which left, is a batch of its own. Rows that a person took back
+ * before are not in it. Both happen, or neither: rows that were stopped are nowhere else.
+ */
+export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch {
+  const { stores, emit } = ports;
+  const batch = stores.outbox.together(() => {
+    const stopped = new Set(cancelWaiting(ports, id));
+    const waited = stores.outbox
+      .inBatch(id)
+      .flatMap(({ ref, rowNo }) =>
+        stopped.has(ref) && rowNo !== null ? [[rowNo, { ref: null, words: null }] as const] : [],
+      );
+    return rowsAgain(ports, id, newId, new Map(waited), allSent);
+  });
+  emit('batches.changed', { id });
+  return batch;
 }
 
 function rowsAgain(
@@ -75,7 +84,10 @@ function rowsAgain(
     templateRevision: old.templateId === null ? null : old.templateRevision,
   };
   const replaces = new Map(
-    [...wanted].flatMap(([row, { ref }]) => (ref === null ? [] : [[row, ref]])),
+    rows.flatMap(({ row, replaces: earlier }) => {
+      const ref = wanted.get(row)?.ref ?? earlier;
+      return ref === null ? [] : [[row, ref]];
+    }),
   );
   batches.insert({ batch, data, sha256, rows, replaces, origin: batches.origin(id) });
   for (const { row } of rows) batches.setFailure(newId, row, wanted.get(row)?.words ?? null);

@@ -1,5 +1,5 @@
 import type { BatchProgress } from '../../../shared/contract/batches.ts';
-import type { BatchId } from '../../../shared/model/ids.ts';
+import type { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxBatch } from '../../../shared/contract/outbox.ts';
 import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
 import { askForMissedBatches } from '../outbox/missed.ts';
@@ -97,10 +97,17 @@ export function sendNow(ports: RunPorts, id: BatchId): BatchProgress {
 
 /** What was not on the wire is cancelled for good; what was sent stays sent. */
 export function stopBatch(ports: RunPorts, id: BatchId): BatchProgress {
-  const { stores, clock } = ports;
-  stores.outbox.setBatchGate(id, 'stopped', null);
-  stores.outbox.cancelBatch(id, clock.now(), 'person');
+  cancelWaiting(ports, id);
   return emitChanged(ports, id);
+}
+
+/** Gives what it cancelled. */
+export function cancelWaiting(
+  { stores, clock }: Pick<RunPorts, 'clock'> & { readonly stores: Pick<Stores, 'outbox'> },
+  id: BatchId,
+): readonly OutboxRef[] {
+  stores.outbox.setBatchGate(id, 'stopped', null);
+  return stores.outbox.cancelBatch(id, clock.now(), 'person');
 }
 
 function emitChanged(ports: RunPorts, id: BatchId): BatchProgress {

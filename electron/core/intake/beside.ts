@@ -17,11 +17,22 @@ export interface BesidePorts extends LookPorts {
   readonly sheets: { readonly reader: SheetReader };
 }
 
-/** What is said of a PDF. `from` is the `.json` that says it; null for a row of a sheet. */
+/**
+ * What is said of a PDF. `from` is the `.json` that says it; null for a row of a sheet. `by`: either of them.
+ */
 export type SaidBeside =
   | { readonly kind: 'nothing' }
-  | { readonly kind: 'data'; readonly data: IntakeData; readonly from: FileAsRead | null }
-  | { readonly kind: 'refused'; readonly failure: AppError; readonly from: FileAsRead | null }
+  | {
+      readonly kind: 'data';
+      readonly data: IntakeData;
+      readonly by: SeenFile;
+      readonly from: FileAsRead<SeenFile> | null;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly failure: AppError;
+      readonly from: FileAsRead<SeenFile> | null;
+    }
   | { readonly kind: 'waits'; readonly why: IntakeWait };
 
 /** A sheet as it lies there. */
@@ -84,7 +95,7 @@ export class Beside {
   readonly #folder: string;
   /** By the folded name of the PDF. */
   readonly #jsons = new Map<string, SeenFile[]>();
-  readonly #words = new Map<string, SheetWord[]>();
+  readonly #words = new Map<string, { readonly word: SheetWord; readonly by: SeenFile }[]>();
   readonly sheets: SheetBeside[] = [];
 
   private constructor(ports: BesidePorts, folder: string) {
@@ -122,9 +133,9 @@ export class Beside {
       return { kind: 'refused', failure, from };
     }
     if (json !== null) return this.#readJson(json);
-    const [word] = words;
-    if (word?.failure) return { kind: 'refused', failure: word.failure, from: null };
-    if (word?.data) return { kind: 'data', data: word.data, from: null };
+    const [said] = words;
+    if (said?.word.failure) return { kind: 'refused', failure: said.word.failure, from: null };
+    if (said?.word.data) return { kind: 'data', data: said.word.data, by: said.by, from: null };
     // A sheet that cannot be read now may say something of it.
     const isOpen = this.sheets.some(({ kind }) => kind === 'waits' || kind === 'refused');
     return isOpen ? { kind: 'waits', why: 'being-written' } : { kind: 'nothing' };
@@ -140,11 +151,11 @@ export class Beside {
     if (bytes.why !== null) {
       return { kind: 'waits', why: bytes.why === 'not-readable' ? bytes.why : 'being-written' };
     }
-    const from: FileAsRead = { entry: file, sha256: bytes.sha256 };
+    const from = { entry: file, sha256: bytes.sha256 };
     try {
       const text = textOf(this.#ports, bytes.data);
       const data = parseIntakeData(text, dayOf(this.#ports.clock.now()));
-      return { kind: 'data', data, from };
+      return { kind: 'data', data, by: file, from };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (isUnfinished(file, error)) return { kind: 'waits', why: 'being-written' };
@@ -155,7 +166,8 @@ export class Beside {
   #add(sheet: SheetBeside): void {
     this.sheets.push(sheet);
     if (sheet.kind !== 'words') return;
-    for (const word of sheet.words) pushTo(this.#words, foldName(word.file), word);
+    const { file: by, words } = sheet;
+    for (const word of words) pushTo(this.#words, foldName(word.file), { word, by });
   }
 
   async #readSheet(file: SeenFile): Promise<SheetBeside> {

@@ -43,22 +43,22 @@ export type Verdict =
       readonly title: string;
       readonly taken: TakenFile;
       readonly make: () => DraftId | null;
-      readonly from: FileAsRead;
-      readonly beside: FileAsRead | null;
+      readonly from: FileAsRead<SeenFile>;
+      readonly beside: FileAsRead<SeenFile> | null;
     }
   /** It was taken before; perhaps it was only never moved. */
   | {
       readonly what: 'again';
       readonly title: string;
       readonly taken: TakenFile & { readonly isMoved: boolean };
-      readonly from: FileAsRead;
-      readonly beside: FileAsRead | null;
+      readonly from: FileAsRead<SeenFile>;
+      readonly beside: FileAsRead<SeenFile> | null;
     }
   | {
       readonly what: 'refused';
       readonly failure: AppError;
-      readonly from: FileAsRead;
-      readonly beside: FileAsRead | null;
+      readonly from: FileAsRead<SeenFile>;
+      readonly beside: FileAsRead<SeenFile> | null;
     }
   | { readonly what: 'waits'; readonly why: IntakeWait };
 
@@ -70,7 +70,7 @@ export async function judgePdf(
   said: SaidBeside,
 ): Promise<Verdict> {
   if (said.kind === 'waits') return { what: 'waits', why: said.why };
-  const unread: FileAsRead = { entry: file, sha256: null };
+  const unread = { entry: file, sha256: null };
   if (said.kind === 'refused') {
     return { what: 'refused', failure: said.failure, from: unread, beside: said.from };
   }
@@ -81,11 +81,13 @@ export async function judgePdf(
   if (tooLarge !== null) return { what: 'refused', failure: tooLarge, from: unread, beside };
   const bytes = await ports.watched.read(terms.folder, file);
   if (bytes.why !== null) return waitsFor(bytes.why);
-  const from: FileAsRead = { entry: file, sha256: bytes.sha256 };
-  const dataHash = data === null ? null : hashOfData(ports, data);
-  const taken = takenOf(ports, terms, file, { own: bytes.sha256, dataHash });
+  const from = { entry: file, sha256: bytes.sha256 };
+  const taken = takenOf(ports, terms, file, { own: bytes.sha256, said });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
-  if (known !== null) return { what: 'again', title: file.name, taken: known, from, beside };
+  if (known !== null) {
+    const again = { ...taken, isMoved: known.isMoved };
+    return { what: 'again', title: file.name, taken: again, from, beside };
+  }
   try {
     const { content, make } = await draftOf(ports, terms, {
       name: file.name.normalize('NFC'),
@@ -107,8 +109,8 @@ export function judgeSheet(
   terms: IntakeTerms,
   { file, data, sha256, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
 ): Verdict {
-  const from: FileAsRead = { entry: file, sha256 };
-  const taken = takenOf(ports, terms, file, { own: sha256, dataHash: null });
+  const from = { entry: file, sha256 };
+  const taken = takenOf(ports, terms, file, { own: sha256, said: null });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
   if (known !== null) return { what: 'again', title: file.name, taken: known, from, beside: null };
   const { connectionId, templateId } = terms;
@@ -124,21 +126,33 @@ export function judgeSheet(
 }
 
 /** The same text for the same data, in whatever file and order it stands. */
-export function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string {
+function hashOfData({ sha256, encoding }: JudgePorts, data: IntakeData): string {
   const { parties, answers, others, title, api, connection, template } = data;
   const said = { title, api, connection, template, answers, others };
   const people = parties.map(({ person, role }) => ({ ...person, role }));
   return sha256(encoding.utf8(canonicalJson({ ...said, parties: people })));
 }
 
+/** The same data in the file that says it; a file that says the same next month came at another time. */
+export function hashOfSaid(
+  ports: JudgePorts,
+  data: IntakeData,
+  { nameHash, arrivedAt }: SeenFile,
+): string {
+  const text = `${hashOfData(ports, data)} ${nameHash} ${String(arrivedAt)}`;
+  return ports.sha256(ports.encoding.utf8(text));
+}
+
 function takenOf(
-  { sha256, encoding }: JudgePorts,
+  ports: JudgePorts,
   { folder }: IntakeTerms,
   { nameHash }: SeenFile,
-  { own, dataHash }: { readonly own: string; readonly dataHash: string | null },
+  { own, said }: { readonly own: string; readonly said: SaidBeside | null },
 ): TakenFile {
-  const hash = dataHash === null ? own : sha256(encoding.utf8(`${own} ${dataHash}`));
-  return { folder, hash, nameHash, dataHash };
+  if (said?.kind !== 'data') return { folder, hash: own, nameHash, dataHash: null };
+  const { data, by } = said;
+  const hash = ports.sha256(ports.encoding.utf8(`${own} ${hashOfData(ports, data)}`));
+  return { folder, hash, nameHash, dataHash: hashOfSaid(ports, data, by) };
 }
 
 function waitsFor(why: 'gone' | 'changed' | 'not-readable'): Verdict {

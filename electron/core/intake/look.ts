@@ -27,6 +27,8 @@ export interface SeenFile extends FolderEntry {
   readonly nameHash: string;
   readonly isSteady: boolean;
   readonly isSettled: boolean;
+  /** Since when a file of this name lies there, epoch milliseconds by this computer, whatever was changed in it. */
+  readonly arrivedAt: number;
 }
 
 /**
@@ -59,17 +61,39 @@ export async function lookInto(
       known.since <= now;
     const since = isAsBefore ? known.since : now;
     if (!isAsBefore) changed.push({ nameHash, bytes, changedAt, since });
+    const arrival = arrivalOf(ports, nameHash);
+    const arrivedAt = before.get(arrival)?.since ?? now;
+    if (!before.delete(arrival) && isAboutOthers(entry)) {
+      changed.push({ nameHash: arrival, bytes: 0, changedAt: 0, since: arrivedAt });
+    }
     return {
       ...entry,
       nameHash,
       isSteady: now - since >= STEADY_MS,
       // Whoever copies a file gives it its old time when all of it is there.
       isSettled: now - since >= SETTLED_MS || now - changedAt >= SETTLED_MS,
+      arrivedAt,
     };
   });
   if (notes) stores.intake.keepSights(folder, changed, [...before.keys()]);
   return seen;
 }
+
+/** It was moved away: a file that has its name from now on is another one, also before the next look. */
+export function forgetSight(
+  ports: Pick<LookPorts, 'stores' | 'sha256' | 'encoding'>,
+  { folder }: Pick<IntakeTerms, 'folder'>,
+  { nameHash }: Pick<SeenFile, 'nameHash'>,
+): void {
+  ports.stores.intake.keepSights(folder, [], [nameHash, arrivalOf(ports, nameHash)]);
+}
+
+/** Stands among the names of the files that were seen, and is none. */
+const arrivalOf = (ports: Pick<LookPorts, 'sha256' | 'encoding'>, nameHash: string): string =>
+  hashOf(ports, `arrived ${nameHash}`);
+
+const isAboutOthers = ({ name }: FolderEntry): boolean =>
+  intakeKind(name) === 'json' || intakeKind(name) === 'sheet';
 
 export function hashOfName(ports: Pick<LookPorts, 'sha256' | 'encoding'>, name: string): string {
   return hashOf(ports, foldName(name));

@@ -23,7 +23,7 @@ export interface TakenFile {
   /** Of its bytes and of the data beside it. */
   readonly hash: string;
   readonly nameHash: string;
-  /** Null where nothing lay beside it. */
+  /** Of the data beside it and of the file that says it, as that came; null where nothing lay beside it. */
   readonly dataHash: string | null;
 }
 
@@ -44,9 +44,11 @@ export interface IntakeStore {
    * is made, where it is known already, whoever took it.
    */
   once(file: TakenFile, make: () => void): boolean;
+  /** Notes that a file which is known came again, with this beside it. */
+  again(file: TakenFile): void;
   /** The file lies in `done`. */
   moved(folder: string, hash: string): void;
-  /** Whether a file of this name was taken with exactly this data beside it. */
+  /** Whether a file of this name was taken, first or again, with exactly this beside it. */
   isTaken(folder: string, nameHash: string, dataHash: string): boolean;
   sights(folder: string): readonly Sight[];
   /** Writes those that changed, and forgets those of names that are gone. */

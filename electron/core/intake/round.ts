@@ -14,8 +14,8 @@ import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
 import { Beside, type SheetBeside } from './beside.ts';
-import { hashOfData, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
-import { hashOfName, type SeenFile } from './look.ts';
+import { hashOfSaid, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
+import { forgetSight, hashOfName, type SeenFile } from './look.ts';
 import type { FileAsRead, Moved } from './ports.ts';
 
 export interface RoundPorts extends JudgePorts {
@@ -111,7 +111,7 @@ export class IntakeRound {
   }
 
   async #judge(file: SeenFile, beside: Beside): Promise<Verdict> {
-    const unread: FileAsRead = { entry: file, sha256: null };
+    const unread = { entry: file, sha256: null };
     const refusal = whyNone(file);
     if (refusal !== null) return { what: 'refused', failure: refusal, from: unread, beside: null };
     if (!file.isSteady) return { what: 'waits', why: 'being-written' };
@@ -142,7 +142,7 @@ export class IntakeRound {
             stores.intake.isTaken(
               this.#terms.folder,
               hashOfName(this.#ports, file),
-              hashOfData(this.#ports, data),
+              hashOfSaid(this.#ports, data, sheet.file),
             ),
         );
         return isDone ? null : { what: 'waits', why: 'no-pdf' };
@@ -177,7 +177,7 @@ export class IntakeRound {
           intake.isTaken(
             this.#terms.folder,
             hashOfName(this.#ports, pdf),
-            hashOfData(this.#ports, said.data),
+            hashOfSaid(this.#ports, said.data, file),
           );
         if (!isTaken || said.from === null) return { what: 'waits', why: 'no-pdf' };
         await this.#move(said.from, 'done');
@@ -201,6 +201,7 @@ export class IntakeRound {
 
   async #carryOut(file: SeenFile, verdict: Verdict): Promise<void> {
     const tally = this.#tally;
+    const { stores } = this.#ports;
     switch (verdict.what) {
       case 'waits':
         return this.#leave(file);
@@ -209,16 +210,19 @@ export class IntakeRound {
       case 'again':
         // Killed between the draft and the move: that is no second time.
         if (verdict.taken.isMoved) tally.again += 1;
+        stores.intake.again(verdict.taken);
         break;
       case 'draft':
       case 'sheet': {
-        const isNew = this.#ports.stores.intake.once(verdict.taken, () => {
+        const isNew = stores.intake.once(verdict.taken, () => {
           const draft = verdict.make();
           if (draft !== null) this.#unannounced.push(draft);
         });
         if (this.#unannounced.length >= ANNOUNCE_EVERY) this.#announce();
-        if (!isNew) tally.again += 1;
-        else if (verdict.what === 'draft') tally.drafts += 1;
+        if (!isNew) {
+          tally.again += 1;
+          stores.intake.again(verdict.taken);
+        } else if (verdict.what === 'draft') tally.drafts += 1;
         else tally.sheets += 1;
       }
     }
@@ -226,7 +230,7 @@ export class IntakeRound {
     // What has its name by now may need the same data.
     if (verdict.beside !== null && moved !== 'replaced') await this.#move(verdict.beside, 'done');
     // Also where another file has its name by now: the one that was taken is not there any more.
-    this.#ports.stores.intake.moved(this.#terms.folder, verdict.taken.hash);
+    stores.intake.moved(this.#terms.folder, verdict.taken.hash);
   }
 
   async #refuse({
@@ -249,11 +253,12 @@ export class IntakeRound {
   }
 
   async #move(
-    file: FileAsRead,
+    file: FileAsRead<SeenFile>,
     to: 'done' | 'refused',
     note: string | null = null,
   ): Promise<Moved> {
     const moved = await this.#ports.watched.move(this.#terms.folder, file, to, note);
+    if (moved === 'moved') forgetSight(this.#ports, this.#terms, file.entry);
     if (moved === 'replaced') this.#tally.replaced += 1;
     return moved;
   }

@@ -16,7 +16,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
  * A person lets this desk settle what another one began once its claim has not moved for so long: until then
  * that desk may be sending it. An attempt, and every answer to it, moves the claim.
  */
-const ADOPT_AFTER = 15 * MINUTE;
+export const ADOPT_AFTER = 15 * MINUTE;
 /** A send that a desk left. */
 export const LEFT: Silence = { claimed: ADOPT_AFTER, unknown: ADOPT_AFTER };
 /** Of unknown outcome, and its desk sends it no more: it gave the decision away, or it is an act. */
@@ -27,7 +27,7 @@ export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
 const OTHER_CREDENTIAL = 'of another desk';
 
 interface AdoptPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
+  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections'>;
   readonly services: Pick<Services, 'open'>;
   readonly transitions: Pick<OutboxTransitions, 'apply'>;
   readonly clock: Clock;
@@ -55,6 +55,7 @@ export async function adopt(
   const { stores, transitions, clock } = ports;
   const ref = OutboxRef.parse(operation.id);
   const { about, isGone, age, seat, startedAt } = operation;
+  if (operation.desk === office.desk && isHere(stores, operation)) return ref;
   if (about === null) throw unreadable();
   if (about.scan === null) {
     const message = 'What is looked for holds personal numbers, which this user may not see';
@@ -63,7 +64,7 @@ export async function adopt(
   const scan = SendScan.parse(about.scan);
   const { connectionId, credential } = await connectionFor(ports, office, about.service, scan);
   await takeOver(office, operation, silence);
-  if (await isHere(stores, office, ref)) return ref;
+  await settleOwn(stores, office, ref);
   const now = clock.now();
   const item = {
     ref,
@@ -79,6 +80,8 @@ export async function adopt(
   const request = { body: new Uint8Array(), target: scan.target, signedAt: null };
   const context = { cause: 'office', actor: 'person', shown: { seat, startedAt, age, isGone } };
   stores.outbox.together(() => {
+    // It came back, or another call was faster: that row knows more than the claim does.
+    if (isHere(stores, operation)) return;
     stores.outbox.insert({ item, request, uploads: [] }, now);
     stores.outbox.claim(ref, { at: now, floor: scan.floor, credential });
     transitions.apply(ref, { kind: 'lost', endedAt: null }, { ...context, reason: adopted });
@@ -86,20 +89,50 @@ export async function adopt(
   return ref;
 }
 
-/**
- * A desk whose data was put back from an older copy has the row of what it began itself, as another desk. That row
- * knows more than the claim does.
- */
-async function isHere(
+/** A desk whose data was put back from an older copy has the row of what it began itself, as another desk. */
+async function settleOwn(
   { outbox }: Pick<Stores, 'outbox'>,
   { claims }: JoinedOffice,
   ref: OutboxRef,
-): Promise<boolean> {
+): Promise<void> {
   const item = found(() => outbox.get(ref));
-  if (item === null) return false;
-  const state = stateOf(item);
+  const state = item === null ? 'claimed' : stateOf(item);
   if (state !== 'claimed') await claims.settle([{ id: ref, state }]);
-  return true;
+}
+
+/** Whether this desk has what an operation is of: a row of its outbox, or an action. */
+export function isHere(
+  { outbox, actions }: Pick<Stores, 'outbox' | 'actions'>,
+  operation: Pick<OpenOperation, 'id' | 'kind'>,
+): boolean {
+  if (isAct(operation)) return actions.has(ActionId.parse(operation.id));
+  return found(() => outbox.get(OutboxRef.parse(operation.id))) !== null;
+}
+
+/**
+ * What the office says is this desk's, and is not here: it was taken over, and the reply of the office or the program
+ * ended before it was written here; or its row was lost. It may have been sent, so it comes (back) here as one of
+ * unknown outcome. What cannot be settled here stays in the list of what is open, where a person is told why.
+ */
+export async function adoptMissing(
+  ports: AdoptPorts,
+  office: JoinedOffice,
+  ids: readonly string[],
+): Promise<readonly OpenOperation[]> {
+  if (ids.length === 0) return [];
+  const open = await office.claims.open();
+  const missing = open.filter(({ id, desk }) => desk === office.desk && ids.includes(id));
+  const adopted: OpenOperation[] = [];
+  for (const one of missing) {
+    try {
+      if (isAct(one)) await adoptAct(ports, office, one);
+      else await adopt(ports, office, one, AT_ONCE);
+      adopted.push(one);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.failure.code === 'offline') throw error;
+    }
+  }
+  return adopted;
 }
 
 const adoptedAct: Failure = {
@@ -117,26 +150,21 @@ export const isAct = ({ kind }: Pick<OpenOperation, 'kind'>): boolean =>
  * settles where the service shows it. One that this desk began, and whose row was lost, comes back as well.
  */
 export async function adoptAct(
-  {
-    stores,
-    clock,
-  }: Pick<AdoptPorts, 'clock'> & {
-    readonly stores: Pick<Stores, 'actions' | 'connections'>;
-  },
+  { stores, clock }: Pick<AdoptPorts, 'stores' | 'clock'>,
   office: JoinedOffice,
   operation: OpenOperation,
 ): Promise<ActionId> {
   const actionId = ActionId.parse(operation.id);
   const { about } = operation;
+  if (operation.desk === office.desk && isHere(stores, operation)) return actionId;
   if (about === null) throw unreadable();
   const { kind, agreementId, partyId } = ActScan.parse(about.scan);
-  if (operation.desk === office.desk && stores.actions.has(actionId)) return actionId;
   const connectionId = connectionTo(stores, about.service);
   if (connectionId === null) {
     throw new AppError('not-found', 'No connection of this desk reaches the service of it');
   }
-  await takeOver(office, operation, operation.desk === office.desk ? AT_ONCE : GIVEN);
-  if (stores.actions.has(actionId)) return actionId;
+  await takeOver(office, operation, GIVEN);
+  if (isHere(stores, operation)) return actionId;
   const now = clock.now();
   stores.actions.insert({
     actionId,
@@ -158,14 +186,17 @@ export async function adoptAct(
   return actionId;
 }
 
-/** A removed seat's desk sends nothing once its last claim is a minute old; a scan proves nothing before that. */
+/**
+ * A removed seat's desk sends nothing once its last claim is a minute old; a scan proves nothing before that. Of what
+ * is this desk's own and not here, nothing is sent.
+ */
 async function takeOver(
-  { claims }: JoinedOffice,
+  { claims, desk }: JoinedOffice,
   operation: OpenOperation,
   wanted: Silence,
 ): Promise<void> {
   const { age, state, isGone } = operation;
-  const silence = isGone ? AT_ONCE : wanted;
+  const silence = isGone || operation.desk === desk ? AT_ONCE : wanted;
   if (age < silence[state]) throw tooSoon(age);
   if (await claims.takeOver(operation, silence)) return;
   throw new AppError('conflict', 'It is settled by now, or another desk settles it');

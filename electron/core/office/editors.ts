@@ -6,10 +6,12 @@ import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import { SharedDraft } from '../../../shared/rules/office/items.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { requireAwake } from '../rest.ts';
+import { ADOPT_AFTER } from './adopt.ts';
 import type { OfficeExchange } from './items/exchange.ts';
-import { hex } from './operation.ts';
-import type { KnownItem } from './ports.ts';
+import { draftKey, hex } from './operation.ts';
+import type { KnownItem, OpenOffice } from './ports.ts';
 import type { OfficeRoom } from './room.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 
@@ -41,7 +43,7 @@ type DraftHandlers = HandlersOf<'drafts'>;
 export class DraftEditors {
   readonly handlers: Pick<
     HandlersOf<'office'>,
-    'office.together' | 'office.drafts' | 'office.leaveDraft'
+    'office.together' | 'office.drafts' | 'office.leaveDraft' | 'office.freeDraft'
   >;
   readonly #ports: EditorPorts;
   readonly #editing = new Map<DraftId, Editing>();
@@ -58,6 +60,10 @@ export class DraftEditors {
       'office.drafts': () => this.#list(),
       'office.leaveDraft': async ({ draft }) => {
         await this.#release(draft);
+        return {};
+      },
+      'office.freeDraft': async ({ draft }) => {
+        await this.#free(draft);
         return {};
       },
     };
@@ -182,6 +188,44 @@ export class DraftEditors {
     await this.#release(id);
   }
 
+  /**
+   * The desk that was to send it is lost, or its data was put back: its own version would say so forever. Also a
+   * former id of this desk counts as another one, since a copied data folder has two that live.
+   */
+  async #free(id: DraftId): Promise<void> {
+    const { stores, room, exchange } = this.#ports;
+    requireAwake(stores);
+    const open = await room.require();
+    await exchange.run();
+    const item = stores.office.item('draft', id);
+    const sender = senderOf(item, open.joined.desk);
+    if (item === null || sender === null) {
+      throw new AppError('conflict', 'No other desk is sending this draft');
+    }
+    await requireSilent(open, sender);
+    await this.#requireSettled(open, id);
+    const content = { ...SharedDraft.parse(item.content), sendingAt: null };
+    const version = { kind: item.kind, id: item.id, version: item.version + 1, content };
+    if (!(await open.items.write([version])).has(version)) {
+      throw new AppError('conflict', 'Another desk changed the draft meanwhile: look at it again');
+    }
+    const seat = stores.office.membership()?.seat ?? item.seat;
+    stores.office.putItem({ ...item, ...version, seat });
+    await exchange.quietly();
+  }
+
+  /** What may be on the wire, or at the service, is settled before anybody writes the same draft. */
+  async #requireSettled({ joined, seatNames }: OpenOffice, id: DraftId): Promise<void> {
+    const ids = new Set([id, this.#ports.stores.drafts.origin(id) ?? id]);
+    const keys = [...ids].map((one) => joined.claimKey(draftKey(one)));
+    const held = await joined.claims.holders(keys);
+    const open = held.find(({ state }) => state === 'claimed' || state === 'unknown');
+    if (open === undefined) return;
+    const who = (await seatNames()).get(open.seat) ?? 'Another desk';
+    const message = `${who} may have sent this draft: find out what became of that first, in the list of what is open`;
+    throw new AppError('conflict', message, { reason: 'unsettled-elsewhere' });
+  }
+
   async #list(): Promise<OfficeDraft[]> {
     const { stores, room } = this.#ports;
     const { office } = stores;
@@ -198,7 +242,7 @@ export class DraftEditors {
         const task = hex(joined.claimKey(['task', 'draft', draft]));
         const lease = held.find(({ id }) => id === task);
         const item = office.item('draft', draft);
-        const isSending = sentElsewhere(item, joined.desk);
+        const isSending = senderOf(item, joined.desk) !== null;
         const sender = isSending && item !== null ? (nameOf.get(item.seat) ?? '') : null;
         return {
           ...nobody,
@@ -218,16 +262,29 @@ export class DraftEditors {
 
   #refuseSent(id: DraftId): void {
     const { office } = this.#ports.stores;
-    if (!sentElsewhere(office.item('draft', id), office.membership()?.desk ?? '')) return;
-    const message = 'Another desk of the office is sending this draft';
+    if (senderOf(office.item('draft', id), office.membership()?.desk ?? '') === null) return;
+    const message =
+      'Another desk of the office is sending this draft. If that desk is lost or was silent for 15 minutes, a person can free the draft';
     throw new AppError('conflict', message, { reason: 'draft-elsewhere' });
   }
 }
 
-function sentElsewhere(item: KnownItem | null, desk: string): boolean {
-  if (item === null || item.content === null) return false;
+/** The other desk that is sending it, as far as the office was told; null where none is. */
+function senderOf(item: KnownItem | null, desk: string): string | null {
+  if (item === null || item.content === null) return null;
   const { sendingAt } = SharedDraft.parse(item.content);
-  return sendingAt !== null && sendingAt !== desk;
+  return sendingAt === desk ? null : sendingAt;
+}
+
+/** Desks of removed seats are in no list. Both times are the office's; this desk was there just now. */
+async function requireSilent({ seats }: OpenOffice, sender: string): Promise<void> {
+  const desks = (await seats()).flatMap((seat) => seat.desks);
+  const found = desks.find(({ id }) => id === sender);
+  const now = desks.find(({ isThis }) => isThis)?.seenAt ?? 0;
+  if (found === undefined || now - found.seenAt >= ADOPT_AFTER) return;
+  const left = Math.ceil((ADOPT_AFTER - (now - found.seenAt)) / MINUTE);
+  const message = `The desk that is to send this draft was there lately, and nothing was changed. Take the draft back from its outbox, remove its seat, or try again in ${String(left)} min`;
+  throw new AppError('conflict', message, { reason: 'claim-moves' });
 }
 
 function elsewhere(seat: string, cause: unknown): AppError {

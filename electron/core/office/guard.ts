@@ -153,15 +153,21 @@ export class OfficeGuard implements SendGuard {
     this.#reporting.run().catch((error: unknown) => void toFailure(error, 'office.settle'));
   }
 
-  /** Reports what became of this desk's operations while the office could not be reached. */
-  async reconcile(office: JoinedOffice): Promise<void> {
-    const settled = (await office.claims.unsettled()).flatMap((id): Settled[] => {
-      // A row is on this disk before its claim: one that is not here was lost, and may have been sent.
+  /**
+   * Reports what became of this desk's operations while the office could not be reached. Gives those that are not
+   * here: see `adoptMissing`.
+   */
+  async reconcile(office: JoinedOffice): Promise<readonly string[]> {
+    const unsettled = await office.claims.unsettled();
+    const missing = unsettled.filter((id) => this.#stateById(id) === null);
+    const settled = unsettled.flatMap((id): Settled[] => {
+      // A row is on this disk before its claim: one that is not here may have been sent.
       const state = this.#stateById(id) ?? 'unknown';
       return state === 'claimed' ? [] : [{ id, state }];
     });
     await office.claims.settle(settled);
     await this.#claimAfterwards(office);
+    return missing;
   }
 
   /** What this desk knows to be sent, or does not know, as the office had it; in the order in which it was sent. */

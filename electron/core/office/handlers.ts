@@ -11,7 +11,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
-import { adopt, adoptAct, isAct, LEFT } from './adopt.ts';
+import { adopt, adoptAct, isAct, isHere, LEFT } from './adopt.ts';
 import type { OfficeActs } from './acts.ts';
 import type { ActionRunner } from '../actions/runner.ts';
 import type { OfficeApprovalWork } from './approvals.ts';
@@ -114,7 +114,7 @@ function createDecisions(
       const found = (await joined.claims.open()).find((one) => one.id === id);
       if (found === undefined) throw new AppError('not-found', 'Nobody has this open any more');
       if (isAct(found)) return { ref: null, actionId: await settleAct(ports, joined, found) };
-      if (found.desk === joined.desk) {
+      if (found.desk === joined.desk && isHere(stores, found)) {
         throw new AppError('conflict', 'It is this desk’s own: see its outbox');
       }
       const ref = await adopt(ports, joined, found, LEFT);
@@ -209,7 +209,7 @@ function createLooks({
     'office.check': async () => [...(await (await room.require()).checks())],
     'office.putBack': async () => readPutBack(await room.require(), stores.office.desks()),
     'office.activity': async (page) => (await room.require()).activity(page),
-    'office.open': async () => openOperations(await room.require()),
+    'office.open': async () => openOperations(await room.require(), stores),
     'office.tasks': async () => {
       const { joined } = await room.require();
       const held = await joined.leases.list();
@@ -271,15 +271,21 @@ async function openHere({ room }: OfficeHandlerPorts): Promise<number> {
   }
 }
 
-async function openOperations(office: OpenOffice): Promise<OpenInOffice[]> {
+async function openOperations(office: OpenOffice, stores: Stores): Promise<OpenInOffice[]> {
   const names = await office.seatNames();
   const open = await office.joined.claims.open();
-  return open.map(({ about, seat, age: _age, isGone: _isGone, ...one }) => ({
-    ...one,
-    title: about?.title ?? null,
-    seat: names.get(seat) ?? '',
-    isOwn: one.desk === office.joined.desk,
-  }));
+  // What is this desk's and not here is in no outbox: a person settles it like another desk's.
+  const isOwn = (one: OpenOperation): boolean =>
+    one.desk === office.joined.desk && isHere(stores, one);
+  return open.map((operation) => {
+    const { about, seat, age: _age, isGone: _isGone, ...one } = operation;
+    return {
+      ...one,
+      title: about?.title ?? null,
+      seat: names.get(seat) ?? '',
+      isOwn: isOwn(operation),
+    };
+  });
 }
 
 /** One for each operation, however many names of it are held. */

@@ -1,4 +1,4 @@
-import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { olderNames } from '../../../shared/rules/office/service-name.ts';
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
@@ -91,6 +91,12 @@ export function isOwnDemo({ connections }: Pick<Stores, 'connections'>, id: Conn
   return connections.ever().some((one) => one.id === id && one.environment === 'demo');
 }
 
+/** In the place of a service. */
+const ANYWHERE = 'once';
+
+/** What a send of this draft claims, whatever it says and wherever it goes. */
+export const draftKey = (id: DraftId): readonly string[] => [ANYWHERE, 'draft', id];
+
 /** What may happen once. */
 interface OnceName {
   readonly parts: readonly string[];
@@ -115,7 +121,7 @@ function keysOf(
   const current = everServiceOf({ connections }, id);
   const older = olderNamesOf({ connections }, current);
   return names.flatMap(({ parts, isAnywhere = false, isOlder = false }): ClaimKey[] => {
-    if (isAnywhere) return [keyOf('once', parts)];
+    if (isAnywhere) return [keyOf(ANYWHERE, parts)];
     const before = older.map((service) => ({ ...keyOf(service, parts), isOlder: true }));
     return [{ ...keyOf(current, parts), isOlder }, ...before];
   });

@@ -238,7 +238,7 @@ export interface OutboxStore {
   /** A person gives rows that wait other times, all in one transaction; rows that wait no more are left. */
   setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
   /** Everything that `work` writes, or nothing of it, with one wait for the disk. */
-  together(work: () => void): void;
+  together<Result>(work: () => Result): Result;
   /** Moves a row as decided on one version of it; false when it was written since. */
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 
@@ -285,8 +285,8 @@ export interface OutboxStore {
   takenOn(batchId: BatchId): ReadonlySet<number>;
   batchGate(batchId: BatchId): BatchGate;
   setBatchGate(batchId: BatchId, gate: BatchGate, reason: Failure | null): void;
-  /** Cancels what was never on the wire; gives how many. */
-  cancelBatch(batchId: BatchId, at: number, actor: string): number;
+  /** Cancels what waits and was never on the wire; gives that. */
+  cancelBatch(batchId: BatchId, at: number, actor: string): readonly OutboxRef[];
 
   gates(connectionId?: ConnectionId): readonly Gate[];
   closeGate(gate: Gate): void;

@@ -55,6 +55,19 @@ class Together {
     });
   }
 
+  /** Whether another desk is sending it, as far as the office was told. */
+  isSentElsewhere(id: DraftId): boolean {
+    return this.of(id)?.isSending === true;
+  }
+
+  /** The desk that was to send it does so no more. */
+  async free(draft: DraftId): Promise<void> {
+    await activity.attempt(async () => {
+      await api['office.freeDraft']({ draft });
+      await this.begin();
+    });
+  }
+
   /** Nobody here writes it any more. */
   async leave(draft: DraftId): Promise<void> {
     if (this.isShared(draft)) await activity.attempt(() => api['office.leaveDraft']({ draft }));

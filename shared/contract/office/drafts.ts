@@ -29,4 +29,11 @@ export const officeDraftCalls = {
   'office.drafts': call(Nothing, z.array(OfficeDraft)),
   /** Nobody here writes it any more: others may at once. */
   'office.leaveDraft': call(z.object({ draft: DraftId }), Nothing),
+  /**
+   * A person decides that the desk which was to send it does so no more: everybody may write and send it again. Should
+   * that desk come back and still send it, its claim meets what was sent meanwhile. Throws 'conflict' with
+   * 'claim-moves' where that desk was seen within 15 minutes, and with 'unsettled-elsewhere' where it may have
+   * been sent and nobody has settled that.
+   */
+  'office.freeDraft': call(z.object({ draft: DraftId }), Nothing),
 } as const;

@@ -139,6 +139,7 @@ export const OpenInOffice = z.object({
   desk: z.uuid(),
   state: z.enum(['claimed', 'unknown']),
   startedAt: Instant,
+  /** In this outbox, or among the actions here: what became of it is found out there. */
   isOwn: z.boolean(),
 });
 export type OpenInOffice = z.infer<typeof OpenInOffice>;

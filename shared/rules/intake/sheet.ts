@@ -35,7 +35,8 @@ export const isAboutFiles = (titles: readonly string[]): boolean =>
 /**
  * What a sheet says of each PDF that it names, by the folded name. Each row is a party; rows of one
  * name are the parties of one agreement, and what is said once holds for all of them. Throws 'invalid'
- * with 'intake-data' where a row names a file that lies elsewhere.
+ * with 'intake-data' where a row names no file, or one that lies elsewhere: whoever left the cell empty may
+ * mean the file of the row above.
  */
 export function readIntakeSheet(
   shape: Pick<SheetShape, 'columns'>,
@@ -47,8 +48,8 @@ export function readIntakeSheet(
   const at = columns.indexOf('file');
   const byFile = new Map<string, SheetRow[]>();
   for (const row of rows) {
+    if (row.cells.every((cell) => cell.trim() === '')) continue;
     const file = (row.cells[at] ?? '').trim();
-    if (file === '') continue;
     if (!isPlainName(file)) throw wrongData('row-file', row.row);
     const folded = foldName(file);
     const known = byFile.get(folded);

@@ -404,6 +404,36 @@ describe('a batch that is sent', async () => {
     expect(await desk.api['batches.progress']({ id: again.id })).toMatchObject({ sent: 3 });
   });
 
+  it('is undone without the rows that a person had taken back one by one (DL-Q2)', async () => {
+    const { desk } = started;
+    const batch = await addBatch(started, await addLease(desk), people(3));
+    const { id } = batch;
+    await arm(started, batch, 10);
+    const rows = await desk.api['outbox.list']({ batchId: id });
+    await desk.api['outbox.undo']({ ref: OutboxRef.parse(rows[1]?.ref) });
+    const again = await desk.api['batches.undo']({ id });
+    const shown = { id: again.id, filter: 'all', offset: 0, limit: 9 } as const;
+    const left = (await desk.api['batches.rows'](shown)).rows.map(({ row }) => row);
+    expect(left).toEqual([rows[0]?.rowNo, rows[2]?.rowNo]);
+  });
+
+  it('goes on as it was where it cannot be undone as a whole (DL-Q2)', async () => {
+    const { desk, world } = started;
+    const batch = await addBatch(started, await addLease(desk), people(3));
+    const { id } = batch;
+    await arm(started, batch, 10);
+    const { insert } = world.stores.batches;
+    world.stores.batches.insert = () => {
+      throw new AppError('storage', 'The disk is full');
+    };
+    await expect(desk.api['batches.undo']({ id })).rejects.toMatchObject({
+      failure: { code: 'storage' },
+    });
+    world.stores.batches.insert = insert;
+    expect(await desk.api['batches.progress']({ id })).toMatchObject({ gate: 'open', waiting: 3 });
+    expect(await desk.api['batches.undo']({ id })).toMatchObject({ sheet: { rows: 3 } });
+  });
+
   it('cannot be undone once every row is sent', async () => {
     const { desk } = started;
     const batch = await addBatch(started, await addLease(desk), people(2));

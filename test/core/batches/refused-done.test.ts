@@ -83,6 +83,23 @@ it('a refused row that is put right in a new batch waits for what became of the 
   expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ state: 'sent' });
 });
 
+it('a row put right still waits for the refused one after its batch was undone (DL-Q2)', async () => {
+  using started = await startBatchDesk();
+  const { desk } = started;
+  const { first, ref } = await refuseOne(started);
+  const again = await putRight(started, first);
+  await arm(started, again);
+  const undone = await desk.api['batches.undo']({ id: again.id });
+  await arm(started, undone);
+  await desk.api['outbox.run']({});
+  const third = await onlyOf(started, undone);
+  expect(await desk.api['outbox.show']({ ref: third })).toMatchObject({ supersedes: ref });
+  await workOn(started, ref, true);
+  const held = { state: 'queued', nextAt: null, reason: { reason: 'replaced-sent' } };
+  expect(await desk.api['outbox.show']({ ref: third })).toMatchObject(held);
+  expect(desk.services.v1.created).toHaveLength(1);
+});
+
 it('a refused row that was done all the same holds the one put right for a person (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;

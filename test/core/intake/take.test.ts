@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addConnection } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
@@ -77,6 +78,34 @@ describe('a PDF in a watched folder', () => {
     expect(place.names('done')).toEqual(['a.pdf', 'b.pdf', 'leases.csv']);
   });
 
+  it.each(['csv', 'tsv'])(
+    'is not filed away with a row that names no file: the %s is refused by that row (DL-Q5)',
+    async (kind) => {
+      using place = watchedFolder();
+      const rows = [
+        ['File', 'Title', 'First name', 'Last name', 'E-mail'],
+        ['a.pdf', 'Lease A', 'Åsa', 'Öberg', 'asa@example.com'],
+        ['', '', 'Bo', 'Ek', 'bo@example.com'],
+        ['', ' ', '', '', ''],
+      ];
+      const name = `leases.${kind}`;
+      place.put(name, rows.map((cells) => cells.join(kind === 'csv' ? ';' : '\t')).join('\n'));
+      place.put('a.pdf', pdf('a'));
+      const { refused, refusals } = await place.take({ needsData: true });
+      expect(refused).toBe(1);
+      expect(refusals).toMatchObject([
+        { file: name, failure: { message: 'Row 3 names no file of this folder.' } },
+      ]);
+      expect(place.names('refused')).toContain(name);
+      const whole = rows.with(2, ['a.pdf', ...(rows[2]?.slice(1) ?? [])]);
+      place.put(name, whole.map((cells) => cells.join(kind === 'csv' ? ';' : '\t')).join('\n'));
+      expect(await place.take({ needsData: true })).toMatchObject({ drafts: 1, refused: 0 });
+      expect((await place.drafts())[0]?.content.body).toMatchObject({
+        parties: [{ lastName: 'Öberg' }, { lastName: 'Ek' }],
+      });
+    },
+  );
+
   it('waits for its data where the folder wants some, in whichever order they come', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
@@ -152,13 +181,16 @@ describe('the same file again', () => {
     expect(await place.drafts()).toHaveLength(2);
   });
 
-  it('is known to a program that was started anew', async () => {
+  it('is remembered as it was seen only while it lies there', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('same'));
+    place.put('b.json', '{"title":"B"}');
     await place.take();
-    expect(place.world.stores.intake.known(place.folder, 'other')).toBeNull();
-    expect(place.world.stores.intake.sights(place.folder)).toHaveLength(1);
+    const { intake } = place.world.stores;
+    expect(intake.known(place.folder, 'other')).toBeNull();
+    expect(intake.sights(place.folder).length).toBeGreaterThan(0);
+    rmSync(place.at('b.json'));
     await place.take();
-    expect(place.world.stores.intake.sights(place.folder)).toEqual([]);
+    expect(intake.sights(place.folder)).toEqual([]);
   });
 });

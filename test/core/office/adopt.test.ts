@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { adopt, adoptAct, AT_ONCE, GIVEN, LEFT } from '../../../electron/core/office/adopt.ts';
+import {
+  adopt,
+  adoptAct,
+  adoptMissing,
+  AT_ONCE,
+  GIVEN,
+  LEFT,
+} from '../../../electron/core/office/adopt.ts';
 import { sealedCredential } from '../../../electron/core/office/operation.ts';
 import type { OpenOperation } from '../../../electron/core/office/ports.ts';
 import { SendScan } from '../../../shared/contract/office/office.ts';
@@ -16,6 +23,12 @@ import {
 } from '../../adapters/office/office-database.ts';
 import { type OfficeDesk, officeDesk } from './desks.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
+
+/** What a visit to the office does. */
+const visit = async ({ work, world, joined }: OfficeDesk) => {
+  const ports = { ...work.ports, stores: world.stores };
+  return adoptMissing(ports, joined, await work.office.reconcile(joined));
+};
 
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 
@@ -123,6 +136,43 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
       adopt({ ...work.ports, stores: world.stores }, joined, open, AT_ONCE);
     const ends = await Promise.allSettled([by(bo), by(third)]);
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('comes to the desk that took it over although the reply to that was lost (DL-Q1)', async () => {
+    expect(await bo.joined.claims.takeOver(await left(), AT_ONCE)).toBe(true);
+    expect(await visit(bo)).toMatchObject([{ id: ref }]);
+    expect(row()).toMatchObject({ state: 'unknown', title: 'Lease' });
+    expect(await visit(bo)).toEqual([]);
+    expect(await left()).toMatchObject({ desk: bo.joined.desk, state: 'unknown' });
+  });
+
+  it('stays open where the desk that took it over cannot look for it, and holds back no other (DL-Q1)', async () => {
+    const other = anna.insert({ fingerprint: 'other', title: 'Other' });
+    anna.isCut = false;
+    anna.world.clock.advance(HOUR);
+    await anna.send(other, { kind: 'unknown', failure: lost, serverTime: null });
+    await place.rest('15 minutes');
+    for (const one of await bo.joined.claims.open()) await bo.joined.claims.takeOver(one, AT_ONCE);
+    const at = `WHERE id = '${ref}'`;
+    await place.postgres.run(
+      `UPDATE signing_desk.operation SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1) ${at}`,
+      'office',
+    );
+    expect(await visit(bo)).toMatchObject([{ id: other }]);
+    expect(await bo.joined.claims.open()).toMatchObject([
+      { id: ref, state: 'unknown' },
+      { id: other, state: 'unknown' },
+    ]);
+  });
+
+  it('that only this desk’s own row was lost of comes back as one of unknown outcome (DL-Q1)', async () => {
+    const empty = await officeDesk(place, seats[0]);
+    expect(await visit(empty)).toMatchObject([{ id: ref }]);
+    expect(row(empty)).toMatchObject({ state: 'unknown', title: 'Lease' });
+    expect(empty.world.stores.outbox.request(ref).body).toHaveLength(0);
+    const again = empty.insert();
+    expect(await empty.send(again)).toBe('queued');
+    expect(empty.why(again)).toBe('claimed-elsewhere');
   });
 
   it('is left alone by a desk that does not reach its service', async () => {
@@ -328,6 +378,14 @@ describe.skipIf(postgresPrograms === null)('an act whose desk died', () => {
     const journal = new ActionJournal({ ...ports, ...parts });
     journal.done(bo.world.stores.actions.get(action.actionId), 'read-back');
     await expect.poll(() => bo.joined.claims.open()).toEqual([]);
+  });
+
+  it('comes to the desk that took it over although the reply to that was lost (DL-Q1)', async () => {
+    await place.rest('15 minutes');
+    expect(await bo.joined.claims.takeOver(await left(), AT_ONCE)).toBe(true);
+    expect(await visit(bo)).toMatchObject([{ id: action.actionId }]);
+    expect(bo.world.stores.actions.get(action.actionId)).toMatchObject({ state: 'unknown' });
+    expect(await visit(bo)).toEqual([]);
   });
 
   it('that this desk has itself is taken from nobody (DL-B1)', async () => {

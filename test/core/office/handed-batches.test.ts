@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
-import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
+import { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import { HandedWhat } from '../../../shared/contract/office/handovers.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
@@ -15,7 +15,8 @@ import {
   type OfficeDesks,
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
-import { postgresPrograms } from '../../support/postgres.ts';
+import { type Link, layLink } from '../../support/link.ts';
+import { type Postgres, postgresPrograms } from '../../support/postgres.ts';
 
 const PATIENCE = 120_000;
 const LATER = Date.parse('2031-03-04T08:00:00Z');
@@ -23,16 +24,22 @@ const LATER = Date.parse('2031-03-04T08:00:00Z');
 describe.skipIf(postgresPrograms === null)('what is handed over', () => {
   let service: Demo;
   let office: OfficeDesks;
+  let link: Link;
   let anna: ConnectedDesk;
   let bo: ConnectedDesk;
 
   beforeEach(async () => {
     service = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-    office = await startOfficeDesks();
+    const through = async (postgres: Postgres) => {
+      link = await layLink(postgres.address);
+      return link.port;
+    };
+    office = await startOfficeDesks({ through });
     [anna, bo] = [await sit('Anna'), await sit('Bo')];
   }, PATIENCE);
   afterEach(async () => {
     await office.close();
+    await link.close();
     await service.close();
   });
 
@@ -129,6 +136,31 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await expect(giveBatch(bo, taken.id, 'Anna')).rejects.toMatchObject({
         failure: { code: 'conflict' },
       });
+    });
+
+    it('goes without the rows that a person had taken back, which no desk sends (DL-Q2)', async () => {
+      const batch = await addBatch(anna, 3);
+      await send(anna, batch, 3, LATER);
+      const [, second] = await anna.api['outbox.list']({ batchId: batch.id });
+      await anna.api['outbox.undo']({ ref: OutboxRef.parse(second?.ref) });
+      // What waited is stopped and is a batch of its own; then the way to the office breaks.
+      link.cutAt({ at: 'INTO handover', question: 0.5, answer: null });
+      await expect(giveBatch(anna, batch.id)).rejects.toMatchObject({
+        failure: { code: 'offline' },
+      });
+      expect(await listed(anna)).toContainEqual(['Autumn', 2, 'open']);
+      await expect(giveBatch(anna, batch.id)).rejects.toMatchObject({
+        failure: { code: 'conflict' },
+      });
+      const open = (await anna.api['batches.list']({})).find(({ stage }) => stage === 'open');
+      await giveBatch(anna, BatchId.parse(open?.id));
+      const taken = await takeBatch(bo);
+      expect(taken.sheet.rows).toBe(2);
+      const schedule = { startAt: null, hours: null, perHour: null };
+      await bo.api['batches.setSchedule']({ id: taken.id, schedule, policy: 'ask' });
+      await send(bo, taken, 2);
+      await anna.api['outbox.run']({});
+      expect(sent()).toEqual(['Lease Åsa 0 Öberg', 'Lease Åsa 2 Öberg']);
     });
 
     it('is taken back while nobody has it', async () => {
@@ -281,6 +313,42 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
       // Outcomes are reported without holding anything up.
       await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
+    });
+
+    /** The office makes it Bo's, and its reply never arrives. */
+    async function takeAndLoseReply(): Promise<OutboxRef> {
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo');
+      link.cutAt({ at: 'UPDATE operation SET desk', question: 1, answer: 0 });
+      await expect(take(bo)).rejects.toMatchObject({ failure: { code: 'offline' } });
+      expect(link.wasCut).toBe(true);
+      return ref;
+    }
+
+    it('is in the outbox of the seat that takes it again after a lost reply (DL-Q1)', async () => {
+      const ref = await takeAndLoseReply();
+      expect(await take(bo)).toEqual({ kind: 'question', id: ref });
+      expect(await stateAt(bo, ref)).toBe('unknown');
+      await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
+      await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
+    });
+
+    it('is listed as open where a lost reply left it, and is settled from there (DL-Q1)', async () => {
+      const ref = await takeAndLoseReply();
+      const listed = () => bo.api['office.open']({});
+      expect(await listed()).toMatchObject([{ id: ref, state: 'unknown', isOwn: false }]);
+      expect(await bo.api['office.adopt']({ id: ref })).toEqual({ ref, actionId: null });
+      expect(await listed()).toMatchObject([{ id: ref, isOwn: true }]);
+      await expect(bo.api['office.adopt']({ id: ref })).rejects.toMatchObject({
+        failure: { code: 'conflict', message: expect.stringContaining('its outbox') },
+      });
+    });
+
+    it('comes by itself where a reply was lost, once the office is reached again (DL-Q1)', async () => {
+      const ref = await takeAndLoseReply();
+      const { home: again } = await office.copy(bo);
+      const rows = () => again.api['outbox.list']({});
+      await expect.poll(rows, { timeout: 20_000 }).toMatchObject([{ ref, state: 'unknown' }]);
     });
 
     it('is sent again by neither desk unless a person says so', async () => {

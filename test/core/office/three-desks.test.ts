@@ -214,7 +214,9 @@ class Office {
       process?.kill();
       this.#ends[at] = null;
       const desk = await this.#start(at);
-      if (!desk.isCut) await this.#alive(at, () => desk.work.office.reconcile(desk.joined));
+      if (!desk.isCut) {
+        await this.#alive(at, async () => void (await desk.work.office.reconcile(desk.joined)));
+      }
     }
   }
 

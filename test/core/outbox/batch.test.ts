@@ -118,7 +118,7 @@ describe('a batch', () => {
     const { counts } = batch();
     expect(counts.sent).toBeGreaterThan(0);
     expect(counts.queued).toBeGreaterThan(0);
-    expect(outbox.cancelBatch(BATCH, world.clock.now(), 'person')).toBe(counts.queued);
+    expect(outbox.cancelBatch(BATCH, world.clock.now(), 'person')).toHaveLength(counts.queued);
     expect(batch().counts).toMatchObject({ sent: counts.sent, cancelled: counts.queued });
   });
 

@@ -287,7 +287,7 @@ describe('data that was restored', () => {
     const { together: atOnce } = outbox;
     outbox.together = (work) => {
       together += 1;
-      atOnce(work);
+      return atOnce(work);
     };
     transitions.distrust();
     expect(together).toBe(1);

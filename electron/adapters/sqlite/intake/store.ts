@@ -11,6 +11,9 @@ const sql = {
   note: `
     INSERT INTO intake_file (folder, hash, name_hash, data_hash)
     VALUES (@folder, @hash, @nameHash, @dataHash)`,
+  again: `
+    INSERT INTO intake_file (folder, hash, name_hash, data_hash, is_moved)
+    VALUES (@folder, @hash, @nameHash, @dataHash, 1) ON CONFLICT (folder, hash) DO NOTHING`,
   moved: 'UPDATE intake_file SET is_moved = 1 WHERE folder = @folder AND hash = @hash',
   taken: `
     SELECT 1 AS found FROM intake_file
@@ -46,6 +49,7 @@ export function createIntakeStore(database: Database): IntakeStore {
   const taken = database.query(sql.taken, z.object({ found: z.number() }));
   const sights = database.query(sql.sights, SightRow);
   const note = database.command(sql.note);
+  const again = database.command(sql.again);
   const moved = database.command(sql.moved);
   const keepSight = database.command(sql.keepSight);
   const forgetSight = database.command(sql.forgetSight);
@@ -60,6 +64,11 @@ export function createIntakeStore(database: Database): IntakeStore {
         make();
         return true;
       }),
+    again: ({ folder, nameHash, dataHash }) => {
+      if (dataHash === null) return;
+      // Its own row says under which name, and beside what, it came first.
+      again({ folder, hash: `${nameHash} ${dataHash}`, nameHash, dataHash });
+    },
     moved: (folder, hash) => void moved({ folder, hash }),
     isTaken: (folder, nameHash, dataHash) =>
       taken.first({ folder, nameHash, dataHash }) !== undefined,

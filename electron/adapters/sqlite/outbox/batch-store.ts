@@ -111,7 +111,7 @@ export function createBatchStore(
           const step = { from: 'queued', to: 'cancelled', cause: 'person', actor } as const;
           journal.write({ at, ref, ...step, shown: undefined });
         }
-        return rows.length;
+        return rows.map(({ ref }) => ref);
       }),
   };
 }

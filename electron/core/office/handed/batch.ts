@@ -5,8 +5,8 @@ import { HandedBatch, SharedTemplate } from '../../../../shared/rules/office/ite
 import { isSame } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
-import { type RunPorts, stopBatch } from '../../batches/run.ts';
-import { cancelledRows } from '../../batches/rows-again.ts';
+import type { RunPorts } from '../../batches/run.ts';
+import { waitingRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 import { senderTo, serviceOf } from '../../services/same-service.ts';
@@ -86,8 +86,7 @@ function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
   if (batch.stage === 'arming' || ports.stores.outbox.batch(batch.id).counts.queued === 0) {
     throw new AppError('conflict', 'Nothing of it waits any more');
   }
-  stopBatch(ports, batch.id);
-  return cancelledRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
+  return waitingRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
 }
 
 /** What this desk alone can go on with. */

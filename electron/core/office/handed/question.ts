@@ -9,7 +9,7 @@ import { adopt, GIVEN } from '../adopt.ts';
 import type { Mover } from './mover.ts';
 
 export interface QuestionMoverPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
+  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections'>;
   readonly services: Pick<Services, 'open'>;
   readonly transitions: Pick<OutboxTransitions, 'apply'>;
   readonly encoding: Encoding;
@@ -58,8 +58,8 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
       const what = { kind: 'question' as const, id: ref };
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim === undefined) return null;
-      // Else it was taken back, or taken before this program ended.
-      if (claim.desk !== joined.desk) await adopt(ports, joined, claim, GIVEN);
+      // Taken back, or taken before: nothing changes where it is here.
+      await adopt(ports, joined, claim, GIVEN);
       return { what, undo: () => undefined };
     },
     taken(name, seat) {

@@ -362,7 +362,7 @@ it('stopping a batch leaves what was on the wire to be looked up (TE-Q11)', () =
   for (const ref of [turnedAway, onWire]) outbox.claim(ref, claimAt(NOW));
   const back = { to: 'queued', cause: 'answer', verify: true, nextAt: NOW + 9 } as const;
   outbox.move(turnedAway, ['sending'], { ...back, track: { lookAt: NOW } }, NOW + 1);
-  expect(outbox.cancelBatch(batchId, NOW + 2, 'person')).toBe(1);
+  expect(outbox.cancelBatch(batchId, NOW + 2, 'person')).toEqual([fresh]);
   expect(outbox.get(fresh)).toMatchObject({ state: 'cancelled', nextAt: null });
   expect(outbox.get(onWire).state).toBe('sending');
   expect(outbox.get(turnedAway)).toMatchObject({ state: 'queued', verify: true, attempts: 1 });

@@ -18,6 +18,13 @@ async function setTogether({ api }: Session, id: string, isTogether: boolean): P
   return answer({ draft, isTogether }, text);
 }
 
+/** `office free-draft`: the desk that was to send it does so no more. */
+async function freeDraft({ api }: Session, id: string): Promise<Answer> {
+  const draft = DraftId.parse(id);
+  await api['office.freeDraft']({ draft });
+  return answer({ draft, isFree: true }, 'It can be written and sent again.');
+}
+
 /** `office drafts`: those that several desks work on, and who writes now. */
 async function listDrafts({ api }: Session): Promise<Answer> {
   const [items, drafts] = await Promise.all([api['office.drafts']({}), api['drafts.list']({})]);
@@ -68,6 +75,12 @@ export function togetherCommands(group: Command, run: Runner): void {
     .description('work on a draft alone again')
     .action((id: string) => run.withDesk('data', (session) => setTogether(session, id, false)));
   example(alone, 'office alone 5f0c…');
+  const freeing = group
+    .command('free-draft')
+    .argument('<draft>', 'its id')
+    .description('let a draft be written again that a lost or silent desk was to send')
+    .action((id: string) => run.withDesk('data', (session) => freeDraft(session, id)));
+  example(freeing, 'office free-draft 5f0c…');
   const drafts = group
     .command('drafts')
     .description('list drafts that several desks work on, and who writes now')
