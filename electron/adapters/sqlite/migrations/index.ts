@@ -35,6 +35,7 @@ import { draftOrigins } from './0033-draft-origins.ts';
 import { chosenTimes } from './0034-chosen-times.ts';
 import { forgottenForGood } from './0035-forgotten-for-good.ts';
 import { toldOffice } from './0036-told-office.ts';
+import { removedForGood } from './0037-removed-for-good.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { version: 34, name: 'chosen-times', sql: chosenTimes },
   { version: 35, name: 'forgotten-for-good', sql: forgottenForGood },
   { version: 36, name: 'told-office', sql: toldOffice },
+  { version: 37, name: 'removed-for-good', sql: removedForGood },
 ];
