@@ -73,8 +73,8 @@ export const Settings = z.object({
    * (epoch ms); null once a person said that it goes on here.
    */
   restoredAt: z.number().nullable(),
-  /** When this data was last found to be restored, copied or moved (epoch ms): older readings miss what was sent since. */
-  doubtedAt: z.number().nullable(),
+  /** When that was last (epoch ms), also once it goes on here: what was done before may not be known here. */
+  lastRestoredAt: z.number().nullable(),
   /** How the list of agreements is drawn, and the views of it that have a name. */
   agreementLayout: ListLayout,
   agreementViews: z.array(SavedView).max(MOST_VIEWS),
@@ -105,7 +105,7 @@ export const usualSettings: Settings = {
   showsWaiting: true,
   staysInTray: false,
   restoredAt: null,
-  doubtedAt: null,
+  lastRestoredAt: null,
   agreementLayout: usualLayout,
   agreementViews: [],
 };

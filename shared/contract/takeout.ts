@@ -214,8 +214,8 @@ export type TakeoutWritten = z.infer<typeof TakeoutWritten>;
 
 /**
  * Of each kind: what an import adds; what is here and says something else, and is added beside
- * it; what is here already; and what it passes over, since it was being sent, thrown away or forgotten, is
- * older than what is here, or lacks its file.
+ * it; what is here already; what it passes over, since it was being sent, thrown away or forgotten, is
+ * older than what is here, or lacks its file; and how many of those were removed here.
  */
 export const TakeoutCounts = z.record(
   TakeoutKind,
@@ -224,6 +224,7 @@ export const TakeoutCounts = z.record(
     beside: z.number().int(),
     same: z.number().int(),
     passed: z.number().int(),
+    removed: z.number().int(),
   }),
 );
 export type TakeoutCounts = z.infer<typeof TakeoutCounts>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BenchRow } from '../../build/bench.ts';
 import { createConnectionStore } from '../../electron/adapters/sqlite/connections/store.ts';
+import { createSettingStore } from '../../electron/adapters/sqlite/settings/store.ts';
 import { createOwnUserStore } from '../../electron/adapters/sqlite/connections/own-user-store.ts';
 import { createActionStore } from '../../electron/adapters/sqlite/actions/store.ts';
 import { createReminderStore } from '../../electron/adapters/sqlite/reminders/store.ts';
@@ -99,6 +100,7 @@ export async function run(): Promise<readonly BenchRow[]> {
       reminders: createReminderStore(place.database),
       ownUsers: createOwnUserStore(place.database),
       connections: createConnectionStore(place.database),
+      settings: createSettingStore(place.database),
     },
     clock: { now: () => NOW, after: () => () => undefined },
     scheduler: systemScheduler,

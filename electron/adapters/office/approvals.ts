@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
+import { EACH, type GivenPaths } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
@@ -28,6 +29,9 @@ const sql = {
       decided_at = clock_timestamp()
     WHERE id = $1 AND decided_by IS NULL RETURNING id`,
 };
+
+/** Of API v2 the ids of agreements and documents are numbers. */
+const GIVEN: GivenPaths = [['service'], ['agreementId'], ['documents', EACH, 'id']];
 
 const Id = z.object({ id: z.uuid() });
 const Row = Id.extend({
@@ -72,7 +76,7 @@ export function createApprovals(
   return {
     async ask(id, request) {
       const key = newestKey();
-      const sealed = sealForSeats(key, asked(id, seat), request);
+      const sealed = sealForSeats(key, asked(id, seat), request, GIVEN);
       await server.command(sql.ask, [id, desk, seat, sealed, key.version]);
     },
     async list() {

@@ -8,7 +8,7 @@ import type {
 } from '../../core/office/ports.ts';
 import type { OfficeMark } from '../../core/mark-ports.ts';
 import { allHolders, claimAll, newestHolders } from './claim.ts';
-import { hasDots } from '../../../shared/rules/people/personal-numbers.ts';
+import { type GivenPaths, hasDots } from '../../../shared/rules/people/personal-numbers.ts';
 import { millis } from './columns.ts';
 import { requireLease } from './lease.ts';
 import { sealForSeats, unsealForSeat } from './for-seats.ts';
@@ -98,6 +98,12 @@ export const sealedOperation = (office: string, id: string): SealedFor => ({
   version: 1,
 });
 
+/** Of API v2 the id of an agreement is a number. */
+const GIVEN: GivenPaths = [['service'], ['scan', 'agreementId'], ['scan', 'target', 'agreementId']];
+
+export const sealAbout = (key: OfficeKey, of: SealedFor, about: OperationAbout): Uint8Array =>
+  sealForSeats(key, of, about, GIVEN);
+
 /** What was sealed of an operation; null when no key of this seat opens it, or no desk wrote it. */
 export async function readAbout(
   { office, keyOf }: Pick<ClaimContext, 'office' | 'keyOf'>,
@@ -124,7 +130,7 @@ export function createClaims(
       const who = { desk, seat, keyVersion: key.version };
       const sealed = operations.map(({ about, ...one }) => ({
         ...one,
-        sealed: sealForSeats(key, sealedOperation(office, one.id), about),
+        sealed: sealAbout(key, sealedOperation(office, one.id), about),
       }));
       const claimed: Claimed[] = [];
       for (let at = 0; at < sealed.length; at += AT_ONCE) {

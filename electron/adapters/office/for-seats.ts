@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import {
+  type GivenPaths,
   holdsPersonNumber,
   withoutNumbers,
 } from '../../../shared/rules/people/personal-numbers.ts';
@@ -19,17 +20,22 @@ interface Opened {
 
 /**
  * Seals what every seat reads. Personal numbers in it, and hashes of them, are for the seats that may see
- * them; a seat that may not leaves out even its own.
+ * them; a seat that may not leaves out even its own. What stands at `given` is looked for by other seats as it is.
  */
-export function sealForSeats(key: OfficeKey, of: SealedFor, value: object): Uint8Array {
+export function sealForSeats(
+  key: OfficeKey,
+  of: SealedFor,
+  value: object,
+  given: GivenPaths = [],
+): Uint8Array {
   const text = JSON.stringify(value);
   const content = z.record(z.string(), z.json()).parse(JSON.parse(text));
-  if (!holdsPersonNumber(content)) return seal(key, of, text);
+  if (!holdsPersonNumber(content, given)) return seal(key, of, text);
   const numbers =
     key.numbers === null
       ? ''
       : Buffer.from(seal(numbersKey(key), isInside(of), text)).toString('base64');
-  return seal(key, of, JSON.stringify({ ...asRecord(withoutNumbers(content)), numbers }));
+  return seal(key, of, JSON.stringify({ ...asRecord(withoutNumbers(content, given)), numbers }));
 }
 
 /** Throws 'storage' with 'data-damaged' as `unseal` does. */

@@ -8,9 +8,8 @@ import type {
 } from '../../core/office/ports.ts';
 import { claimedKeys, hex, newestHolders, StateColumn } from './claim.ts';
 import type { ClaimContext } from './claims.ts';
-import { sealedOperation } from './claims.ts';
+import { sealAbout, sealedOperation } from './claims.ts';
 import { millis } from './columns.ts';
-import { sealForSeats } from './for-seats.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
@@ -140,7 +139,7 @@ async function write(
     lost.map(({ id }) => id),
     lost.map(({ kind }) => kind),
     lost.map(({ state }) => state),
-    lost.map(({ id, about }) => sealForSeats(key, sealedOperation(office, id), about)),
+    lost.map(({ id, about }) => sealAbout(key, sealedOperation(office, id), about)),
   ];
   const made = await query(sql.operations, [...columns, desk, seat, key.version], Id);
   const written = new Set(made.map(({ id }) => id));

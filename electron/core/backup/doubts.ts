@@ -87,7 +87,8 @@ function pauseRules(ports: RulePorts, failure: Failure): number {
   const { stores, clock } = ports;
   pauseRestored(ports);
   // What is removed by age, and the digest, have no run that could be noted.
-  stores.settings.write({ restoredAt: clock.now(), doubtedAt: clock.now() });
+  const at = clock.now();
+  stores.settings.write({ restoredAt: at, lastRestoredAt: at });
   const reminders = stores.reminders.rules.list().length;
   return reminders + pauseArchives(ports, failure) + pauseIntake(ports, failure);
 }

@@ -522,7 +522,8 @@ interface ReadReminders {
   }[];
   /** Of which nothing left after all. */
   readonly released: readonly string[];
-  readonly services: string;
+  /** The office, and the services of which they were kept. */
+  readonly source: string;
   readonly upTo: number;
 }
 
@@ -554,8 +555,8 @@ export interface OfficeStore {
   /** Those that were not reported to the office yet. */
   unclaimed(): readonly OutboxRef[];
   claimed(ref: OutboxRef): void;
-  /** Up to when it was read whom other desks reminded; 0 where that was for other services. */
-  remindersReadUpTo(services: string): number;
+  /** Up to when it was read whom other desks reminded; 0 where that was of another `source`. */
+  remindersReadUpTo(source: string): number;
   keepReminders(read: ReadReminders): void;
   /** What this desk shares, each with the number up to which it has read the office's changes. */
   shared(): ReadonlyMap<OfficeSet, number>;

@@ -46,16 +46,16 @@ export class OfficeReminded {
     const { stores, joined } = this.#ports;
     const office = await joined();
     if (office === null) return;
-    const services = servicesOf(stores);
-    const from = Math.max(0, stores.office.remindersReadUpTo(services) - OVERLAP);
+    const source = sourceOf(stores, office);
+    const from = Math.max(0, stores.office.remindersReadUpTo(source) - OVERLAP);
     for (let since = from; ;) {
       const page = await office.claims.reminded(since, PAGE);
       const last = page.at(-1);
       if (last === undefined) return;
-      const upTo = Math.max(last.movedAt, stores.office.remindersReadUpTo(services));
+      const upTo = Math.max(last.movedAt, stores.office.remindersReadUpTo(source));
       const sent = page.flatMap((one) => this.#kept(one) ?? []);
       const released = page.filter(({ isReleased }) => isReleased).map(({ id }) => id);
-      stores.office.keepReminders({ sent, released, services, upTo });
+      stores.office.keepReminders({ sent, released, source, upTo });
       if (page.length < PAGE) return;
       // As many in one millisecond would be read again and again.
       since = Math.max(last.movedAt, since + 1);
@@ -89,9 +89,12 @@ function unreadable(id: string): AppError {
   return new AppError('storage', message, { reason: 'data-damaged' });
 }
 
-/** Those of which reminders are kept: with another one, what was left out before is read. */
-function servicesOf(stores: RemindedPorts['stores']): string {
+/**
+ * The office, and the services of which reminders are kept: with another one, what was left out before is read. A desk
+ * has another id in every office, and whenever it joins one.
+ */
+function sourceOf(stores: RemindedPorts['stores'], { desk }: Pick<JoinedOffice, 'desk'>): string {
   const { connections } = stores;
   const own = connections.list().filter(({ id }) => !isOwnDemo(stores, id));
-  return JSON.stringify(own.map(({ id }) => serviceOf(stores, id)).toSorted());
+  return JSON.stringify([desk, ...own.map(({ id }) => serviceOf(stores, id)).toSorted()]);
 }

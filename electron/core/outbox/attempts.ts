@@ -342,7 +342,10 @@ export class OutboxAttempts {
       case 'turned-away': {
         const nextAt = this.#closeFor(item, result.failure);
         const reason = result.failure;
-        const endedAt = result.serverTime ?? gates.serverTime(connectionId);
+        const dated = result.serverTime ?? null;
+        const now = gates.serverTime(connectionId);
+        // Where nothing tells which of the two is right, the later one is waited for.
+        const endedAt = gates.timeOf(connectionId, dated) ?? Math.max(now, dated ?? now);
         transitions.apply(
           ref,
           { kind: 'turned-away', nextAt, endedAt },
@@ -352,9 +355,10 @@ export class OutboxAttempts {
       }
       case 'unknown': {
         const reason = { ...result.failure, reason: 'outcome-unknown' } as const;
-        const serverTime = result.serverTime ?? null;
-        const known = gates.skew(connectionId) === null ? null : gates.serverTime(connectionId);
-        const lost = { kind: 'lost', endedAt: serverTime ?? known } as const;
+        const dated = result.serverTime ?? null;
+        const isKnown = dated !== null || gates.skew(connectionId) !== null;
+        const endedAt = isKnown ? gates.timeOf(connectionId, dated) : null;
+        const lost = { kind: 'lost', endedAt } as const;
         transitions.apply(ref, lost, { cause: 'answer', reason });
       }
     }

@@ -38,8 +38,10 @@ const BY_PERSON: readonly GateKind[] = [...BY_ONE, 'clock', 'user'];
  */
 export class OutboxGates {
   readonly #ports: GatePorts;
+  /** By how much its last answer was dated ahead of the clock here, whether or not that can be. */
+  readonly #shown = new Map<ConnectionId, number>();
   readonly #skew = new Map<ConnectionId, number>();
-  /** What the service's clock showed in its last answer. */
+  /** What the service's clock showed in its last answer that can be right. */
   readonly #serverTimes = new Map<ConnectionId, number>();
   /** When the service answered last, by the clock here, whether or not the answer showed its clock. */
   readonly #heardAt = new Map<ConnectionId, number>();
@@ -96,8 +98,8 @@ export class OutboxGates {
 
   /** A person says that it goes on, by the clock here; what is still wrong closes its gate again. */
   resume(id: ConnectionId): void {
-    const skew = this.#skew.get(id);
-    if (skew !== undefined) this.#accepted.set(id, skew);
+    const shown = this.#shown.get(id);
+    if (shown !== undefined) this.#accepted.set(id, shown);
     this.open(id, ...BY_PERSON);
   }
 
@@ -120,6 +122,26 @@ export class OutboxGates {
     return this.#ports.clock.now() + (this.#skew.get(id) ?? 0);
   }
 
+  /**
+   * When an answer was given by the service's clock, which dated it; null where that date is no clock's: it lies
+   * further than a day from the clock here, and from what answers before it foretold. One answer of a box on the way
+   * may bear any date.
+   */
+  #credible(id: ConnectionId, dated: number): number | null {
+    const isNear = (time: number): boolean => Math.abs(dated - time) <= OLD;
+    return isNear(this.#ports.clock.now()) || isNear(this.serverTime(id)) ? dated : null;
+  }
+
+  /**
+   * The same, or what answers before it foretell. Where none was dated ever, by the clock here; null where all dates
+   * so far were no clock's.
+   */
+  timeOf(id: ConnectionId, dated: number | null = null): number | null {
+    const credible = dated === null ? null : this.#credible(id, dated);
+    const isToldNothing = !this.#skew.has(id) && (dated !== null || this.#shown.has(id));
+    return credible ?? (isToldNothing ? null : this.serverTime(id));
+  }
+
   /** A time of the service's clock by the clock here, in whole milliseconds. */
   timeHere(id: ConnectionId, serverTime: number): number {
     return Math.round(serverTime - (this.#skew.get(id) ?? 0));
@@ -131,7 +153,9 @@ export class OutboxGates {
    */
   floor(id: ConnectionId): number {
     const now = this.#ports.clock.now();
-    const dayBefore = Math.min(now, this.serverTime(id)) - OLD;
+    // Whichever of them is right.
+    const shown = now + (this.#shown.get(id) ?? 0);
+    const dayBefore = Math.min(now, shown, this.serverTime(id)) - OLD;
     return Math.max(dayBefore, this.#serverTimes.get(id) ?? dayBefore) - CLOCK_SLACK;
   }
 
@@ -144,8 +168,14 @@ export class OutboxGates {
     this.#heardAt.set(id, now);
     if (serverTime === null) return;
     const skew = serverTime - now;
-    this.#skew.set(id, skew);
-    this.#serverTimes.set(id, serverTime);
+    const before = this.#shown.get(id);
+    this.#shown.set(id, skew);
+    // The clock here may be wrong by years: then one answer after another says the same.
+    const isSaidAgain = before !== undefined && Math.abs(skew - before) <= CLOCK_SLACK;
+    if (Math.abs(skew) <= OLD || isSaidAgain) {
+      this.#skew.set(id, skew);
+      this.#serverTimes.set(id, serverTime);
+    }
     const accepted = this.#accepted.get(id) ?? 0;
     const isWrong = Math.abs(skew) > CLOCK_WRONG && Math.abs(skew - accepted) > CLOCK_WRONG;
     if (isWrong) this.close(id, 'clock', null, clockWrong(skew));

@@ -36,8 +36,8 @@ export interface ScanFindings {
   /** How many could be it without being certain to be, and belong to no other row. */
   readonly lookalikes: number;
   readonly incompleteReason: IncompleteReason | null;
-  /** By the service's clock. */
-  readonly serverAt: number;
+  /** By the service's clock; null where it is not known. */
+  readonly serverAt: number | null;
 }
 
 export type OutboxEvent =
@@ -259,24 +259,36 @@ function confirmed(
  * behind must not prove its absence. What was refused goes nowhere, and a signature is read from
  * its agreement, not from a list.
  */
-function tooEarly(row: Row, serverAt: number, now: number): Step | null {
+function tooEarly(row: Row, serverAt: number | null, now: number): Step | null {
   const { endedAt } = row.track;
   if (endedAt === null || row.mark.by === 'object') return null;
+  if (serverAt === null) return { to: row.state, track: nextScan(row, now) };
+  if (isLaterThanAny(endedAt, serverAt)) {
+    return { to: row.state, track: { ...nextScan(row, now, now + SETTLE), endedAt: serverAt } };
+  }
   const counts = endedAt + SETTLE;
   if (serverAt >= counts) return null;
   return { to: row.state, track: nextScan(row, now, now + (counts - serverAt)) };
 }
 
+/** Whether a time that was noted was no clock's: by the service's clock it is still further off than a day. */
+const isLaterThanAny = (noted: number, serverAt: number): boolean => noted > serverAt + OLD;
+
 function unfound(row: Row, seen: ScanFindings, now: number): Step {
   const { incompleteReason, serverAt } = seen;
   if (seen.lookalikes > 0) return asked();
   if (incompleteReason === 'other-user') return asked();
-  const { endedAt } = row.track;
+  if (serverAt === null) return { to: 'unknown', track: nextScan(row, now) };
+  const { endedAt, cleanAt } = row.track;
   // No answer showed the service's clock when the attempt ended: it counts from when one does.
   if (endedAt === null) {
     return { to: 'unknown', track: { ...nextScan(row, now), endedAt: serverAt } };
   }
-  const from = row.track.cleanAt === null ? endedAt + SETTLE : row.track.cleanAt + GAP;
+  if (isLaterThanAny(Math.max(endedAt, cleanAt ?? endedAt), serverAt)) {
+    const track = { endedAt: serverAt, cleanPasses: 0, cleanAt: null };
+    return { to: 'unknown', track: { ...nextScan(row, now, now + SETTLE), ...track } };
+  }
+  const from = cleanAt === null ? endedAt + SETTLE : cleanAt + GAP;
   if (serverAt < from) {
     return { to: 'unknown', track: nextScan(row, now, now + (from - serverAt)) };
   }

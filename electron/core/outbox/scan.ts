@@ -190,7 +190,7 @@ async function judgeHits(
   signal: AbortSignal,
 ): Promise<void> {
   const { transitions, gates, atKillPoint } = ports;
-  const serverAt = scan.reading?.serverTime ?? gates.serverTime(item.connectionId);
+  const serverAt = gates.timeOf(item.connectionId, scan.reading?.serverTime);
   const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
   const alike = found.length - marked.length;
   const isOnce = item.mark.by === 'token' ? await tokenSays(ports, item, found) : null;

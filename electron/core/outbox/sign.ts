@@ -66,7 +66,7 @@ export async function reconcileSigning(
 ): Promise<void> {
   const { target } = ports.stores.outbox.request(item.ref);
   if (target === null) return;
-  const serverAt = ports.gates.serverTime(item.connectionId);
+  const serverAt = ports.gates.timeOf(item.connectionId);
   let isSigned: boolean | null;
   let reason: Failure = notShown;
   try {

@@ -13,6 +13,9 @@ export interface FoundOld {
 /** Kinds of which the data file alone knows what may go. */
 export type StoredKind = 'trash' | 'sent' | 'sheets';
 
+/** Of what was removed, ids are kept, so that no older copy brings it back. */
+export type RemovedKind = 'draft' | 'template' | 'person' | 'group' | 'batch';
+
 /** What was taken away, for those who show it. */
 export interface Dropped {
   readonly drafts: readonly DraftId[];
@@ -24,6 +27,10 @@ export interface PrivacyStore {
   old(kind: StoredKind, before: number): FoundOld;
   /** Takes away at most so many; what is unsettled, in the outbox or evidence never is. */
   drop(kind: StoredKind, before: number, limit: number): Dropped;
+  /** Whether one of this id was here and was removed from the data, not only thrown into the trash. */
+  wasRemoved(kind: RemovedKind, id: string): boolean;
+  /** When it was removed with a person who was forgotten (epoch ms); null for any other. */
+  forgottenAt(kind: RemovedKind, id: string): number | null;
 }
 
 /** The log's own files. */

@@ -14,7 +14,7 @@ import type { OpenAgreement, PastReminder, ReminderNote, StoredReminderRule } fr
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 export interface CandidatePorts {
-  readonly stores: Pick<Stores, 'reminders' | 'ownUsers' | 'connections'>;
+  readonly stores: Pick<Stores, 'reminders' | 'ownUsers' | 'connections' | 'settings'>;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly encoding: Encoding;
@@ -46,6 +46,8 @@ interface Known {
   /** Through whichever connection: a party is reminded of an agreement, not of its copy here. */
   readonly past: ReadonlyMap<string, readonly number[]>;
   readonly notes: ReadonlyMap<string, ReminderNote>;
+  /** Whom another copy of this data reminded before is not known; null where there is none. */
+  readonly restoredAt: number | null;
 }
 
 /** Every party of every open agreement that one of the rules decides for. */
@@ -151,7 +153,8 @@ function knownOf(
       else if (own.hold === null) noted.set(name, { ...own, hold, addressHash: hash });
     }
   }
-  return { past: reminded, notes: noted };
+  const { restoredAt, lastRestoredAt } = stores.settings.read();
+  return { past: reminded, notes: noted, restoredAt: lastRestoredAt ?? restoredAt };
 }
 
 /** What the service's own reminders forbid is found out by asking it, and not by a guess. */
@@ -164,23 +167,26 @@ function subjectOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
   agreement: OpenAgreement,
   party: Party,
-  { past, notes }: Known,
+  { past, notes, restoredAt }: Known,
   countsFrom: number | null,
 ): Remindable {
   const { connectionId, id, expiresAt, parties } = agreement;
   const name = nameOf(connectionId, id, party.id);
   const note = notes.get(name);
   const whole = notes.get(nameOf(connectionId, id, WHOLE));
+  const since = turnSince(agreement, parties ?? [], party);
+  const isDoubted = restoredAt !== null && (since === null || since <= restoredAt);
   const { triedAt = null, tries = 0, serviceTimes = null } = note ?? {};
   return {
     party,
-    since: turnSince(agreement, parties ?? [], party),
+    since,
     expiresAt,
     past: past.get(name) ?? [],
     service: serviceTimes ?? usualServiceTimes(expiresAt),
     tries: triedAt === null ? null : { at: triedAt, times: tries },
     hold: whole?.hold ?? holdOf(ports, note, party),
-    countsFrom,
+    // By whichever rule, also one that was written since, or came from the office.
+    countsFrom: isDoubted ? Math.max(restoredAt, countsFrom ?? 0) : countsFrom,
   };
 }
 

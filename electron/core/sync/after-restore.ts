@@ -17,9 +17,9 @@ export async function readAfterRestore(
   { stores, sync }: ReadAfterRestorePorts,
   id: ConnectionId,
 ): Promise<void> {
-  const { doubtedAt } = stores.settings.read();
+  const { lastRestoredAt } = stores.settings.read();
   const checkedAt = stores.connections.checkedAt(id) ?? 0;
-  if (doubtedAt === null || checkedAt >= doubtedAt) return;
+  if (lastRestoredAt === null || checkedAt >= lastRestoredAt) return;
   const { failure } = await sync.runAnew(id, new AbortController().signal);
   if (failure !== null) throw AppError.from(failure);
 }

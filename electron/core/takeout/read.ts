@@ -26,10 +26,18 @@ import { gathered } from '../chunks.ts';
 import { describeFile } from '../drafts/attach.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import { describePdf } from '../templates/library.ts';
+import type { RemovedKind } from '../privacy/ports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
 type Listed = TakeoutManifest['files'][number];
-type Verdict = keyof TakeoutCounts[TakeoutKind];
+type Counts = TakeoutCounts[TakeoutKind];
+/** `removed`: passed over, since it was removed here. */
+type Verdict = keyof Counts;
+
+function tally(counts: Counts, verdict: Verdict): void {
+  counts[verdict] += 1;
+  if (verdict === 'removed') counts.passed += 1;
+}
 
 /** Far above what a desk of years writes; more than that is no file of ours. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -77,7 +85,7 @@ export async function readTakeout(
 }
 
 function noCounts(): TakeoutCounts {
-  const none = () => ({ added: 0, beside: 0, same: 0, passed: 0 });
+  const none = () => ({ added: 0, beside: 0, same: 0, passed: 0, removed: 0 });
   return { drafts: none(), templates: none(), people: none(), batches: none() };
 }
 
@@ -129,17 +137,17 @@ class Reader {
         return this.#people(parsed(TakenPeople, file, await this.#json(file)), counts);
       case 'templates': {
         const verdict = await this.#template(parsed(TakenTemplate, file, await this.#json(file)));
-        counts.templates[verdict] += 1;
+        tally(counts.templates, verdict);
         return;
       }
       case 'drafts': {
         const verdict = await this.#draft(parsed(TakenDraft, file, await this.#json(file)));
-        counts.drafts[verdict] += 1;
+        tally(counts.drafts, verdict);
         return;
       }
       case 'batches': {
         const verdict = await this.#batch(parsed(TakenBatch, file, await this.#json(file)));
-        counts.batches[verdict] += 1;
+        tally(counts.batches, verdict);
         return;
       }
       case 'evidence': {
@@ -165,7 +173,7 @@ class Reader {
         const verdict = this.#verdictOf(one, twin?.id ?? null);
         const id = verdict === 'beside' ? PersonId.parse(this.#ports.chance.uuid()) : one.id;
         here.set(one.id, known ?? id);
-        counts.people[verdict] += 1;
+        tally(counts.people, verdict);
         const isTaken = verdict === 'added' || verdict === 'beside';
         if (isTaken && this.#isImport) store.put({ ...one, id });
       }
@@ -193,7 +201,7 @@ class Reader {
     const { people } = this.#ports.stores;
     if (twin !== null) return 'same';
     if (!this.#has(() => people.get(id))) {
-      return this.#isRemoved('person', id) || people.forgottenAt(id) !== null ? 'passed' : 'added';
+      return this.#isRemoved('person', id) || people.forgottenAt(id) !== null ? 'removed' : 'added';
     }
     const here = people.get(id);
     if (sameFacts(here.person, person)) return 'same';
@@ -201,9 +209,11 @@ class Reader {
     return changedAt > here.changedAt ? 'beside' : 'passed';
   }
 
-  /** Another desk of the office removed it: no older copy brings it back. */
-  #isRemoved(kind: 'person' | 'group' | 'template' | 'draft', id: string): boolean {
-    return this.#ports.stores.office.item(kind, id)?.content === null;
+  /** It was removed here, or by another desk of the office: no older copy brings it back. */
+  #isRemoved(kind: RemovedKind, id: string): boolean {
+    const { office, privacy } = this.#ports.stores;
+    if (privacy.wasRemoved(kind, id)) return true;
+    return kind !== 'batch' && office.item(kind, id)?.content === null;
   }
 
   async #template(taken: TakenTemplate): Promise<Verdict> {
@@ -212,7 +222,8 @@ class Reader {
     const all = stores.templates.list();
     const here = all.find((one) => one.id === id) ?? null;
     if (trashedAt !== null) return here === null ? 'passed' : 'same';
-    if (here === null ? this.#isRemoved('template', id) : here.trashedAt !== null) return 'passed';
+    if (here === null && this.#isRemoved('template', id)) return 'removed';
+    if (here !== null && here.trashedAt !== null) return 'passed';
     const data = file === null ? null : await this.#document(file);
     // What the export says of the PDF is not believed.
     const known =
@@ -253,8 +264,8 @@ class Reader {
       // It was sent or thrown away here, which an older copy takes back by no import.
       return state === 'open' ? 'passed' : 'same';
     }
-    if (!isHere && this.#isRemoved('draft', id)) return 'passed';
     if (isHere && this.#isDraftHere(taken)) return 'same';
+    if ((!isHere && this.#isRemoved('draft', id)) || this.#wasForgotten(taken)) return 'removed';
     // One that is being sent there is another's, and is never sent from here as well.
     if (state !== 'open' && sent === null) return 'passed';
     const ready: { file: DraftFile; data: Uint8Array; modifiedAt: number | null }[] = [];
@@ -280,6 +291,13 @@ class Reader {
     return verdict;
   }
 
+  /** It, or what it was made of, named somebody who was forgotten here. */
+  #wasForgotten({ id, origin = null }: TakenDraft): boolean {
+    const { privacy } = this.#ports.stores;
+    const ids = origin === null ? [id] : [id, origin];
+    return ids.some((one) => privacy.forgottenAt('draft', one) !== null);
+  }
+
   /** The very same draft, or one that an import before put beside it. */
   #isDraftHere({ id, content, files, sent }: TakenDraft): boolean {
     const { drafts } = this.#ports.stores;
@@ -298,6 +316,7 @@ class Reader {
     const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
     const isHere = this.#has(() => stores.batches.get(id));
     if (isHere && this.#isBatchHere(taken)) return 'same';
+    if (!isHere && this.#isRemoved('batch', id)) return 'removed';
     // Of one that is being sent here or there, another copy would be sent once more.
     if (isHere && (stage !== 'open' || stores.batches.get(id).stage !== 'open')) return 'passed';
     if (file === null) return 'passed';

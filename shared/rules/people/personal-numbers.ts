@@ -15,8 +15,8 @@ const NUMBERS: ReadonlySet<string> = new Set(['personNumber', 'personNo']);
 const IDENTIFIER = 'identifier';
 /** Hashes of the numbers of parties, see `partiesHash`: who knows all else can try each number. */
 const HASH = 'parties';
-/** Given by a service or this program: digits there are of no person. */
-const IDS: ReadonlySet<string> = new Set(['id', 'agreementId', 'service', 'sha256']);
+/** In a path, each part of a list. */
+export const EACH = '*';
 
 const BOUNDS = { start: String.raw`(?<!\d)`, stop: String.raw`(?!\d)` };
 const LOOSE = [...numberPatterns(BOUNDS), ...looseNumberPatterns(BOUNDS)];
@@ -35,46 +35,64 @@ const DASHES = /%2D|[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/giu;
 /** More than any of these fields holds; what is longer is a file in Base64 or a page of text. */
 const STRETCH = 65_536;
 
+/**
+ * Whole paths to texts that a service or this program gives, of which digits are of no person. A name alone exempts
+ * nothing: tags, placeholders and columns have the names that people give them.
+ */
+export type GivenPaths = readonly (readonly string[])[];
+
 /** Whether anything in it is, or may be, a personal number, or a hash of some. */
-export function holdsPersonNumber(content: Json | undefined): boolean {
+export function holdsPersonNumber(content: Json | undefined, given: GivenPaths = []): boolean {
   if (content === undefined || content === null || typeof content === 'boolean') return false;
-  if (typeof content === 'string') return isNumberIn(content);
+  if (typeof content === 'string') return !isGiven(given) && isNumberIn(content);
   if (typeof content === 'number') return Number.isInteger(content) && isNumberIn(String(content));
-  if (isList(content)) return content.some((one) => holdsPersonNumber(one));
+  if (isList(content)) return content.some((one) => holdsPersonNumber(one, below(given, EACH)));
   return Object.entries(content).some(
-    ([name, value]) => isNumberIn(name) || isNumberAt(content, name, value),
+    ([name, value]) => isNumberIn(name) || isNumberAt(content, name, value, below(given, name)),
   );
 }
 
 /** The same with each number replaced by dots, and without hashes. */
-export function withoutNumbers(content: Json): Json {
-  if (!holdsPersonNumber(content)) return content;
+export function withoutNumbers(content: Json, given: GivenPaths = []): Json {
+  if (!holdsPersonNumber(content, given)) return content;
   if (typeof content === 'string') return dotted(content);
   if (typeof content === 'number') return 0;
   if (typeof content !== 'object' || content === null) return content;
-  if (isList(content)) return content.map((one) => withoutNumbers(one));
+  if (isList(content)) return content.map((one) => withoutNumbers(one, below(given, EACH)));
   return Object.fromEntries(
     Object.entries(content).map(([name, value]): [string, Json | undefined] => {
-      if (value === undefined || !isNumberAt(content, name, value)) return [dotted(name), value];
+      const inside = below(given, name);
+      if (value === undefined || !isNumberAt(content, name, value, inside)) {
+        return [dotted(name), value];
+      }
       if (name === HASH && typeof value === 'string') return [name, null];
       const isWhole = NUMBERS.has(name) || name === IDENTIFIER;
-      return [dotted(name), isWhole ? allDotted(value) : withoutNumbers(value)];
+      return [dotted(name), isWhole ? allDotted(value) : withoutNumbers(value, inside)];
     }),
   );
 }
+
+const isGiven = (given: GivenPaths): boolean => given.some((path) => path.length === 0);
+
+const below = (given: GivenPaths, name: string): GivenPaths =>
+  given.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
 
 /** Whether a text holds what `withoutNumbers` writes in the place of a number. */
 export const hasDots = (text: string): boolean => text.includes(DOT.repeat(4));
 
 const DOT = '•';
 
-function isNumberAt(owner: JsonRecord, name: string, value: Json | undefined): boolean {
+function isNumberAt(
+  owner: JsonRecord,
+  name: string,
+  value: Json | undefined,
+  given: GivenPaths,
+): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (NUMBERS.has(name)) return true;
   if (name === IDENTIFIER && owner['type'] === 'EID') return true;
   if (name === HASH && typeof value === 'string') return true;
-  if (IDS.has(name) && typeof value === 'string') return false;
-  return holdsPersonNumber(value);
+  return holdsPersonNumber(value, given);
 }
 
 /** As people read it: without what cannot be seen, and with one sign for each dash and digit. */

@@ -118,7 +118,7 @@ it('the rows of a batch that is sent are sent at once, although nothing else hap
 it('a batch in data that was restored is not armed until its service was read (DL-T3)', async () => {
   const { desk, world } = started;
   const batch = await addBatch(started, template, people(2));
-  desk.stores.settings.write({ doubtedAt: world.clock.now() + 1 });
+  desk.stores.settings.write({ lastRestoredAt: world.clock.now() + 1 });
   world.services.v1.pages = [pageOf([])];
   world.services.v1.beforePage = () => {
     throw new AppError('offline', 'No network');

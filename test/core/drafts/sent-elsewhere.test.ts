@@ -108,7 +108,7 @@ describe.each([
   it('is found by the first send from data that was restored since the last reading (DL-T3)', async () => {
     await send(one, await add(one.desk, 'Lease'));
     const draft = await add(two.desk, 'Lease');
-    two.desk.stores.settings.write({ doubtedAt: now });
+    two.desk.stores.settings.write({ lastRestoredAt: now });
     await expect(send(two, draft)).rejects.toMatchObject(asked);
     expect(made(api)).toBe(1);
     const other = await add(two.desk, 'Another lease');

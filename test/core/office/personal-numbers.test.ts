@@ -18,6 +18,8 @@ import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 
 const PATIENCE = 120_000;
 const NUMBER = '198507099805';
+/** Names that other places give to ids, numbers and hashes. People may give them to tags. */
+const NAMES = ['id', 'service', 'agreementId', 'sha256', 'identifier', 'templateId', '*'];
 
 describe.skipIf(postgresPrograms === null)('a user who may not see personal numbers', () => {
   let office: OfficeDesks;
@@ -83,7 +85,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     for (const desk of [bo, carl]) expect((await take(desk, named)).name).toBe('Firma Ek');
   });
 
-  it('gets no template, group or view that holds one in whatever field (DL-C2)', async () => {
+  it('gets no template, group or view that holds one in whatever field (DL-C2, DL-R1)', async () => {
     const { agreementLayout: layout } = await anna.api['settings.read']({});
     const view = (name: string, tag?: string) => ({
       id: randomUUID(),
@@ -111,6 +113,16 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     const body = { ...signed.content.body, roles: [role] };
     const { id, revision, name } = signed;
     await anna.api['templates.save']({ id, revision, name, content: { ...signed.content, body } });
+    for (const tag of NAMES) {
+      const made = await add(`With the tag ${tag}`);
+      const tagged = { ...made.content.body, rest: { tags: { [tag]: NUMBER } } } as typeof body;
+      await anna.api['templates.save']({
+        id: made.id,
+        revision: made.revision,
+        name: made.name,
+        content: { ...made.content, body: tagged },
+      });
+    }
     await exchange(anna, carl);
     const templates = await carl.api['templates.list']({});
     expect(templates.map((one) => one.name)).toEqual(['Plain']);
@@ -119,7 +131,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect(views.map((one) => one.name)).toEqual(['Mine']);
   });
 
-  it('is handed no draft that holds one in whatever field, and no note with one (DL-C2)', async () => {
+  it('is handed no draft that holds one in whatever field, and no note with one (DL-C2, DL-R1)', async () => {
     const make = async (content: DraftContent) =>
       (await anna.api['drafts.create']({ content, connectionId: null })).id;
     const body = bodyV1('Lease');
@@ -129,6 +141,11 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
       { ...body, title: `Lease ${NUMBER}` },
       { ...body, tags: { tenant: NUMBER } },
       { ...body, tags: { [NUMBER]: 'tenant' } },
+      ...NAMES.map((name) => ({ ...body, tags: { [name]: NUMBER } })),
+      ...NAMES.map((name) => ({
+        ...body,
+        notifications: [{ type: 'SIGNED' as const, placeholders: { [name]: NUMBER } }],
+      })),
       { ...body, parties: [{ ...identified, signingConfigurations: [eid] }] },
       { ...body, parties: [{ ...identified, identificationConfigurations: [eid] }] },
       { ...body, parties: [{ ...identified, companyNumber: '800101-9997' }] },

@@ -59,6 +59,21 @@ describe.skipIf(postgresPrograms === null)('reminders of another desk', () => {
     expect(await known()).toEqual(['long ago', 'lately']);
   });
 
+  it('of an office that the desk joined after another one are known, however old they are (DL-R2)', async () => {
+    const other = await startOffice();
+    try {
+      const [anna, carl] = [await other.addDesk(), await other.addDesk()];
+      await other.claimsOf(anna).claim([reminder('in the other office')]);
+      await other.rest('2 days');
+      await place.claimsOf(seats[0]).claim([reminder('in this office')]);
+      expect(await known()).toEqual(['in this office']);
+      bo = await officeDesk(other, carl, { world: bo.world });
+      expect((await known()).toSorted()).toEqual(['in the other office', 'in this office']);
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('are known no more once nothing of them left, however long that was unknown (DL-P7)', async () => {
     const one = reminder('given back');
     await place.claimsOf(seats[0]).claim([one]);

@@ -155,6 +155,20 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     expect((await anna.api['settings.read']({})).agreementViews).toEqual([]);
   });
 
+  it('as a draft was forgotten with a person, comes back by no older version of the office (DL-R3)', async () => {
+    const content = { api: 'v1' as const, body: bodyV1('Lease 1') };
+    const draft = await anna.api['drafts.create']({ content, connectionId: null });
+    await anna.api['office.together']({ draft: draft.id, isTogether: true });
+    const id = await save(anna, {});
+    await exchange(anna, bo);
+    expect(await bo.api['drafts.list']({})).toHaveLength(1);
+    await shareAll(bo, false);
+    await bo.api['people.forget']({ id, drafts: [draft.id], copies: false });
+    await shareAll(bo, true);
+    await exchange(bo, anna);
+    for (const { api } of [bo, anna]) expect(await api['drafts.list']({})).toEqual([]);
+  });
+
   it('as a view is written back by no window that has not read it yet (DL-C1)', async () => {
     const { agreementLayout: layout } = await anna.api['settings.read']({});
     const view = (name: string) => ({ id: randomUUID(), name, filter: {}, layout });

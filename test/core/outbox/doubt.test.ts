@@ -11,7 +11,7 @@ import {
   startMemoryDesk,
   type World,
 } from '../../support/fakes/memory-desk.ts';
-import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const lost: Failure = { code: 'offline', message: 'Lost', reason: 'connection-lost' };
 const unknown: WriteResult = { kind: 'unknown', failure: lost };
@@ -69,6 +69,28 @@ describe('an outcome that is not known', () => {
     });
     expect(world.services.v1.created).toHaveLength(2);
   });
+
+  it.each([
+    ['after', 3_650 * DAY],
+    ['before', -3_650 * DAY],
+  ])(
+    'is known in its time, and no earlier, although its answer was dated ten years %s it (DL-R4)',
+    async (_side, off) => {
+      await send('Seen by every pass');
+      await work();
+      const serverTime = world.clock.now() + off;
+      world.services.v1.answers.push({ ...unknown, serverTime });
+      const ref = await send();
+      await work();
+      await later(5_000);
+      await later(4 * MINUTE);
+      expect(await row(ref)).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 0 } });
+      await later(6 * MINUTE);
+      expect(await row(ref)).toMatchObject({ state: 'unknown', doubt: { cleanPasses: 1 } });
+      await later(2 * MINUTE);
+      expect(await row(ref)).toMatchObject({ state: 'human', reason: { reason: 'not-listed' } });
+    },
+  );
 
   it('is sent once more when a person says so, who and on what grounds is kept', async () => {
     const ref = await loseOne();

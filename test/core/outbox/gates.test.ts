@@ -192,3 +192,38 @@ describe('the breaker', () => {
     expect(kinds()).toEqual([]);
   });
 });
+
+describe('a date that no clock gives', () => {
+  const YEARS = 3_650 * DAY;
+
+  it.each([
+    ['ahead', YEARS],
+    ['behind', -YEARS],
+  ])(
+    'and lies years %s is believed of no single answer, and what was heard before holds (DL-R4)',
+    (_side, off) => {
+      expect(gates.timeOf(id)).toBe(now());
+      hear(off);
+      expect(gates.timeOf(id, now() + off)).toBeNull();
+      expect(gates.timeOf(id)).toBeNull();
+      hear(MINUTE);
+      hear(off);
+      expect(kinds()).toEqual(['clock']);
+      expect(gates.timeOf(id, now() + off)).toBe(now() + MINUTE);
+      expect(gates.timeOf(id)).toBe(now() + MINUTE);
+      expect(gates.timeOf(id, now() + DAY)).toBe(now() + DAY);
+    },
+  );
+
+  it('is believed once two answers say so: the clock here may be wrong by years (DL-R4)', () => {
+    hear(-YEARS);
+    // Whatever is right: what is sent now is not made before this.
+    expect(gates.floor(id)).toBeLessThan(now() - YEARS);
+    hear(-YEARS + MINUTE);
+    expect(gates.timeOf(id, now() - YEARS)).toBe(now() - YEARS);
+    expect(gates.skew(id)).toBe(-YEARS + MINUTE);
+    hear(YEARS);
+    expect(gates.skew(id)).toBe(-YEARS + MINUTE);
+    expect(gates.floor(id)).toBeLessThan(now() - YEARS);
+  });
+});

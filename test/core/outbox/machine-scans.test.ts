@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Row, type ScanFindings, transition } from '../../../electron/core/outbox/machine.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
-import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
+import { DAY, MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
 
 /** The clock of the service is an hour ahead. */
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -203,5 +203,31 @@ describe('what the service said no to', () => {
     expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
     const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
     expect(afterScan(refused(), otherUser)).toEqual({ to: 'rejected', track });
+  });
+});
+
+describe('a time that was noted and that no clock gives', () => {
+  const years = SERVER_NOW + 3_650 * DAY;
+
+  it('is noted anew by the next scan, from which the whole wait counts (DL-R4)', () => {
+    const begun = { to: 'unknown', track: { endedAt: SERVER_NOW, cleanPasses: 0, cleanAt: null } };
+    expect(afterScan(rowIn('unknown', { endedAt: years }))).toMatchObject(begun);
+    const clean = { endedAt: NOW, cleanPasses: 1, cleanAt: years };
+    expect(afterScan(rowIn('unknown', clean))).toMatchObject(begun);
+    const verified = { endedAt: SERVER_NOW };
+    expect(afterScan(turnedAway({ endedAt: years }))).toMatchObject({ track: verified });
+    expect(afterScan(refused({ endedAt: years }))).toMatchObject({ track: verified });
+    // By a day a clock may be wrong.
+    const wrong = { endedAt: SERVER_NOW + DAY };
+    expect(afterScan(rowIn('unknown', wrong))?.track).not.toHaveProperty('endedAt');
+  });
+
+  it('proves nothing as the time of a scan, and is noted of none (DL-R4)', () => {
+    for (const track of [{}, { endedAt: 0 }, { endedAt: 0, cleanPasses: 1, cleanAt: 0 }]) {
+      const after = afterScan(rowIn('unknown', track), { serverAt: null });
+      expect(after).toEqual({ to: 'unknown', track: { looks: 1, lookAt: expect.any(Number) } });
+    }
+    const after = afterScan(turnedAway({ endedAt: 0 }), { serverAt: null });
+    expect(after).toEqual({ to: 'queued', track: { looks: 1, lookAt: expect.any(Number) } });
   });
 });

@@ -94,7 +94,7 @@ describe('a run of the rules', () => {
     const told = { id: 'told', connectionId, agreementId: key.id, partyId: 'p-a' };
     const lastAt = at('2026-11-19 09:00');
     const sent = [{ ...told, at: lastAt }];
-    desk.stores.office.keepReminders({ sent, released: [], services: '', upTo: lastAt });
+    desk.stores.office.keepReminders({ sent, released: [], source: '', upTo: lastAt });
     const sentAt = at('2026-11-16 12:00');
     new Remindables(world, other.id).plant('a', { sentAt });
     office.goTo('2026-11-19 10:00');
@@ -460,6 +460,31 @@ describe('a rule that fails', () => {
     office.goTo('2026-11-25 10:00');
     await remindDue(next);
     expect(sent()).toHaveLength(2);
+  });
+
+  it('in restored data counts everybody as reminded also where it was written since (DL-R2)', async () => {
+    const { id } = await due();
+    await remindDue(desk);
+    await desk.desk.stop();
+    world.witness.notes.clear();
+    const next = startMemoryDesk(world);
+    office.goTo('2026-11-23 10:00');
+    await remindDue(next);
+    await next.api['reminders.removeRule']({ id });
+    await next.api['settings.write']({ restoredAt: null });
+    const { planned, held } = await next.api['reminders.preview']({
+      rule: ruleOf({ name: 'One that is not saved' }),
+    });
+    expect([planned, held.map(({ because }) => because)]).toEqual([[], ['lately']]);
+    await next.api['reminders.saveRule'](ruleOf({ name: 'The same', firstAfterDays: 1 }));
+    await remindDue(next);
+    expect(sent()).toHaveLength(1);
+    // Of one that was sent since, nobody was reminded by another copy.
+    office.plant('new', { sentAt: at('2026-11-23 11:00') });
+    office.goTo('2026-11-24 10:00');
+    expect((await remindDue(next)).done).toMatchObject([{ id: 'new' }]);
+    office.goTo('2026-11-25 10:00');
+    expect((await remindDue(next)).done).toMatchObject([{ id: 'a' }]);
   });
 });
 

@@ -54,7 +54,7 @@ describe('groups of an export', () => {
       entry: { ...entry, country: 'SE' },
     });
     const { look } = await two.done('takeout.import', (await two.write()).folder);
-    expect(look.counts.people).toEqual({ added: 0, beside: 0, same: 1, passed: 0 });
+    expect(look.counts.people).toEqual({ added: 0, beside: 0, same: 1, passed: 0, removed: 0 });
     const members = two.to.world.stores.people.members(id);
     expect(members.map((one) => one.id)).toEqual([null, here.id]);
   });

@@ -204,7 +204,7 @@ describe('an import', () => {
     const { id } = await to.desk.api['people.save']({ id: null, entry });
     const { folder: exported } = await write();
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.people).toEqual({ added: 1, beside: 0, same: 1, passed: 0 });
+    expect(look.counts.people).toEqual({ added: 1, beside: 0, same: 1, passed: 0, removed: 0 });
     const [group] = await to.desk.api['people.groups']({});
     expect(await to.desk.api['people.show']({ id })).toMatchObject({ groups: [group?.id] });
     expect(PersonId.safeParse(id).success).toBe(true);
@@ -255,7 +255,7 @@ describe('what was sent', () => {
     const { folder: exported, counts } = await write();
     expect(counts.drafts).toBe(1);
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.drafts).toEqual({ added: 1, beside: 0, same: 0, passed: 0 });
+    expect(look.counts.drafts).toEqual({ added: 1, beside: 0, same: 0, passed: 0, removed: 0 });
     const { api } = to.desk;
     expect(await api['drafts.list']({})).toEqual([]);
     expect(waits(to)).toEqual([]);
@@ -302,7 +302,7 @@ describe('what was sent', () => {
       JSON.stringify({ ...JSON.parse(text), sent: null }),
     );
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 1 });
+    expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 1, removed: 0 });
   });
 });
 
@@ -494,6 +494,6 @@ describe('a folder', () => {
     });
     writeFileSync(path.join(exported, 'manifest.json'), JSON.stringify({ ...manifest, files }));
     const { look } = await done('takeout.import', exported);
-    expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 3 });
+    expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 3, removed: 0 });
   });
 });

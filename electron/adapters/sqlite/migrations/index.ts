@@ -36,6 +36,7 @@ import { chosenTimes } from './0034-chosen-times.ts';
 import { forgottenForGood } from './0035-forgotten-for-good.ts';
 import { toldOffice } from './0036-told-office.ts';
 import { seenClaims } from './0037-seen-claims.ts';
+import { removedForGood } from './0038-removed-for-good.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -79,4 +80,5 @@ export const migrations: readonly Migration[] = [
   { version: 35, name: 'forgotten-for-good', sql: forgottenForGood },
   { version: 36, name: 'told-office', sql: toldOffice },
   { version: 37, name: 'seen-claims', sql: seenClaims },
+  { version: 38, name: 'removed-for-good', sql: removedForGood },
 ];

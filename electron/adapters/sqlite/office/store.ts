@@ -55,9 +55,9 @@ const sql = {
   forgetKind: 'DELETE FROM office_item WHERE kind = @kind',
   readAnew: 'UPDATE office_shared SET read_up_to = 0',
   remindersReadUpTo: `
-    SELECT up_to AS upTo FROM office_reminders_read WHERE id = 1 AND services = @services`,
+    SELECT up_to AS upTo FROM office_reminders_read WHERE id = 1 AND services = @source`,
   readReminders: `
-    INSERT INTO office_reminders_read (id, services, up_to) VALUES (1, @services, @upTo)
+    INSERT INTO office_reminders_read (id, services, up_to) VALUES (1, @source, @upTo)
     ON CONFLICT (id) DO UPDATE SET services = excluded.services, up_to = excluded.up_to`,
   // What this desk did itself stands in its own book.
   keepReminder: `
@@ -197,12 +197,12 @@ function createReminded(
   const keep = database.command(sql.keepReminder);
   const drop = database.command(sql.dropReminder);
   return {
-    remindersReadUpTo: (services) => readUpTo.first({ services })?.upTo ?? 0,
-    keepReminders: ({ sent, released, services, upTo }) =>
+    remindersReadUpTo: (source) => readUpTo.first({ source })?.upTo ?? 0,
+    keepReminders: ({ sent, released, source, upTo }) =>
       database.transaction(() => {
         for (const one of sent) keep({ ...one });
         for (const id of released) drop({ id });
-        read({ services, upTo });
+        read({ source, upTo });
       }),
   };
 }

@@ -85,6 +85,12 @@ const sql = {
       + (SELECT count(*) FROM intake_rule WHERE ${names('rule')}) AS total`,
   backups: `
     SELECT count(*) AS total FROM backup WHERE good IS NOT NULL`,
+  // Also as it is at every desk: another copy of it may be under that id.
+  noteDraft: `
+    INSERT INTO removed_item (kind, id, forgotten_at)
+    SELECT 'draft', named.value, @at FROM draft, json_each(json_array(draft.id, draft.origin)) AS named
+    WHERE draft.id = @draft AND draft.sending IS NULL AND named.value IS NOT NULL
+    ON CONFLICT (kind, id) DO UPDATE SET forgotten_at = excluded.forgotten_at`,
   removeDraft: 'DELETE FROM draft WHERE id = @draft AND sending IS NULL',
   eraseFiles: `
     UPDATE batch SET data = x'' WHERE id IN (SELECT batch.id ${closedRows}) AND data <> x''`,
@@ -183,6 +189,7 @@ export function createErasure(
         run(sql.eraseGoals, asked);
         run(sql.eraseViews, asked);
         run(sql.eraseShared, asked);
+        for (const draft of drafts) run(sql.noteDraft, { draft, at });
         const removed = drafts.reduce((sum, draft) => sum + run(sql.removeDraft, { draft }), 0);
         const people = run(sql.removePerson, asked);
         const copiesGone = also();

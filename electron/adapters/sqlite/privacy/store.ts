@@ -63,6 +63,8 @@ const sql = {
     UPDATE batch_row SET original = NULL, marks = '[]', failure = NULL,
       cells = (SELECT json_group_array('') FROM json_each(batch_row.cells))
     WHERE batch_id = @id`,
+  removed: `
+    SELECT forgotten_at AS forgottenAt FROM removed_item WHERE kind = @kind AND id = @id`,
 };
 
 const Old = z.object({
@@ -96,6 +98,7 @@ export function createPrivacyStore(database: Database): PrivacyStore {
     batch: database.command(sql.batch),
   };
   const emptyCells = database.command(sql.cells);
+  const removed = database.query(sql.removed, z.object({ forgottenAt: z.number().nullable() }));
   return {
     old: (kind, before) => old[kind].only({ before }),
     drop: (kind, before, limit) =>
@@ -111,5 +114,7 @@ export function createPrivacyStore(database: Database): PrivacyStore {
           batches: found.flatMap((one) => (one.kind === 'batch' ? [one.id] : [])),
         };
       }),
+    wasRemoved: (kind, id) => removed.first({ kind, id }) !== undefined,
+    forgottenAt: (kind, id) => removed.first({ kind, id })?.forgottenAt ?? null,
   };
 }

@@ -12,6 +12,8 @@ import type { SheetReader } from '../../sheet-ports.ts';
 import { senderTo, serviceOf } from '../../services/same-service.ts';
 import type { Mover } from './mover.ts';
 
+const GIVEN = [['rest', 'service']] as const;
+
 export interface BatchMoverPorts extends RunPorts {
   readonly stores: Stores;
   readonly encoding: Encoding;
@@ -35,7 +37,7 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
       const id = BatchId.parse(name);
       const { data: _file, template, ...rest } = packed(ports, id);
       const { pdf: _pdf, ...about } = template ?? { pdf: null };
-      return holdsPersonNumber([rest, about]) || (await fileHoldsNumber(ports, id));
+      return holdsPersonNumber({ rest, about }, GIVEN) || (await fileHoldsNumber(ports, id));
     },
     async pack(name) {
       const asked = stores.batches.get(BatchId.parse(name));

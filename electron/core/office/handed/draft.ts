@@ -10,7 +10,7 @@ import { senderTo, serviceOf } from '../../services/same-service.ts';
 import type { Mover } from './mover.ts';
 
 export interface DraftMoverPorts extends UnpackPorts {
-  readonly stores: Pick<Stores, 'drafts' | 'connections'>;
+  readonly stores: Pick<Stores, 'drafts' | 'connections' | 'privacy'>;
   readonly editors: Pick<DraftEditors, 'require'>;
 }
 
@@ -45,6 +45,11 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     },
     async unpack(data) {
       const { service, origin, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
+      if (origin !== null && stores.privacy.forgottenAt('draft', origin) !== null) {
+        const message =
+          'It was removed here with a person who was forgotten, and does not come back';
+        throw new AppError('conflict', message);
+      }
       const connectionId = service === null ? null : senderTo(stores, service);
       const { id } = await unpackDraft(ports, encoding.bytes(draft), connectionId, origin);
       return {

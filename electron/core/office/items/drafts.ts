@@ -17,14 +17,7 @@ import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   const { stores, clock } = ports;
   const { drafts, office } = stores;
-  const open = (id: DraftId): Draft | null => {
-    try {
-      return drafts.get(id);
-    } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'not-found') return null;
-      throw error;
-    }
-  };
+  const open = (id: DraftId): Draft | null => openIn(ports, id);
   const known = (id: DraftId): SharedDraft | null => {
     const content = office.item('draft', id)?.content ?? null;
     return content === null ? null : SharedDraft.parse(content);
@@ -86,6 +79,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       if (draft !== null) office.keepVersion(keepOwn(ports, draft), seat, clock.now());
     },
     changedAt: (id) => open(DraftId.parse(id))?.updatedAt ?? null,
+    forgottenAt: (id) => stores.privacy.forgottenAt('draft', id),
     filesOf(content) {
       const draft = SharedDraft.safeParse(content);
       return draft.success ? draft.data.files.map(({ sha256 }) => sha256) : [];
@@ -94,6 +88,15 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     titleOf: (_id, content) => titleOf(SharedDraft.parse(content).content),
     textOf: () => null,
   };
+}
+
+function openIn({ stores }: KeeperPorts, id: DraftId): Draft | null {
+  try {
+    return stores.drafts.get(id);
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    throw error;
+  }
 }
 
 /**

@@ -51,6 +51,7 @@ interface ExchangePorts {
     | 'reminders'
     | 'drafts'
     | 'evidence'
+    | 'privacy'
   >;
   readonly room: OfficeRoom;
   readonly clock: Clock;
@@ -420,7 +421,7 @@ export class OfficeExchange {
     const mine = known?.isHere === false ? asContent(known.content) : keeper.read(id);
     const theirs = asContent(content);
     const began =
-      known === null
+      known === null || this.#isOlderThanForgetting(item, { mine, theirs, age })
         ? this.#beginning(item, { mine, theirs, age })
         : { base: asContent(known.content), open: known.open };
     const merged = this.#merged(item, { shape: keeper.shape, mine, theirs, ...began });
@@ -445,13 +446,25 @@ export class OfficeExchange {
       const changedAt = keeper.changedAt?.(id) ?? null;
       return changedAt !== null && changedAt <= committedAt ? { base: mine, open: [] } : asked;
     }
+    if (this.#isOlderThanForgetting({ kind, id }, { mine, theirs, age })) {
+      return { base: theirs, open: [] };
+    }
     const forgottenAt = mine === undefined ? (keeper.forgottenAt?.(id) ?? null) : null;
     if (theirs !== undefined && forgottenAt !== null) {
-      if (committedAt <= forgottenAt) return { base: theirs, open: [] };
       // A number waits for its entry, about which a person is asked.
       if (kind !== 'number') return asked;
     }
     return { base: undefined, open: [] };
+  }
+
+  /** Whether it was forgotten here after the office got this version of it. */
+  #isOlderThanForgetting(
+    { kind, id }: Pick<SharedItem, 'kind' | 'id'>,
+    { mine, theirs, age }: Pick<MergeOrder, 'mine' | 'theirs'> & Pick<SharedItem, 'age'>,
+  ): boolean {
+    if (mine !== undefined || theirs === undefined) return false;
+    const forgottenAt = this.keepers[kind].forgottenAt?.(id) ?? null;
+    return forgottenAt !== null && this.#ports.clock.now() - age <= forgottenAt;
   }
 
   /** Nobody is asked about what keeps both. */

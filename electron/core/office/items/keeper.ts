@@ -17,7 +17,7 @@ export interface ItemKeeper {
   write(id: string, content: Content, files: ReadonlyMap<string, Uint8Array>): boolean;
   /** When it was changed here last (epoch ms); null where that is not known. */
   changedAt?(id: string): number | null;
-  /** When its person was forgotten here (epoch ms); null for anyone else. */
+  /** When its person was forgotten here, or it was removed with one (epoch ms); null for any other. */
   forgottenAt?(id: string): number | null;
   /** The hashes of the files that belong to it. */
   filesOf?(content: Content): readonly string[];
@@ -43,7 +43,14 @@ export interface ItemKeeper {
 export interface KeeperPorts {
   readonly stores: Pick<
     Stores,
-    'people' | 'settings' | 'connections' | 'templates' | 'reminders' | 'drafts' | 'office'
+    | 'people'
+    | 'settings'
+    | 'connections'
+    | 'templates'
+    | 'reminders'
+    | 'drafts'
+    | 'office'
+    | 'privacy'
   >;
   readonly clock: Clock;
   readonly chance: Chance;

@@ -4,12 +4,18 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
-import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import {
+  EACH,
+  type GivenPaths,
+  holdsPersonNumber,
+} from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { isOwnDemo } from '../operation.ts';
 import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
+/** Addresses with ports may look like numbers. */
+const GIVEN: GivenPaths = [['whom', 'services', EACH]];
 /** Names have at most 80 characters. */
 const LONGEST_NAME = 75;
 
@@ -64,7 +70,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     },
     isWithheld(id) {
       const here = found(id);
-      return here !== null && (isOfDemo(stores, here) || holdsPersonNumber(contentOf(here)));
+      return here !== null && (isOfDemo(stores, here) || holdsNumber(contentOf(here)));
     },
     adopt(id, content, isKnown) {
       const { name } = SharedReminderRule.parse(content);
@@ -102,6 +108,8 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     }
   }
 }
+
+const holdsNumber = (content: Json): boolean => holdsPersonNumber(content, GIVEN);
 
 const isOfDemo = (stores: KeeperPorts['stores'], { filter }: ReminderRule): boolean =>
   (filter.connectionIds ?? []).some((one) => isOwnDemo(stores, one));

@@ -60,7 +60,7 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
     },
     isWithheld(id) {
       const view = views().find((one) => one.id === id);
-      return view !== undefined && holdsPersonNumber(contentOf(view));
+      return view !== undefined && holdsPersonNumber(contentOf(view), [['service']]);
     },
     titleOf: (_id, content) => SharedView.parse(content).name,
     textOf: (content: Content) => {

@@ -43,10 +43,14 @@ async function read(session: Session, named: string, isImport: boolean): Promise
 
 function lookText({ counts, evidence, archived }: TakeoutLook, isImported: boolean): string {
   const rows = TakeoutKind.options.map((kind) => {
-    const { added, beside, same, passed } = counts[kind];
-    return [kind, ...[added, beside, same, passed].map(String)];
+    const { added, beside, same, passed, removed } = counts[kind];
+    return [kind, ...[added, beside, same, passed, removed].map(String)];
   });
-  const list = table(['KIND', 'NEW', 'DIFFERENT', 'HERE ALREADY', 'PASSED OVER'], rows, '');
+  const list = table(
+    ['KIND', 'NEW', 'DIFFERENT', 'HERE ALREADY', 'PASSED OVER', 'OF THOSE REMOVED HERE'],
+    rows,
+    '',
+  );
   const chain =
     evidence.firstBroken === null
       ? 'the chain is whole'

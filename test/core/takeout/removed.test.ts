@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { PersonId } from '../../../shared/contract/people.ts';
+import { type DraftId, OutboxRef } from '../../../shared/model/ids.ts';
+import { addBatch, addLease, people } from '../../support/desks/batch-desk.ts';
+import { TwoDesks } from '../../support/desks/two-desks.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
+
+let two: TwoDesks;
+
+beforeEach(async () => {
+  two = await TwoDesks.start();
+});
+afterEach(() => two[Symbol.dispose]());
+
+/** A draft at the desk that exports, and at the one that imports. */
+async function draft(title: string): Promise<DraftId> {
+  const content = { api: 'v1' as const, body: bodyV1(title) };
+  const { id } = await two.from.desk.api['drafts.create']({ content, connectionId: null });
+  return id;
+}
+const titles = async () => (await two.to.desk.api['drafts.list']({})).map(({ title }) => title);
+
+describe('an older export', () => {
+  it('brings back no draft that was destroyed or was forgotten with a person, and says so (DL-R3)', async () => {
+    const [kept, thrown] = [await draft('Kept'), await draft('Thrown away')];
+    const named = await draft('Named a person');
+    const { folder } = await two.write();
+    await two.done('takeout.import', folder);
+    const { api } = two.to.desk;
+    await api['drafts.delete']({ id: thrown });
+    await api['drafts.destroy']({ id: thrown });
+    const { id } = await api['people.save']({ id: null, entry: entryOf({}) });
+    await api['people.forget']({ id, drafts: [named], copies: false });
+    for (const call of ['takeout.look', 'takeout.import'] as const) {
+      const { look } = await two.done(call, folder);
+      expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 1, passed: 2, removed: 2 });
+    }
+    expect(await titles()).toEqual(['Kept']);
+    expect(await two.to.desk.api['drafts.show']({ id: kept })).toMatchObject({ id: kept });
+  });
+
+  it('puts no copy beside a draft of which another copy was forgotten with a person (DL-R3)', async () => {
+    const id = await draft('Of a person');
+    const { folder } = await two.write();
+    await two.done('takeout.import', folder);
+    const { api } = two.to.desk;
+    const changed = { api: 'v1' as const, body: bodyV1('Of another person') };
+    const { revision } = await api['drafts.show']({ id });
+    await api['drafts.save']({ id, revision, content: changed, connectionId: null });
+    await two.done('takeout.import', folder);
+    const beside = (await api['drafts.list']({})).find((one) => one.id !== id);
+    if (beside === undefined) throw new Error('nothing was put beside it');
+    const person = await api['people.save']({ id: null, entry: entryOf({}) });
+    await api['people.forget']({ id: person.id, drafts: [beside.id], copies: false });
+    expect((await two.done('takeout.import', folder)).look.counts.drafts).toMatchObject({
+      beside: 0,
+      removed: 1,
+    });
+    expect(await titles()).toEqual(['Of another person']);
+  });
+
+  it('brings back no draft that was sent here, once that was removed for its age (DL-R3)', async () => {
+    const id = await draft('Sent');
+    const { folder } = await two.write();
+    await two.done('takeout.import', folder);
+    const { stores } = two.to.world;
+    stores.drafts.keepSent(id, OutboxRef.parse(randomUUID()), 1);
+    stores.privacy.drop('sent', Date.now(), 9);
+    expect((await two.done('takeout.import', folder)).look.counts.drafts.removed).toBe(1);
+    expect(await titles()).toEqual([]);
+  });
+
+  it('brings back no batch, person or group that was removed (DL-R3)', async () => {
+    const { api } = two.from.desk;
+    await addBatch(two.from, await addLease(two.from.desk), people(2));
+    await api['people.save']({ id: null, entry: entryOf({}) });
+    await api['people.saveGroup']({ name: 'Board', content: null });
+    const { folder } = await two.write();
+    await two.done('takeout.import', folder);
+    const { api: here } = two.to.desk;
+    for (const { id } of await here['batches.list']({})) await here['batches.remove']({ id });
+    for (const { id } of await here['people.groups']({})) await here['people.removeGroup']({ id });
+    const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+    const { items } = await here['people.window']({ ...view, from: 0, limit: 9 });
+    for (const { id } of items) await here['people.remove']({ id: PersonId.parse(id) });
+    const { counts } = (await two.done('takeout.import', folder)).look;
+    expect(counts).toMatchObject({
+      batches: { added: 0, passed: 1, removed: 1 },
+      people: { added: 0, passed: items.length, removed: items.length },
+    });
+    expect(await here['batches.list']({})).toEqual([]);
+    expect(await here['people.groups']({})).toEqual([]);
+  });
+});
