@@ -17,9 +17,11 @@ export async function readAfterRestore(
   { stores, sync }: ReadAfterRestorePorts,
   id: ConnectionId,
 ): Promise<void> {
-  const { lastRestoredAt } = stores.settings.read();
+  const { lastRestoredAt, restoredAt } = stores.settings.read();
+  // An earlier version of this program did not keep the last one.
+  const since = lastRestoredAt ?? restoredAt;
   const checkedAt = stores.connections.checkedAt(id) ?? 0;
-  if (lastRestoredAt === null || checkedAt >= lastRestoredAt) return;
+  if (since === null || checkedAt >= since) return;
   const { failure } = await sync.runAnew(id, new AbortController().signal);
   if (failure !== null) throw AppError.from(failure);
 }
