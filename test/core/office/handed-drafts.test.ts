@@ -11,6 +11,7 @@ import {
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { entryOf } from '../../support/person-entry.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
@@ -129,6 +130,17 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     await anna.api['office.follow']({ ref: row.ref, seen });
     await anna.api['outbox.run']({});
     expect(sent()).toEqual(['Lease', 'Lease']);
+  });
+
+  it('is not taken back where it was forgotten with a person meanwhile, and another desk may take it (DL-R3)', async () => {
+    const id = await prepare(anna);
+    await giveTo(anna, id, 'Bo');
+    const person = await anna.api['people.save']({ id: null, entry: entryOf({}) });
+    await anna.api['people.forget']({ id: person.id, drafts: [id], copies: false });
+    await expect(take(anna)).rejects.toMatchObject({ failure: { code: 'conflict' } });
+    expect(await anna.api['drafts.list']({})).toEqual([]);
+    const taken = await take(bo);
+    expect(await bo.api['drafts.list']({})).toMatchObject([{ id: taken }]);
   });
 
   it('is taken back by the desk that gave it where the office’s server lost it (DL-P4)', async () => {
