@@ -1,12 +1,17 @@
 import type { IntakeTerms } from '../../../shared/contract/intake.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
-import { intakeKind } from '../../../shared/rules/intake/names.ts';
+import { intakeKind, isTextSheet } from '../../../shared/rules/intake/names.ts';
 import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
 import type { FolderEntry, Sight, WatchedFolders } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** A file that stays the same for so long is taken for whole. */
 export const STEADY_MS = 2000;
+/**
+ * A text shows no end of its own: whoever writes its rows may pause, and would write on in the file that was moved. A
+ * workbook, a PDF and JSON that end too early cannot be read.
+ */
+export const TEXT_STEADY_MS = MINUTE;
 /**
  * A scanner may write the next page after minutes: what is no whole file is refused only when it
  * stays the same for so long.
@@ -69,7 +74,8 @@ export async function lookInto(
     return {
       ...entry,
       nameHash,
-      isSteady: now - since >= STEADY_MS,
+      isSteady:
+        now - since >= STEADY_MS && Math.max(now - since, now - changedAt) >= steadyAfter(entry),
       // Whoever copies a file gives it its old time when all of it is there.
       isSettled: now - since >= SETTLED_MS || now - changedAt >= SETTLED_MS,
       arrivedAt,
@@ -78,6 +84,10 @@ export async function lookInto(
   if (notes) stores.intake.keepSights(folder, changed, [...before.keys()]);
   return seen;
 }
+
+/** For how long a file has to be as it is, by its time of change or as it was seen. */
+export const steadyAfter = ({ name }: Pick<FolderEntry, 'name'>): number =>
+  isTextSheet(name) ? TEXT_STEADY_MS : STEADY_MS;
 
 /** It was moved away: a file that has its name from now on is another one, also before the next look. */
 export function forgetSight(

@@ -14,7 +14,15 @@ import type { Clock } from '../ports.ts';
 import { eitherSignal } from '../either-signal.ts';
 import type { FolderTurn, FolderTurns } from '../turn-ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
-import { lookInto, type SeenFile, SETTLED_MS, signatureOf, STEADY_MS } from './look.ts';
+import {
+  SETTLED_MS,
+  STEADY_MS,
+  TEXT_STEADY_MS,
+  lookInto,
+  signatureOf,
+  steadyAfter,
+  type SeenFile,
+} from './look.ts';
 import type { StoredIntakeRule } from './ports.ts';
 import { IntakeRound, type IntakeTally, type RoundPorts } from './round.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
@@ -119,7 +127,7 @@ export class IntakeWork {
     // Nobody waits here for a second look: what is as it is for long enough is taken for whole.
     const now = this.#ports.clock.now();
     const seen = files.map((file) => {
-      const isSteady = file.isSteady || now - file.changedAt >= STEADY_MS;
+      const isSteady = file.isSteady || now - file.changedAt >= steadyAfter(file);
       return { ...file, isSteady };
     });
     const round = new IntakeRound(this.#ports, rule, newTally(rule));
@@ -169,7 +177,8 @@ export class IntakeWork {
     await round.take(files, both, report);
     if (both.aborted) return null;
     tally.waiting = round.left.length;
-    const until = clock.now() + SETTLED_MS;
+    const again = round.left.some((file) => !file.isSteady) ? TEXT_STEADY_MS : SETTLED_MS;
+    const until = clock.now() + again;
     this.#left.set(terms.folder, { signature: signatureOf(round.left), until });
     return round.fault === null ? null : toFailure(round.fault, 'intake.run');
   }

@@ -24,6 +24,8 @@ export function intakeKind(name: string): IntakeKind {
   return SHEET.test(name) ? 'sheet' : 'other';
 }
 
+export const isTextSheet = (name: string): boolean => /\.(?:csv|tsv)$/i.test(name);
+
 /** Whether it names a file of one folder, on every system, and shows all that it is made of. */
 export const isPlainName = (name: string): boolean =>
   name.length <= LONGEST && !UNSAFE.test(name) && !/^\.{0,2}$/.test(name);

@@ -152,6 +152,22 @@ describe('an open window', () => {
     await place.desk.desk.stop();
   });
 
+  it('takes a fresh CSV within two minutes, though nothing changed since the first look (DL-Q5)', async () => {
+    using place = watchedFolder();
+    await addRule(place);
+    place.put('rows.csv', 'First name;Last name;E-mail\nAnna;Ek;anna@example.com\n', 0);
+    place.desk.desk.start();
+    const batches = () => place.api['batches.list']({});
+    const jobs = async () => (await place.api['jobs.list']({})).map(({ state }) => state);
+    await place.desk.until(async () => (await jobs()).join() === 'done');
+    expect(await batches()).toEqual([]);
+    place.clock.advance(MINUTE);
+    await looked(place);
+    place.clock.advance(MINUTE);
+    await place.desk.until(async () => (await batches()).length === 1);
+    await place.desk.desk.stop();
+  });
+
   it('runs none that is off, and looks for a drive that is away all the time', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place, { isOn: false });

@@ -106,6 +106,23 @@ describe('a PDF in a watched folder', () => {
     },
   );
 
+  it('is read whole though its writer pauses: a CSV stays the same for a minute first (DL-Q5)', async () => {
+    using place = watchedFolder();
+    const head = 'First name;Last name;E-mail\nAnna;Ek;anna@example.com\n';
+    place.put('rows.csv', head, 0);
+    place.put('a.pdf', pdf('a'), 0);
+    expect(await place.take()).toMatchObject({ sheets: 0, waiting: 2 });
+    place.clock.advance(50_000);
+    expect(await place.take()).toMatchObject({ sheets: 0, waiting: 2 });
+    place.put('rows.csv', `${head}Bo;Ek;bo@example.com\n`, 0);
+    place.clock.advance(50_000);
+    expect(await place.take()).toMatchObject({ sheets: 0, waiting: 2 });
+    place.clock.advance(10_000);
+    expect(await place.take()).toMatchObject({ sheets: 1, drafts: 1, waiting: 0 });
+    const [batch] = await place.api['batches.list']({});
+    expect(batch?.rows).toBe(2);
+  });
+
   it('waits for its data where the folder wants some, in whichever order they come', async () => {
     using place = watchedFolder();
     place.put('a.pdf', pdf('a'));
