@@ -61,18 +61,18 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
     };
 
   /** Prepares an agreement of this title, which is the same at every desk, and puts it into the outbox. */
-  async function queue(on: OnDesk, title: string): Promise<string> {
+  async function queue(on: OnDesk, title: string, ...more: string[]): Promise<string> {
     const [pdf, json] = [path.join(anna.folder, 'a.pdf'), path.join(anna.folder, 'a.json')];
     await writeFile(pdf, await plainPdf('Lease', ['The same text.']));
     await writeFile(json, JSON.stringify(bodyV1(title)));
     const { id } = await on(['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf]);
     const order = ['drafts', 'send', String(id), '--connection', 'Service', '--confirm', '1'];
-    const { ref } = await on([...order, '--queue']);
+    const { ref } = await on([...order, '--queue', ...more]);
     return String(ref);
   }
 
-  async function send(home: HomeHere, title: string) {
-    const ref = await queue(onDesk(home), title);
+  async function send(home: HomeHere, title: string, ...more: string[]) {
+    const ref = await queue(onDesk(home), title, ...more);
     await home.desk(['outbox', 'run']);
     const { state } = await home.value(['outbox', 'show', ref]);
     return { ref, state };
@@ -406,7 +406,9 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       }
       await anna.value(['sync']);
       expect(await claimOf(ref)).toMatchObject({ state: 'done' });
-      expect((await send(bo, 'Without')).state).toBe('queued');
+      // Bo's data was put back before, so the service is read, and its list shows it, too.
+      await expect(send(bo, 'Without')).rejects.toThrow('The same was sent before');
+      expect((await send(bo, 'Without', '--again')).state).toBe('queued');
       expect(made('Without')).toBe(1);
     },
     PATIENCE,
