@@ -222,6 +222,10 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { items } = await bo.value(['office', 'drafts']);
       expect(items).toMatchObject([{ draft: id, editor: null, keptBeside: null }]);
       expect((await bo.desk(['office', 'drafts'])).stdout).toMatch(/Together\s+nobody writes/);
+      const { document } = await bo.json(['office', 'free-draft', String(id)]);
+      expect(document).toMatchObject({
+        error: { code: 'conflict', message: 'No other desk is sending this draft' },
+      });
       await anna.value(['office', 'alone', String(id)]);
       await bo.value(['office', 'exchange']);
       expect(await bo.value(['office', 'drafts'])).toEqual({ items: [] });
