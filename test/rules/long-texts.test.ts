@@ -324,6 +324,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'office/part-order.arrange': (rule, text) => rule([text], [[text], [text, `${text}!`]]),
   'office/part-order.firstOf': (rule, text) => rule([text], [`${text}!`]),
   'office/part-order.haveSameOrder': (rule, text) => rule([text], [`${text}!`]),
+  'intake/names.isTextSheet': (rule, text) => [rule(text), rule(`${text}.csv`)],
   'office/seen-claim.isSeenClaim': (rule, text) =>
     rule({ id: text, generation: 1 }, [{ id: text, generation: 1 }]),
   'office/service-name.isSameService': (rule, text) => [
