@@ -116,15 +116,17 @@ describe('everything in open formats', () => {
     );
   });
 
-  it('brings back what is not here any more', async () => {
+  it('brings back nothing that was removed here for good, and says how much that is (DL-R3)', async () => {
     const api = apiOf(app);
     const { v1: id } = app.drafts;
     await api['drafts.delete']({ id });
     await api['drafts.destroy']({ id });
     await page.getByTestId('takeout.look').click();
-    await expectSeen(page.locator('[data-testid="takeout.import"]:not([aria-disabled])'));
-    await page.getByTestId('takeout.import').click();
-    await expectSeen(page.getByText(words.takeout_imported({ count: '1' })));
-    expect(await api['drafts.show']({ id })).toMatchObject({ id, connectionId: null });
+    const line = words.takeout_removed({ what: words.screen_drafts(), count: '1' });
+    await expectSeen(page.getByText(line));
+    expect(await page.getByTestId('takeout.import').getAttribute('title')).toBe(
+      words.takeout_nothing_new(),
+    );
+    await expect(api['drafts.show']({ id })).rejects.toThrow();
   });
 });
