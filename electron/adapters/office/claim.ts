@@ -150,7 +150,7 @@ export async function claimAll(
   });
   for (const [id, holders] of await insertAll(within, widened, who, null)) held.set(id, holders);
   for (const [id, holders] of await goLast(within, open, held)) held.set(id, holders);
-  // A person, or a proof that it is absent, lets it go again: two that both wait would wait for each other.
+  // Sent again by a decision, or since it is proven absent. Without this, two desks would wait for each other.
   const waits = open.filter(({ id, kind }) => held.has(id) && !ACTS.includes(kind));
   if (waits.length > 0) await within.command(sql.giveUp, [waits.map(({ id }) => id), who.desk]);
   const again = open.filter(({ id }) => !held.has(id));
@@ -169,9 +169,9 @@ export async function claimAll(
 }
 
 /**
- * Other operations that hold keys of the open ones and that nobody here has seen, by id of the open one. There are none
- * unless the database was restored meanwhile: two desks can have told it of the same send then. One that follows others
- * takes its keys anew, so that of two desks that both do only one goes on.
+ * Returns the operations that hold keys of open ones and that no person here has seen, by id of the open one. They exist
+ * only after a restore of the database, when two desks may have reported the same send. An operation that follows others
+ * claims its keys again. If two desks do that at the same time, only one of them succeeds.
  */
 async function goLast(
   within: Statements,

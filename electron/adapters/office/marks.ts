@@ -30,7 +30,7 @@ const sql = {
   noticeOther: 'SELECT notice_other_database($1)',
   notice: 'SELECT notice_put_back($1, $2)',
   reached: 'SELECT id AS desk, mark FROM desk WHERE id = ANY ($1::uuid[])',
-  // The lost desk had told whatever restore came before: this is another one.
+  // The lost desk had answered every earlier restore: the notice that follows is about a new one.
   toldBefore: `
     UPDATE desk SET brought_back = (SELECT id FROM put_back ORDER BY number DESC LIMIT 1)
     WHERE id = $1`,
@@ -79,7 +79,7 @@ export async function visitOffice(
   if (former.length > 0) mark.compared(former);
 }
 
-/** The data of this desk is older than the office, and the office was put back to what is older still. */
+/** Notices that the office is older than the data of this desk, which was itself restored or copied. */
 async function noticeFormer(
   { query, command }: Statements,
   { seat, version }: { readonly seat: string; readonly version: string },

@@ -27,6 +27,7 @@ import type {
 } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
+import type { KeeperPorts } from './keeper.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
@@ -41,18 +42,7 @@ const MASS = 10;
 const QUIET_MS = 100;
 
 interface ExchangePorts {
-  readonly stores: Pick<
-    Stores,
-    | 'office'
-    | 'people'
-    | 'settings'
-    | 'connections'
-    | 'templates'
-    | 'reminders'
-    | 'drafts'
-    | 'evidence'
-    | 'privacy'
-  >;
+  readonly stores: KeeperPorts['stores'] & Pick<Stores, 'evidence'>;
   readonly room: OfficeRoom;
   readonly clock: Clock;
   readonly chance: Chance;
