@@ -374,7 +374,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
     { ...common, ...proof, ...work, readSoon },
     news.hear,
   );
-  const { transitions, worker, services, acts } = work;
+  const { transitions, worker, services, acts, gates } = work;
   const jobs = new JobQueue(common);
   const onDone = (id: ConnectionId): void => shared.hints.changed(id);
   const actionJournal = new ActionJournal({ ...common, ...proof, acts, onDone });
@@ -385,7 +385,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
     await doubles.check(id, signal);
     worker.wake();
   };
-  const sync = new Sync({ ...common, services, linkToAgreements });
+  const sync = new Sync({ ...common, services, gates, linkToAgreements });
   const actionRunner = new ActionRunner({
     ...common,
     ...proof,

@@ -127,7 +127,7 @@ export class OutboxGates {
    * further than a day from the clock here, and from what answers before it foretold. One answer of a box on the way
    * may bear any date.
    */
-  #credible(id: ConnectionId, dated: number): number | null {
+  credible(id: ConnectionId, dated: number): number | null {
     const isNear = (time: number): boolean => Math.abs(dated - time) <= OLD;
     return isNear(this.#ports.clock.now()) || isNear(this.serverTime(id)) ? dated : null;
   }
@@ -137,7 +137,7 @@ export class OutboxGates {
    * so far were no clock's.
    */
   timeOf(id: ConnectionId, dated: number | null = null): number | null {
-    const credible = dated === null ? null : this.#credible(id, dated);
+    const credible = dated === null ? null : this.credible(id, dated);
     const isToldNothing = !this.#skew.has(id) && (dated !== null || this.#shown.has(id));
     return credible ?? (isToldNothing ? null : this.serverTime(id));
   }

@@ -44,7 +44,7 @@ function sumOf(parts: readonly SyncProgress[]): SyncProgress {
   return { done, total: isKnown ? totals.reduce((sum, total) => sum + total, 0) : null };
 }
 
-type SelectionPorts = Omit<SyncPorts, 'services'> & {
+type SelectionPorts = Omit<SyncPorts, 'services' | 'gates'> & {
   readonly services: Pick<Services, 'act'>;
 };
 

@@ -4,6 +4,7 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, CopyWriter, Stores } from '../ports.ts';
+import type { OutboxGates } from '../outbox/gates.ts';
 import type { Services } from '../services/services.ts';
 import { SyncNews } from './news.ts';
 import { readChanges, readEverything, type Reading, type Tally } from './reading.ts';
@@ -21,6 +22,7 @@ export interface SyncPorts {
   readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
   readonly services: Pick<Services, 'use'>;
   readonly clock: Clock;
+  readonly gates: Pick<OutboxGates, 'credible'>;
   readonly copies: CopyWriter;
   readonly emit: Emit;
   readonly toFailure: ToFailure;

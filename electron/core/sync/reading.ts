@@ -4,7 +4,8 @@ import { LEAST_DISK } from '../disk-space.ts';
 import type { AgreementService, ChangePage, Clock, CopyWriter, Stores } from '../ports.ts';
 import type { SyncNews } from './news.ts';
 import { type Left, scanListing } from './scan.ts';
-import type { FullReading } from './ports.ts';
+import type { FullReading, PagePlace } from './ports.ts';
+import type { OutboxGates } from '../outbox/gates.ts';
 import { Underway } from './underway.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
@@ -18,6 +19,7 @@ export interface Reading {
   readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
   readonly copies: CopyWriter;
   readonly clock: Clock;
+  readonly gates: Pick<OutboxGates, 'credible'>;
   readonly connection: Connection;
   readonly service: AgreementService;
   readonly news: SyncNews;
@@ -80,7 +82,7 @@ async function readAllPages(
   reading: Reading,
   underway: Underway,
 ): Promise<{ readonly tookTime: boolean }> {
-  const { stores, clock, connection, service, progress, signal } = reading;
+  const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
   const earlier = resumable(stores.sync.full(id), clock.now());
   let full: FullReading = earlier ?? nothingRead(clock.now());
@@ -88,7 +90,7 @@ async function readAllPages(
   const seen = new Set<string>();
   const scan = await scanListing(
     {
-      pages: (place) => service.changes(null, signal, place),
+      pages: (place) => pagesOf(reading, null, place),
       left: leftAt(reading, full),
       enteredAt: ({ createdAt, sentAt }) => createdAt ?? sentAt,
       take: async (page) => {
@@ -116,13 +118,13 @@ async function readAllPages(
 
 /** Reads what changed since the mark, and moves it once all of that was received. */
 export async function readChanges(reading: Reading, since: number): Promise<void> {
-  const { stores, clock, connection, service, progress, signal } = reading;
+  const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
   const before = reading.tally.received;
   const seen = new Set<string>();
   const { serverTime } = await scanListing(
     {
-      pages: (place) => service.changes(since, signal, place),
+      pages: (place) => pagesOf(reading, since, place),
       left: null,
       enteredAt: ({ updatedAt }) => updatedAt,
       take: async (page) => {
@@ -134,8 +136,23 @@ export async function readChanges(reading: Reading, since: number): Promise<void
     },
     signal,
   );
-  // Without a server's clock the mark stays: reading too much again loses nothing.
+  // Without the service's clock the mark stays: reading too much again loses nothing.
   stores.connections.setCheckedUntil(id, serverTime ?? since, clock.now());
+}
+
+/**
+ * The pages of a listing, from a place on. The time of one that a box on the way dated is unknown: what happens until
+ * a time to come would never be read.
+ */
+async function* pagesOf(
+  { service, gates, connection, signal }: Reading,
+  since: number | null,
+  place: PagePlace | undefined,
+): AsyncIterable<ChangePage> {
+  for await (const page of service.changes(since, signal, place)) {
+    const dated = page.serverTime;
+    yield { ...page, serverTime: dated === null ? null : gates.credible(connection.id, dated) };
+  }
 }
 
 const nothingRead = (startedAt: number): FullReading => ({

@@ -9,7 +9,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
-import { MINUTE } from '../../../shared/rules/time/units.ts';
+import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const SERVER_TIME = Date.UTC(2026, 10, 21, 11, 59);
 
@@ -58,6 +58,25 @@ describe('the time up to which everything was read', () => {
     await sync();
     // What happened while the pages were read is asked for in the same sync.
     expect(desk.services.v1.since).toEqual([null, SERVER_TIME, SERVER_TIME]);
+  });
+
+  it.for([
+    ['ahead of', 1],
+    ['behind', -1],
+  ] as const)(
+    'does not move by a list that a box on the way dated ten years %s it (DL-R4)',
+    async ([, way]) => {
+      desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME)];
+      await sync();
+      desk.services.v1.pages = [pageOf([], SERVER_TIME + way * 3650 * DAY)];
+      expect((await sync()).outcome).toMatchObject({ checkedUntil: SERVER_TIME, failure: null });
+      expect(desk.services.v1.since.at(-1)).toBe(SERVER_TIME);
+    },
+  );
+
+  it('is nowhere after a first reading with such a date: all is asked for again (DL-R4)', async () => {
+    desk.services.v1.pages = [pageOf([remoteOf({ id: 'a' })], SERVER_TIME + 3650 * DAY)];
+    expect((await sync()).outcome).toMatchObject({ received: 1, checkedUntil: 0 });
   });
 
   it('does not move when the list ends between two pages (T1-14)', async () => {

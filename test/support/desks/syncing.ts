@@ -48,6 +48,8 @@ export function createSyncing(
     stores,
     copies,
     clock,
+    // The dates that are moved by hand are not the service's.
+    gates: { credible: (_, dated) => dated },
     emit: () => {},
     linkToAgreements: async () => {},
     toFailure: createToFailure(log),
