@@ -1,6 +1,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import type { OfficeDraft } from '../../../shared/contract/office/drafts.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
+import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 
@@ -46,6 +47,14 @@ class Together {
   elsewhere(id: DraftId): string | null {
     const draft = this.of(id);
     return draft === null || draft.isOwn ? null : draft.editor;
+  }
+
+  /** The same in words; null: this desk may. */
+  whyElsewhere(id: DraftId): string | null {
+    const seat = this.elsewhere(id);
+    if (seat === null) return null;
+    const word = this.isSentElsewhere(id) ? m.office_together_sending : m.office_together_elsewhere;
+    return word({ seat });
   }
 
   async share(draft: DraftId, isTogether: boolean): Promise<void> {

@@ -9,6 +9,9 @@ import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { SeatRight } from '../../../shared/contract/office/office.ts';
+import { HOUR } from '../../../shared/rules/time/units.ts';
+import { silenceOthers } from '../../support/desks/silence.ts';
 import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-features.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
@@ -143,7 +146,8 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     'lets another desk in, and a send of both goes out once until a person looks',
     async () => {
       const owner = OWNER;
-      const invited = await apiOf(app)['office.invite']({ owner, name: 'Cia', rights: ['send'] });
+      const rights: SeatRight[] = ['send', 'numbers'];
+      const invited = await apiOf(app)['office.invite']({ owner, name: 'Cia', rights });
       const bytes = await app.desk.serveBytes(`/bytes/out/${invited.out}`);
       const invitation = Buffer.from(bytes?.data ?? new Uint8Array()).toString('utf8');
       await apiOf({ desk: bo })['office.join']({ invitation, phrase: invited.phrase });
@@ -241,6 +245,53 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await waiting.getByRole('button', { name: `${words.office_take()}: ${title}` }).click();
       await expectSeen(page.getByTestId('draft.editor'));
       await expectGone(page.getByTestId('office.handovers'));
+    },
+    PATIENCE,
+  );
+
+  it(
+    'frees a shared draft for a person once the desk that was to send it is silent (DL-Q3)',
+    async () => {
+      const title = 'Arrende av äng';
+      const [anna, cia] = [apiOf(app), apiOf({ desk: bo })];
+      for (const api of [anna, cia]) await api['office.share']({ set: 'drafts', isShared: true });
+      const id = await prepareDraft({ ...app, desk: bo }, 'v1', title);
+      await cia['office.together']({ draft: id, isTogether: true });
+      await anna['office.exchange']({});
+      const connectionId = connections.get(bo);
+      if (connectionId === undefined) throw new Error('This desk has no connection');
+      const sendAt = Date.now() + HOUR;
+      await cia['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1, sendAt });
+      await cia['office.leaveDraft']({ draft: id });
+      await cia['office.exchange']({});
+      await anna['office.exchange']({});
+      await show(app, '#/drafts');
+      const row = page.getByRole('row').filter({ hasText: title });
+      await expectSeen(row.getByText(words.drafts_sending()));
+      await row.click();
+      const sending = words.office_together_sending({ seat: 'Cia' });
+      await expectSeen(page.getByRole('definition').filter({ hasText: sending }));
+      await takePicture(page, 'office-draft-sent-elsewhere');
+      await audit(page);
+      const free = page.getByTestId('office.free');
+      const dialog = page.getByRole('alertdialog');
+      await free.press('Enter');
+      await takePicture(page, 'office-free-draft');
+      await audit(page);
+      await dialog.getByRole('button', { name: words.office_together_free() }).click();
+      await expectSeen(page.getByText(words.reason_claim_moves()));
+      await silenceOthers(postgres, anna, 16);
+      await show(app, `#/drafts/${id}`);
+      await expectSeen(page.getByTestId('draft.elsewhere').getByText(sending));
+      await takePicture(page, 'office-draft-locked-by-sending');
+      await audit(page);
+      await free.press('Enter');
+      await dialog.getByRole('button', { name: words.office_together_free() }).press('Enter');
+      await expectGone(page.getByTestId('draft.elsewhere'));
+      await page.getByTestId('draft.title').fill(`${title} 2`);
+      await expect
+        .poll(async () => (await anna['drafts.show']({ id })).content.body)
+        .toMatchObject({ title: `${title} 2` });
     },
     PATIENCE,
   );

@@ -11,6 +11,7 @@ import {
   type OfficeDesks,
   startOfficeDesks,
 } from '../../support/desks/office-desks.ts';
+import { silenceOthers } from '../../support/desks/silence.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
@@ -83,17 +84,7 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
       .toBe('sent');
   };
   const made = () => service.agreements.v1().map(({ title }) => title);
-  /** Desks other than Bo's were last seen so long ago. */
-  const silent = async (minutes: number) => {
-    const seats = await bo.api['office.seats']({});
-    const own = seats.flatMap(({ desks }) => desks).find(({ isThis }) => isThis);
-    await office.postgres.run(
-      `SET search_path = signing_desk; ALTER TABLE desk DISABLE TRIGGER USER;
-        UPDATE desk SET seen_at = clock_timestamp() - interval '${String(minutes)} minutes'
-        WHERE id <> '${String(own?.id)}'; ALTER TABLE desk ENABLE TRIGGER USER`,
-      'signing_desk',
-    );
-  };
+  const silent = (minutes: number) => silenceOthers(office.postgres, bo.api, minutes);
 
   it('is freed by a person where the seat of that desk was removed (DL-Q3)', async () => {
     await anna.desk.close();

@@ -1,0 +1,14 @@
+import type { Api } from '../../../shared/contract/index.ts';
+import type { Postgres } from '../postgres.ts';
+
+/** Lets the office say that every desk but the one of `api` was last there so many minutes ago. */
+export async function silenceOthers(postgres: Postgres, api: Api, minutes: number): Promise<void> {
+  const seats = await api['office.seats']({});
+  const own = seats.flatMap(({ desks }) => desks).find(({ isThis }) => isThis);
+  await postgres.run(
+    `SET search_path = signing_desk; ALTER TABLE desk DISABLE TRIGGER USER;
+      UPDATE desk SET seen_at = clock_timestamp() - interval '${String(minutes)} minutes'
+      WHERE id <> '${String(own?.id)}'; ALTER TABLE desk ENABLE TRIGGER USER`,
+    'signing_desk',
+  );
+}
