@@ -89,9 +89,9 @@ function isNumberAt(
   given: GivenPaths,
 ): boolean {
   if (value === undefined || value === null || value === '') return false;
-  if (NUMBERS.has(name)) return true;
-  if (name === IDENTIFIER && owner['type'] === 'EID') return true;
-  if (name === HASH && typeof value === 'string') return true;
+  const isWhole = NUMBERS.has(name) || (name === IDENTIFIER && owner['type'] === 'EID');
+  if (isWhole && hasSigns(value)) return true;
+  if (name === HASH && typeof value === 'string' && hasSigns(value)) return true;
   return holdsPersonNumber(value, given);
 }
 
@@ -153,8 +153,24 @@ function dotted(text: string): string {
 
 const allDottedText = (text: string): string => text.replaceAll(/[\p{L}\p{N}]/gu, DOT);
 
-const allDotted = (value: Json): Json =>
-  typeof value === 'string' ? allDottedText(value) : withoutNumbers(value);
+function allDotted(value: Json): Json {
+  if (typeof value === 'string') return allDottedText(value);
+  if (typeof value !== 'object' || value === null) return withoutNumbers(value);
+  if (isList(value)) return value.map(allDotted);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      dotted(name),
+      one === undefined ? one : allDotted(one),
+    ]),
+  );
+}
+
+/** Whether anything is left in a place where all is dotted. */
+function hasSigns(value: Json): boolean {
+  if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value);
+  if (typeof value !== 'object' || value === null) return holdsPersonNumber(value);
+  return Object.values(value).some((one) => one !== undefined && hasSigns(one));
+}
 
 type JsonRecord = { readonly [name: string]: Json | undefined };
 
