@@ -11,7 +11,7 @@ import { type DocumentPorts, openDocuments, type RowDocuments } from './document
 import type { ArmedRow, RowChecks } from './ports.ts';
 import { specOf, templateOf } from './spec.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import { fingerprintOf, freeze } from '../outbox/freeze.ts';
+import { fingerprintsOf, freeze } from '../outbox/freeze.ts';
 import { type Hashing, KEY_TAG, SOURCE_TAG, withOwnTags } from '../outbox/marks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
@@ -206,8 +206,9 @@ async function freezeRow(
     // A handed over batch, and one in a copied data folder, has the same rows whatever they say by now.
     const once = [['row', stores.batches.origin(batch.id), String(row.stored.row)]];
     // Earlier versions took the filled PDF for what it says, and claimed rows by that.
-    const formerFingerprint = sent.written === undefined ? null : fingerprintOf(sent, ports);
-    const claims = { once, formerFingerprint };
+    const formerFingerprints =
+      sent.written === undefined ? [] : fingerprintsOf(sent, ports).slice(-1);
+    const claims = { once, formerFingerprints };
     return freeze(service, { ...send, ...who, ...sent, ...claims, markInName }, ports);
   } catch (error) {
     if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;

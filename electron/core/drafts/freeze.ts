@@ -1,7 +1,7 @@
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { originalFiles, outgoingContent, outgoingFiles } from './files.ts';
-import { fingerprintOf, freeze } from '../outbox/freeze.ts';
+import { fingerprintsOf, freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
 import { SAME_WITHIN } from '../outbox/times.ts';
@@ -59,10 +59,10 @@ export function sentBefore(
 ): SentBefore[] {
   const { outbox, drafts } = ports.stores;
   const written = { content: draft.content, files: originalFiles(draft, drafts) };
-  const fingerprint = fingerprintOf(written, ports);
+  const fingerprints = fingerprintsOf(written, ports);
   const since = ports.clock.now() - SAME_WITHIN;
   const fromHere = outbox
-    .sentBefore(fingerprint, draft.id, since)
+    .sentBefore(fingerprints, draft.id, since)
     .filter(({ ref }) => ref !== draft.sending)
     .map(({ createdAt, state, people, ...row }) => ({
       key: row.ref,
@@ -81,7 +81,9 @@ export function sentBefore(
   const isOwn = ({ remoteId }: SentBefore): boolean =>
     remoteId !== null && reaching.some((id) => outbox.boundTo(id, remoteId) !== null);
   const elsewhere = reaching
-    .flatMap((id) => sentElsewhere(ports.stores, { content, fingerprint, connectionId: id, since }))
+    .flatMap((id) =>
+      sentElsewhere(ports.stores, { content, fingerprints, connectionId: id, since }),
+    )
     .filter((one) => !isOwn(one));
   return [...fromHere, ...new Map(elsewhere.map((one) => [one.key, one])).values()];
 }

@@ -10,7 +10,7 @@ import type { Stores } from '../ports.ts';
 
 interface Asked {
   readonly content: DraftContent;
-  readonly fingerprint: string;
+  readonly fingerprints: readonly string[];
   readonly connectionId: ConnectionId;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -54,12 +54,12 @@ export function sentElsewhere(
     .toSorted((a, b) => b.at - a.at);
 }
 
-function isSame({ content, fingerprint }: Asked, { tags, parties }: AgreementDetails): boolean {
+function isSame({ content, fingerprints }: Asked, { tags, parties }: AgreementDetails): boolean {
   if (content.api === 'v2') return parties === null || hasCompanies(content, parties);
   if (tags?.['desk.ref'] === undefined) return false;
   const key = tags[KEY_TAG];
   // The key of a row of a batch says nothing about a draft.
-  return key === undefined || SOURCE_TAG in tags || key === fingerprint;
+  return key === undefined || SOURCE_TAG in tags || fingerprints.includes(key);
 }
 
 /** v2: whether a name is the title, or the title and a code behind it. */

@@ -141,20 +141,20 @@ function olderNamesOf(stores: Pick<Stores, 'connections'>, service: string): rea
  * at other desks, too: handed over, shared, exported, or in a copy of the data.
  */
 function namesOfCreate(
-  { fingerprint, formerFingerprint, once, draftId, batchId, rowNo }: StoredItem,
+  { fingerprint, formerFingerprints, once, draftId, batchId, rowNo }: StoredItem,
   repeats: number,
 ): readonly OnceName[] {
-  const content = (hash: string | null): readonly string[][] =>
-    hash === null ? [] : [['content', hash, String(repeats)]];
+  const contents = (hashes: readonly string[]): readonly string[][] =>
+    hashes.map((hash) => ['content', hash, String(repeats)]);
   const isNamed = (kind: string): boolean => once.some(([name]) => name === kind);
   // Earlier versions gave a row of a batch no name unless the batch was handed over, and a draft none of its own.
   const draft = draftId === null || isNamed('draft') ? [] : [['draft', draftId]];
   const isNoRow = batchId === null || rowNo === null || isNamed('row');
   const row = isNoRow ? [] : [['row', batchId, String(rowNo)]];
   return [
-    ...content(fingerprint).map((parts) => ({ parts })),
+    ...contents(fingerprint === null ? [] : [fingerprint]).map((parts) => ({ parts })),
     ...[...once, ...draft, ...row].map((parts) => ({ parts, isAnywhere: true })),
-    ...content(formerFingerprint).map((parts) => ({ parts, isOlder: true })),
+    ...contents(formerFingerprints).map((parts) => ({ parts, isOlder: true })),
   ];
 }
 

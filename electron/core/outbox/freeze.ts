@@ -2,6 +2,8 @@ import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { AgreementId } from '../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import { withoutNumbers } from '../../../shared/rules/people/personal-numbers.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import {
   endsInCode,
@@ -36,7 +38,7 @@ export interface Sending extends Pick<
   | 'isScheduled'
   | 'supersedes'
   | 'once'
-  | 'formerFingerprint'
+  | 'formerFingerprints'
 > {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
@@ -58,7 +60,7 @@ export function freeze(
   const { content, files, written = { content, files }, markInName, ref, people, ...row } = sending;
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
-  const fingerprint = fingerprintOf(written, hashing);
+  const [fingerprint, ...former] = fingerprintsOf(written, hashing);
   // A row of a batch has the key of its row.
   const keyed = row.draftId === null ? content : withOwnTags(content, [[KEY_TAG, fingerprint]]);
   const marked = markContent(keyed, ref, wish);
@@ -73,6 +75,7 @@ export function freeze(
       title: titleOf(content),
       parties: partiesHash(content, hashing),
       fingerprint,
+      formerFingerprints: [...former, ...(row.formerFingerprints ?? [])],
     },
     request: { body, target: null, signedAt: null },
     uploads,
@@ -82,20 +85,26 @@ export function freeze(
 /**
  * Equal for two sends of the same: title, parties, documents and the values in them; not when they
  * were made, their tags, or the mark by which each is found again. A PDF counts as it was before it was
- * filled: fonts and the version of the program change its bytes.
+ * filled: fonts and the version of the program change its bytes. Personal numbers do not count: a user of an
+ * office, and whoever reads the tags of an agreement, can compute the same for each number there is.
+ *
+ * Then what earlier versions took for it, with the numbers, where there are any.
  */
-export function fingerprintOf(
+export function fingerprintsOf(
   { content, files, values: merged }: Written,
   hashing: Hashing,
-): string {
+): readonly [string, ...string[]] {
   const documents = [...files.values()].map(({ name, data }) => [name, hashing.sha256(data)]);
   const { parties, attachments = [] } = content.body;
   const values = attachments.flatMap(({ fields = [] }) => (fields.length > 0 ? [fields] : []));
-  const text =
+  const words =
     content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
   const same: unknown[] = [content.api, titleOf(content), parties, documents.toSorted()];
-  same.push(values, text, ...(merged === undefined ? [] : [merged]));
-  return hashText(hashing, JSON.stringify(same));
+  same.push(values, words, ...(merged === undefined ? [] : [merged]));
+  const text = JSON.stringify(same);
+  const shown = JSON.stringify(withoutNumbers(JSON.parse(text) as Json));
+  const fingerprint = hashText(hashing, shown);
+  return shown === text ? [fingerprint] : [fingerprint, hashText(hashing, text)];
 }
 
 /** The name under which the service knows it. */

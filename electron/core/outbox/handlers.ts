@@ -257,7 +257,7 @@ function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
 /** A row as people see it. @internal */
 export function shown(item: StoredItem, gates: OutboxGates): OutboxItem {
   const { track: _track, version: _version, parties: _who, ...named } = item;
-  const { fingerprint: _same, formerFingerprint: _before, once: _once, ...rest } = named;
+  const { fingerprint: _same, formerFingerprints: _before, once: _once, ...rest } = named;
   return { ...rest, people: [...rest.people], doubt: doubtOf(item, gates) };
 }
 

@@ -42,8 +42,8 @@ export interface StoredItem extends Omit<OutboxItem, 'doubt'> {
   readonly version: number;
   /** Hash over name, parties and document: equal for two sends of the same. */
   readonly fingerprint: string | null;
-  /** The same as an earlier version of the program made it, where that was another one. */
-  readonly formerFingerprint: string | null;
+  /** The same as earlier versions of the program made it, where those were others. */
+  readonly formerFingerprints: readonly string[];
   /** What it is whatever it says: names of which an office sends each once. */
   readonly once: readonly (readonly string[])[];
   /** Hash over the parties, as the service names them in its list. Null where it names none. */
@@ -85,7 +85,7 @@ export interface NewRow extends Pick<
   readonly isScheduled?: boolean;
   readonly supersedes?: OutboxRef | null;
   readonly fingerprint?: string | null;
-  readonly formerFingerprint?: string | null;
+  readonly formerFingerprints?: readonly string[];
   readonly once?: readonly (readonly string[])[];
   readonly parties?: string | null;
 }
@@ -264,10 +264,14 @@ export interface OutboxStore {
   /** The row an agreement of the service is bound to. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
   /**
-   * Sends with this fingerprint, or of this draft, since then: those the service has, may have or
+   * Sends with one of these fingerprints, or of this draft, since then: those the service has, may have or
    * will get. Newest first.
    */
-  sentBefore(fingerprint: string, draftId: DraftId, since: number): readonly StoredItem[];
+  sentBefore(
+    fingerprints: readonly string[],
+    draftId: DraftId,
+    since: number,
+  ): readonly StoredItem[];
   /** The last send of a draft that may have reached the service. */
   lastOf(draftId: DraftId): StoredItem | null;
   /** Rows that would go out in place of this one. */

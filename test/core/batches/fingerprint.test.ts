@@ -45,6 +45,7 @@ it('a row of a batch says the same whatever its PDF was filled with, and not whe
   const contents = one.map(({ fingerprint }) => fingerprint);
   expect(new Set(contents).size).toBe(3);
   expect(other.map(({ fingerprint }) => fingerprint)).toEqual(contents);
-  const before = one.map(({ formerFingerprint }) => formerFingerprint);
-  expect(new Set([...before, ...contents, null]).size).toBe(7);
+  const before = one.flatMap(({ formerFingerprints }) => formerFingerprints);
+  expect(new Set([...before, ...contents]).size).toBe(before.length + 3);
+  expect(before.length).toBeGreaterThanOrEqual(3);
 });

@@ -133,7 +133,7 @@ describe.skipIf(postgresPrograms === null)('two desks at one service', () => {
 
   it('meet a row whose content an earlier version told by its filled PDF (DL-A4)', async () => {
     expect(await anna.send(anna.insert({ fingerprint: 'filled' }))).toBe('sent');
-    const ref = bo.insert({ fingerprint: 'written', formerFingerprint: 'filled' });
+    const ref = bo.insert({ fingerprint: 'written', formerFingerprints: ['numbered', 'filled'] });
     expect([await bo.send(ref), bo.why(ref)]).toEqual(['queued', 'claimed-elsewhere']);
   });
 

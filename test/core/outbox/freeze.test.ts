@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { fingerprintOf, mismatch } from '../../../electron/core/outbox/freeze.ts';
+import { fingerprintsOf, mismatch } from '../../../electron/core/outbox/freeze.ts';
 import type { OutgoingFiles } from '../../../electron/core/ports.ts';
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../../shared/contract/drafts.ts';
 import type { Mark } from '../../../shared/contract/outbox.ts';
@@ -34,13 +34,16 @@ const v2 = (change: object = {}): DraftContent => ({
   api: 'v2',
   body: DraftBodyV2.parse({ ...bodyV2('Lease'), ...change }),
 });
-const of = (content: DraftContent, files = oneFile) => fingerprintOf({ content, files }, hashing);
+const all = (content: DraftContent, files = oneFile) => fingerprintsOf({ content, files }, hashing);
+const of = (...what: Parameters<typeof all>) => all(...what)[0];
 
 describe('two sends are the same', () => {
   const attached = (...fields: readonly object[]) => ({
     attachments: [{ type: 'BASE64', category: 'AGREEMENT', file: file(1), fields }],
   });
   const rent = { name: 'rent', value: '9000' };
+  const [personV1] = bodyV1('Lease').parties;
+  const { parties: partiesV2 } = bodyV2('Lease');
 
   it('whenever they expire and whatever their tags, with their files in any order', () => {
     expect(of(v1({ expireOn: '20280101T120000Z', tags: { own: '1' } }))).toBe(of(v1()));
@@ -49,6 +52,30 @@ describe('two sends are the same', () => {
     expect(of(v1(), turned)).toBe(of(v1(), files));
     expect(of(v1(attached()))).toBe(of(v1()));
   });
+
+  it.for([
+    ['a party of v1', (number: string) => v1({ parties: [{ ...personV1, personNumber: number }] })],
+    ['a field of v1', (number: string) => v1(attached({ name: 'tenant', value: number }))],
+    ['the title', (number: string) => v1({ title: `Lease of ${number}` })],
+    [
+      'a party of v2',
+      (number: string) =>
+        v2({
+          parties: { ...partiesV2, privates: [{ ...partiesV2.privates[0], personNo: number }] },
+        }),
+    ],
+    ['the text of v2', (number: string) => v2({ text: `Tenant: ${number}.` })],
+  ] as const)(
+    'whatever personal number stands in %s: nobody can guess it from that hash (DL-U4)',
+    ([, numbered]) => {
+      const [one, other] = [all(numbered('198507099805')), all(numbered('197001019802'))];
+      expect(one[0]).toBe(other[0]);
+      // Earlier versions told them apart; what they claimed is met.
+      expect(one).toHaveLength(2);
+      expect(one[1]).not.toBe(other[1]);
+      expect(all(v1())).toHaveLength(1);
+    },
+  );
 
   it('but not with another title, party, file, name of a file or value, or for the other API', () => {
     const { parties } = bodyV1('Lease');

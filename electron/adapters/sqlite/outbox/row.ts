@@ -10,7 +10,7 @@ import { sha256 } from '../database/sha256.ts';
 export const columns = `ref, kind, state, title, connection_id AS connectionId,
   remote_id AS remoteId, draft_id AS draftId, batch_id AS batchId, row_no AS rowNo, policy, mark,
   people, n_wire AS attempts, next_at AS nextAt, is_scheduled AS isScheduled, chosen_at AS chosenAt, verify, supersedes,
-  fingerprint, former_fingerprint AS formerFingerprint, coalesce(once, '[]') AS once, parties, reason, created_at AS createdAt, updated_at AS updatedAt, version,
+  fingerprint, coalesce(former_fingerprint, '') AS formerFingerprints, coalesce(once, '[]') AS once, parties, reason, created_at AS createdAt, updated_at AS updatedAt, version,
   ended_at AS endedAt, clean_passes AS cleanPasses, clean_at AS cleanAt,
   vain_passes AS vainPasses, vain_since AS vainSince, looks, look_at AS lookAt,
   is_whole AS isWhole,
@@ -27,6 +27,9 @@ const Track = z.object({
   lookAt: z.number().nullable(),
 });
 
+/** Hashes with a space between them. */
+const wordsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
+
 const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
   people: jsonColumn(OutboxItem.shape.people),
   mark: jsonColumn(Mark),
@@ -34,7 +37,7 @@ const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
   isScheduled: flagColumn,
   verify: flagColumn,
   fingerprint: z.string().nullable(),
-  formerFingerprint: z.string().nullable(),
+  formerFingerprints: z.string().transform(wordsOf),
   once: jsonColumn(z.array(z.array(z.string()))),
   parties: z.string().nullable(),
   ...Track.shape,
@@ -72,7 +75,7 @@ export const insertRow = `
     fingerprint, former_fingerprint, once, parties, supersedes, remote_id, draft_id, people, next_at, is_scheduled, chosen_at, body,
     body_sha256, is_whole, target, signed_at, created_at, updated_at, template_id)
   VALUES (@ref, @kind, @state, @title, @connectionId, @batchId, @rowNo, @policy, @mark,
-    @fingerprint, @formerFingerprint, @once, @parties, @supersedes, @remoteId, @draftId, @people, @nextAt, @isScheduled, @chosenAt,
+    @fingerprint, @formerFingerprints, @once, @parties, @supersedes, @remoteId, @draftId, @people, @nextAt, @isScheduled, @chosenAt,
     @body, @sha256, @isWhole, @target, @signedAt, @at, @at,
     coalesce((SELECT template_id FROM draft WHERE id = @draftId),
       (SELECT template_id FROM batch WHERE id = @batchId)))`;
@@ -99,7 +102,7 @@ export function newRow({ item, request, uploads }: NewOutboxItem, context: RowCo
     mark: JSON.stringify(mark),
     people: JSON.stringify(people),
     fingerprint: item.fingerprint ?? null,
-    formerFingerprint: item.formerFingerprint ?? null,
+    formerFingerprints: item.formerFingerprints?.join(' ') || null,
     once: JSON.stringify(item.once ?? []),
     parties: item.parties ?? null,
     supersedes: item.supersedes ?? null,

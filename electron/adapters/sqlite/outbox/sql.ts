@@ -39,7 +39,7 @@ export const where = {
       AND state IN ('sent', 'duplicate')`,
   sentBefore: `
     WHERE ref IN (
-        SELECT ref FROM outbox WHERE fingerprint = @fingerprint
+        SELECT ref FROM outbox WHERE fingerprint IN (SELECT value FROM json_each(@fingerprints))
         UNION SELECT ref FROM outbox WHERE draft_id = @draftId)
       AND kind = 'create' AND created_at >= @since
       AND state NOT IN ('staged', 'cancelled')

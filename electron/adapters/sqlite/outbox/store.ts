@@ -170,8 +170,8 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     suspects: (connectionId, since, { from, until }) =>
       suspects.all({ ...since, connectionId, from, until: until ?? Number.MAX_SAFE_INTEGER }),
     boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
-    sentBefore: (fingerprint, draftId, since) =>
-      rows.sentBefore.all({ fingerprint, draftId, since }),
+    sentBefore: (fingerprints, draftId, since) =>
+      rows.sentBefore.all({ fingerprints: JSON.stringify(fingerprints), draftId, since }),
     lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
     replacing: (ref) => rows.replacing.all({ ref }),
   };
