@@ -169,6 +169,7 @@ export const ErrorReason = z.enum([
   'most-missing',
   'task-elsewhere',
   'draft-elsewhere',
+  'draft-freed',
   'handed-over',
   'lease-lost',
   // actions

@@ -161,6 +161,7 @@ const byReason = {
   'most-missing': m.reason_most_missing,
   'task-elsewhere': m.reason_task_elsewhere,
   'draft-elsewhere': m.reason_draft_elsewhere,
+  'draft-freed': m.reason_draft_freed,
   'handed-over': m.reason_handed_over,
   'lease-lost': m.reason_lease_lost,
   'not-an-invitation': m.reason_not_an_invitation,

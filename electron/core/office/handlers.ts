@@ -12,6 +12,7 @@ import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { requireAwake } from '../rest.ts';
 import { adopt, adoptAct, isAct, isHere, LEFT } from './adopt.ts';
+import { leaveOffice } from './leaving.ts';
 import type { OfficeActs } from './acts.ts';
 import type { ActionRunner } from '../actions/runner.ts';
 import type { OfficeApprovalWork } from './approvals.ts';
@@ -76,7 +77,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     'office.leave': async () => {
       const open = await openHere(ports);
-      await room.leave();
+      await leaveOffice(ports);
       return { open };
     },
     'office.remove': async ({ owner, seat }) => {

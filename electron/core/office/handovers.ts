@@ -64,6 +64,41 @@ export class OfficeHandoverWork {
       .catch((error: unknown) => void this.#ports.toFailure(error, 'office.handovers'));
   }
 
+  /** Before this desk leaves its office: what nobody took is here again, also where the office cannot be asked. */
+  async takeAllBack(): Promise<void> {
+    const { stores, toFailure } = this.#ports;
+    if (restOf(stores) !== null) return;
+    await this.follow();
+    const waiting = await this.#waiting();
+    for (const { id, kind, data, asked } of stores.office.given()) {
+      // Of unknown arrival: it is still here.
+      if (asked !== null) continue;
+      try {
+        if (waiting === null) await this.#movers[kind].unpack(data, null);
+        else if (waiting.has(id)) await this.#take(id);
+        else continue;
+        stores.office.dropGiven(id);
+      } catch (error) {
+        // Another desk was faster, or it cannot be read: what was given stays known here.
+        toFailure(error, 'office.handovers');
+      }
+    }
+  }
+
+  /** What nobody took of what was given from here; null where the office does not say. */
+  async #waiting(): Promise<ReadonlySet<string> | null> {
+    try {
+      const office = await this.#ports.room.open();
+      if (office === null) return null;
+      const waiting = await office.handovers.list();
+      const lost = await this.#lost(office.handovers, waiting);
+      return new Set([...waiting, ...lost].map(({ id }) => id));
+    } catch (error) {
+      this.#ports.toFailure(error, 'office.handovers');
+      return null;
+    }
+  }
+
   /** Resolves once nothing of it is under way. */
   ended(): Promise<void> {
     return this.#following.ended();

@@ -532,7 +532,8 @@ export interface OfficeStore {
   /** Null while this desk is in no office. */
   membership(): OfficeMembership | null;
   join(membership: OfficeMembership): void;
-  leave(): void;
+  /** `alongside` writes more in the same commit. */
+  leave(alongside: () => void): void;
   /** See `OfficeMark`; 0 for a desk that never was in its office. */
   mark(): number;
   reach(mark: number): void;

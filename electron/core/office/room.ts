@@ -93,9 +93,10 @@ export class OfficeRoom {
     emit('office.changed', {});
   }
 
-  async leave(): Promise<void> {
+  /** `alongside` is written in one commit with it, or neither is. */
+  async leave(alongside: () => void): Promise<void> {
     const { stores, vault, emit } = this.#ports;
-    stores.office.leave();
+    stores.office.leave(alongside);
     this.#forget();
     await vault.remove(SECRET);
     emit('office.changed', {});

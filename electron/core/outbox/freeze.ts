@@ -102,7 +102,8 @@ export function fingerprintsOf(
   const same: unknown[] = [content.api, titleOf(content), parties, documents.toSorted()];
   same.push(values, words, ...(merged === undefined ? [] : [merged]));
   const text = JSON.stringify(same);
-  const shown = JSON.stringify(withoutNumbers(JSON.parse(text) as Json));
+  const said: Json = JSON.parse(text);
+  const shown = JSON.stringify(withoutNumbers(said));
   const fingerprint = hashText(hashing, shown);
   return shown === text ? [fingerprint] : [fingerprint, hashText(hashing, text)];
 }

@@ -41,6 +41,7 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
     draft = await begin(first);
     ({ home: anna, copied: before } = await office.copy(first));
     ref = await sendFrom(anna, connectionId, Date.now() + HOUR);
+    await anna.api['office.leaveDraft']({ draft });
     await exchange(anna, bo);
   }, PATIENCE);
   afterEach(async () => {
@@ -133,6 +134,10 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
     await isSent(bo, await sendFrom(bo, bo.connectionId));
     expect(made()).toEqual(['Lease']);
     ({ home: anna } = await office.copy(anna));
+    await exchange(anna);
+    expect((await anna.api['outbox.show']({ ref })).reason).toMatchObject({
+      reason: 'draft-freed',
+    });
     await anna.api['outbox.sendNow']({ ref });
     await anna.api['outbox.run']({});
     expect(await anna.api['outbox.show']({ ref })).toMatchObject({
@@ -142,13 +147,45 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
     expect(made()).toEqual(['Lease']);
   });
 
-  it('stays that desk’s as long as it runs and has it in its outbox (DL-Q3)', async () => {
-    await silent(16);
-    await free(bo);
-    await exchange(anna, bo);
-    await expect(write(bo, 'Lease 2')).rejects.toMatchObject({
-      failure: { reason: 'draft-elsewhere' },
+  it.for(['corrects', 'removes'] as const)(
+    'waits at that desk for a person who looks, where another one %s it once it is freed (DL-U5)',
+    async (change) => {
+      await silent(16);
+      await free(bo);
+      if (change === 'corrects') await write(bo, 'Lease 2');
+      else await bo.api['drafts.delete']({ id: draft });
+      await exchange(bo, anna);
+      await anna.api['outbox.run']({});
+      expect(await anna.api['outbox.show']({ ref })).toMatchObject({
+        state: 'queued',
+        nextAt: null,
+        reason: { reason: 'draft-freed' },
+      });
+      expect(made()).toEqual([]);
+      await exchange(anna, bo);
+      if (change === 'removes') return;
+      await write(bo, 'Lease 3');
+      await exchange(bo, anna);
+      // A person takes it back, and finds what the other one wrote.
+      await anna.api['outbox.undo']({ ref });
+      await exchange(anna);
+      const { content } = await anna.api['drafts.show']({ id: draft });
+      expect(content.body).toMatchObject({ title: 'Lease 3' });
+    },
+  );
+
+  it('goes out once where its desk leaves the office, which asks a person first (DL-U7)', async () => {
+    await anna.api['office.leave']({});
+    await exchange(bo);
+    expect(await isSending(bo)).toBe(false);
+    await isSent(bo, await sendFrom(bo, bo.connectionId));
+    await anna.api['outbox.run']({});
+    expect(await anna.api['outbox.show']({ ref })).toMatchObject({
+      state: 'queued',
+      nextAt: null,
+      reason: { reason: 'draft-freed' },
     });
+    expect(made()).toEqual(['Lease']);
   });
 
   it('is not freed while it may have been sent, and is once that is settled (DL-Q3)', async () => {

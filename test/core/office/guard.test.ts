@@ -321,7 +321,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       const { office } = anna.work;
       expect(await office.claim(item, 'token')).toBeNull();
       expect([anna.claims, office.isCurrent(item.ref)]).toEqual([1, true]);
-      anna.world.stores.office.leave();
+      anna.world.stores.office.leave(() => undefined);
       const desk = randomUUID();
       join(anna, desk);
       anna.world.stores.office.tell(desk, NAMES);

@@ -56,8 +56,16 @@ describe('a desk of an office', () => {
       reached: async () => undefined,
     });
 
+  const transitions = { postpone: () => false };
+
   const newExchange = (room: OfficeRoom) =>
-    new OfficeExchange({ ...desk, room, emit: () => undefined, hinted: () => undefined });
+    new OfficeExchange({
+      ...desk,
+      room,
+      transitions,
+      emit: () => undefined,
+      hinted: () => undefined,
+    });
 
   it('keeps the keys that its office renewed, by which it is read from then on', async () => {
     office.renewed = 'renewed keys';
@@ -226,7 +234,7 @@ describe('a desk of an office', () => {
   });
 
   it('takes the office’s id for its own group of that name, and leaves its other groups alone', () => {
-    const { group } = createItemKeepers({ ...world, emit: () => undefined });
+    const { group } = createItemKeepers({ ...world, transitions, emit: () => undefined });
     const [buyers, tenants, theirs] = [
       GroupId.parse(PERSON),
       GroupId.parse(ANNA.seat),
@@ -247,7 +255,11 @@ describe('a desk of an office', () => {
   });
 
   it('shows which services, states and tag a rule of reminders chooses, where two differ', () => {
-    const { 'reminder-rule': rule } = createItemKeepers({ ...world, emit: () => undefined });
+    const { 'reminder-rule': rule } = createItemKeepers({
+      ...world,
+      transitions,
+      emit: () => undefined,
+    });
     const whom = { services: ['Service'], states: ['waiting'], tag: 'lease', ownOnly: false };
     expect(rule.textOf(whom)).toBe('Service · waiting · lease');
     expect(rule.textOf({ services: null, ownOnly: false })).toBe('');

@@ -281,8 +281,9 @@ export function createOfficeStore(database: Database): OfficeStore {
         address: JSON.stringify(address),
         goesOnWithout: goesOnWithout ? 1 : 0,
       }),
-    leave: () =>
+    leave: (alongside) =>
       database.transaction(() => {
+        alongside();
         for (const one of leave) one();
       }),
     mark: () => mark.first()?.mark ?? 0,

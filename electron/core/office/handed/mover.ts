@@ -25,8 +25,8 @@ export interface Mover {
   pack(id: string, office: OpenOffice): Promise<Packed>;
   /** It waits in the office, whole: what is here goes. */
   given(packed: Packed): void;
-  /** Null: nothing of it is left to take. */
-  unpack(data: Uint8Array, office: OpenOffice): Promise<Unpacked | null>;
+  /** `office` null: it cannot be asked. Null: nothing of it is left to take. */
+  unpack(data: Uint8Array, office: OpenOffice | null): Promise<Unpacked | null>;
   /** The other seat has it. */
   taken(id: string, seat: string): void;
 }

@@ -53,7 +53,10 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
       return { id: ref, title, revision: 1, data };
     },
     given: () => undefined,
-    async unpack(data, { joined }) {
+    async unpack(data, office) {
+      // It stayed here.
+      if (office === null) return null;
+      const { joined } = office;
       const { ref } = HandedQuestion.parse(JSON.parse(encoding.text(data)));
       const what = { kind: 'question' as const, id: ref };
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);

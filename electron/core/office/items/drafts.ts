@@ -1,12 +1,14 @@
 import type { Draft, DraftFile } from '../../../../shared/contract/drafts.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { type ConnectionId, DraftId } from '../../../../shared/model/ids.ts';
+import { type ConnectionId, DraftId, type OutboxRef } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { SharedDraft } from '../../../../shared/rules/office/items.ts';
+import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { addDraft } from '../../drafts/add.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { connectionsTo, senderTo, serviceOf } from '../../services/same-service.ts';
+import { draftFreed, isFreed } from './freed.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -32,7 +34,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       ...(origin !== null && { origin }),
       service: serviceAt(ports, connectionId, before?.service ?? null),
       files: files.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-      sendingAt: sending === null ? sentBy : desk,
+      sendingAt: isSentHere(ports, sending) ? desk : sentBy,
     });
   };
   const dataOf = (id: DraftId, sha256: string): Uint8Array | null => {
@@ -54,6 +56,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     },
     write(name, content, files) {
       const id = DraftId.parse(name);
+      holdFreed(ports, { id, before: known(id), content });
       if (content === undefined) {
         office.setTogether(id, false);
         const draft = open(id);
@@ -88,6 +91,32 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     titleOf: (_id, content) => titleOf(SharedDraft.parse(content).content),
     textOf: () => null,
   };
+}
+
+/** Whether this desk is sending it, and no person has freed it for the others. */
+const isSentHere = ({ stores }: KeeperPorts, sending: OutboxRef | null): boolean =>
+  sending !== null && !isFreed(stores.outbox.get(sending));
+
+/**
+ * The office had it that this desk sends it, and has it so no more: a person freed it, and may have corrected, sent or
+ * removed it since. What waits here says what it said before, so a person decides.
+ */
+function holdFreed(
+  ports: KeeperPorts,
+  {
+    id,
+    before,
+    content,
+  }: { readonly id: DraftId; readonly before: SharedDraft | null; readonly content: Content },
+): void {
+  const { stores, transitions } = ports;
+  const desk = stores.office.membership()?.desk ?? null;
+  const now = SharedDraft.safeParse(content);
+  const isOwn = (sendingAt: string | null): boolean => desk !== null && sendingAt === desk;
+  if (!isOwn(before?.sendingAt ?? null) || isOwn(now.data?.sendingAt ?? null)) return;
+  const sending = openIn(ports, id)?.sending ?? null;
+  if (sending === null) return;
+  transitions.postpone(sending, null, { cause: 'office', reason: draftFreed });
 }
 
 function openIn({ stores }: KeeperPorts, id: DraftId): Draft | null {

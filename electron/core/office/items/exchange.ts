@@ -43,6 +43,7 @@ const QUIET_MS = 100;
 
 interface ExchangePorts {
   readonly stores: KeeperPorts['stores'] & Pick<Stores, 'evidence'>;
+  readonly transitions: KeeperPorts['transitions'];
   readonly room: OfficeRoom;
   readonly clock: Clock;
   readonly chance: Chance;

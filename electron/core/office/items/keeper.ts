@@ -2,6 +2,7 @@ import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import type { Content, Shape } from '../../../../shared/rules/office/merge.ts';
 import type { Emit } from '../../../../shared/contract/index.ts';
 import type { SeatId } from '../../../../shared/contract/office/office.ts';
+import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Chance, Clock, Stores } from '../../ports.ts';
 
 /** How this desk keeps what is shared of one kind. */
@@ -51,7 +52,9 @@ export interface KeeperPorts {
     | 'drafts'
     | 'office'
     | 'privacy'
+    | 'outbox'
   >;
+  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;

@@ -112,7 +112,8 @@ async function leave({ api }: Session, { confirm }: { readonly confirm?: true })
   const membership = await api['office.read']({});
   if (membership === null) return answer({ left: false }, 'This desk is in no office.');
   if (confirm !== true) {
-    const text = 'With --confirm this desk forgets its office: its sends ask nobody any more.';
+    const text =
+      'With --confirm this desk forgets its office: its sends ask nobody any more. Shared drafts in its outbox wait for a person, and shared reminder rules and watched folders are switched off.';
     return answer({ left: false }, text, exits.inPart);
   }
   const { open } = await api['office.leave']({});

@@ -1,0 +1,52 @@
+import type { Emit } from '../../../shared/contract/index.ts';
+import type { OutboxTransitions } from '../outbox/transitions.ts';
+import type { Stores } from '../ports.ts';
+import type { OfficeHandoverWork } from './handovers.ts';
+import type { OfficeExchange } from './items/exchange.ts';
+import { draftFreed } from './items/freed.ts';
+import type { OfficeRoom } from './room.ts';
+
+interface LeavingPorts {
+  readonly stores: Pick<Stores, 'office' | 'drafts' | 'outbox' | 'people' | 'reminders' | 'intake'>;
+  readonly room: Pick<OfficeRoom, 'leave'>;
+  readonly exchange: Pick<OfficeExchange, 'changed' | 'quietly'>;
+  readonly handovers: Pick<OfficeHandoverWork, 'takeAllBack'>;
+  readonly transitions: Pick<OutboxTransitions, 'postpone'>;
+  readonly emit: Emit;
+}
+
+/**
+ * From then on this desk asks the office no more. So a send of a shared draft waits here for a person, the rules that
+ * several desks follow are off here, and what was handed over without being taken is here again. Works also where the
+ * office cannot be reached.
+ */
+export async function leaveOffice(ports: LeavingPorts): Promise<void> {
+  const { stores, room, exchange, handovers, emit } = ports;
+  holdSharedDrafts(ports);
+  await handovers.takeAllBack();
+  // The others may send those drafts: they need not wait for a desk that is gone.
+  exchange.changed('drafts');
+  await exchange.quietly();
+  await room.leave(() => {
+    switchRulesOff(stores);
+  });
+  emit('reminders.changed', {});
+  emit('intake.changed', {});
+}
+
+function holdSharedDrafts({ stores, transitions }: LeavingPorts): void {
+  const shared = new Set(stores.office.together());
+  for (const { ref, draftId } of stores.outbox.inState('queued')) {
+    if (draftId === null || !shared.has(draftId)) continue;
+    transitions.postpone(ref, null, { cause: 'office', reason: draftFreed });
+  }
+}
+
+/** Reminder rules of the office, and folders that other desks may watch, too: one desk at a time did that for all. */
+function switchRulesOff({ office, reminders, intake }: LeavingPorts['stores']): void {
+  for (const { rule } of reminders.rules.list()) {
+    if (office.item('reminder-rule', rule.id) === null) continue;
+    reminders.rules.save({ ...rule, isOn: false });
+  }
+  for (const { rule } of intake.rules.list()) intake.rules.save({ ...rule, isOn: false });
+}
