@@ -7,6 +7,7 @@ import { SharedDraft } from '../../../../shared/rules/office/items.ts';
 import { addDraft } from '../../drafts/add.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { connectionsTo, senderTo, serviceOf } from '../../services/same-service.ts';
+import { aboutDraft } from './erased.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -18,10 +19,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   const { stores, clock } = ports;
   const { drafts, office } = stores;
   const open = (id: DraftId): Draft | null => openIn(ports, id);
-  const known = (id: DraftId): SharedDraft | null => {
-    const content = office.item('draft', id)?.content ?? null;
-    return content === null ? null : SharedDraft.parse(content);
-  };
+  const known = (id: DraftId) => aboutDraft(office.item('draft', id)?.content ?? null);
   const contentOf = ({ id, content, connectionId, files, sending }: Draft): Json => {
     const before = known(id);
     const desk = office.membership()?.desk ?? null;
@@ -85,6 +83,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       return draft.success ? draft.data.files.map(({ sha256 }) => sha256) : [];
     },
     readFile: (id, sha256) => dataOf(DraftId.parse(id), sha256),
+    isClosed: (id) => drafts.isClosed(DraftId.parse(id)),
     titleOf: (_id, content) => titleOf(SharedDraft.parse(content).content),
     textOf: () => null,
   };

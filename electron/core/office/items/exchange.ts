@@ -24,6 +24,7 @@ import type {
   SharedItems,
 } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
+import { isErased } from './erased.ts';
 import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from './files.ts';
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
@@ -325,6 +326,7 @@ export class OfficeExchange {
     const { stores } = this.#ports;
     const limit = kinds.some(hasFiles) ? PAGE.withFiles : PAGE.usual;
     const received: string[] = [];
+    this.#readErasedAnew(set, kinds);
     for (;;) {
       const after = stores.office.shared().get(set);
       // A person shares it no more.
@@ -373,7 +375,8 @@ export class OfficeExchange {
     const known = office.item(kind, id);
     if (known !== null && version <= known.version) {
       // Written by this desk, or read before.
-      if (version === known.version && isSame(known.content, content)) return false;
+      const isKnown = isErased(known.content) || isSame(known.content, content);
+      if (version === known.version && isKnown) return false;
       const message =
         'The office’s server gave an older version: if it was restored, share it anew';
       throw new AppError('storage', message, { reason: 'data-damaged' });
@@ -469,7 +472,9 @@ export class OfficeExchange {
     const { keepers } = this;
     const late = kinds
       .flatMap((kind) => office.late(kind))
-      .filter(({ kind, id }) => keepers[kind].isClosed?.(id) !== true);
+      .filter(
+        ({ kind, id, content }) => !isErased(content) && keepers[kind].isClosed?.(id) !== true,
+      );
     if (late.length === 0) return [];
     const { fetched, lost } = await fetchForEach(keepers, late, files);
     for (const error of lost.values()) this.#lost ??= error;
@@ -485,6 +490,21 @@ export class OfficeExchange {
       }
     });
     return placed;
+  }
+
+  /** What was erased before it had a place here is read once more, or was forgotten for all. */
+  #readErasedAnew(set: OfficeSet, kinds: readonly OfficeItemKind[]): void {
+    const { office, people } = this.#ports.stores;
+    people.together(() => {
+      for (const item of kinds.flatMap((kind) => office.late(kind))) {
+        if (item.version === 0 || !isErased(item.content)) continue;
+        const { read, forgottenAt } = this.keepers[item.kind];
+        const isForgotten =
+          read(item.id) === undefined && (forgottenAt?.(item.id) ?? null) !== null;
+        office.putItem(isForgotten ? { ...item, isHere: true } : { ...item, version: 0 });
+        if (!isForgotten && office.shared().has(set)) office.share(set, 0);
+      }
+    });
   }
 
   /** What the office is to have of this kind, as far as it has it otherwise. */
