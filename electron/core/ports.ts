@@ -268,6 +268,8 @@ export interface DraftStore extends DraftHistory {
     dataOf: (file: DraftFile) => Uint8Array | null,
     at: number,
   ): boolean;
+  /** Whether it is being sent, or was. */
+  isClosed(id: DraftId): boolean;
   addFile(id: DraftId, file: DraftFile, data: Uint8Array, modifiedAt: number | null): void;
   removeFile(id: DraftId, file: FileId): void;
   fileData(id: DraftId, file: FileId): OutgoingFile;

@@ -9,6 +9,7 @@ import type { Clock, Stores } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { requireAwake } from '../rest.ts';
 import { ADOPT_AFTER } from './adopt.ts';
+import { aboutDraft, isErased } from './items/erased.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { draftKey, hex } from './operation.ts';
 import type { KnownItem, OpenOffice } from './ports.ts';
@@ -204,7 +205,8 @@ export class DraftEditors {
     }
     await requireSilent(open, sender);
     await this.#requireSettled(open, id);
-    const content = { ...SharedDraft.parse(item.content), sendingAt: null };
+    const known = isErased(item.content) ? exchange.keepers.draft.read(id) : item.content;
+    const content = { ...SharedDraft.parse(known), sendingAt: null };
     const version = { kind: item.kind, id: item.id, version: item.version + 1, content };
     if (!(await open.items.write([version])).has(version)) {
       throw new AppError('conflict', 'Another desk changed the draft meanwhile: look at it again');
@@ -271,8 +273,8 @@ export class DraftEditors {
 
 /** The other desk that is sending it, as far as the office was told; null where none is. */
 function senderOf(item: KnownItem | null, desk: string): string | null {
-  if (item === null || item.content === null) return null;
-  const { sendingAt } = SharedDraft.parse(item.content);
+  if (item === null) return null;
+  const sendingAt = aboutDraft(item.content)?.sendingAt ?? null;
   return sendingAt === desk ? null : sendingAt;
 }
 

@@ -23,7 +23,7 @@ export interface Written {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
   /** What goes into the fields of its PDF, where the content does not hold it. */
-  readonly values?: unknown;
+  readonly values?: Json;
 }
 
 /** What is sent, and for whom, before it is frozen. */
@@ -98,12 +98,13 @@ export function fingerprintsOf(
   const { parties, attachments = [] } = content.body;
   const values = attachments.flatMap(({ fields = [] }) => (fields.length > 0 ? [fields] : []));
   const words =
-    content.api === 'v2' ? [content.body.type, content.body.text, content.body.dynamicPdf] : [];
-  const same: unknown[] = [content.api, titleOf(content), parties, documents.toSorted()];
+    content.api === 'v2'
+      ? [content.body.type, content.body.text ?? null, content.body.dynamicPdf ?? null]
+      : [];
+  const same: Json[] = [content.api, titleOf(content), parties, documents.toSorted()];
   same.push(values, words, ...(merged === undefined ? [] : [merged]));
   const text = JSON.stringify(same);
-  const said: Json = JSON.parse(text);
-  const shown = JSON.stringify(withoutNumbers(said));
+  const shown = JSON.stringify(withoutNumbers(same));
   const fingerprint = hashText(hashing, shown);
   return shown === text ? [fingerprint] : [fingerprint, hashText(hashing, text)];
 }

@@ -78,6 +78,14 @@ export const SharedDraft = z.object({
 });
 export type SharedDraft = z.infer<typeof SharedDraft>;
 
+/** Stands where a desk knew what the office has, until that was erased with a person whom it named. */
+export const ERASED = 'erased';
+
+/** The same of a draft: nobody is named by what is kept. */
+export const ErasedDraft = SharedDraft.pick({ service: true, sendingAt: true }).extend({
+  erased: z.literal(true),
+});
+
 /** The file of a draft, in base64, and what it is sent through where another desk has that too. */
 export const HandedDraft = z.object({
   service: z.string().nullable(),

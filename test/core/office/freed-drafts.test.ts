@@ -1,4 +1,4 @@
-// tier: all
+// tier: quick, 20 s, because a shared draft goes out once though several desks may send it
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
@@ -186,6 +186,37 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
       reason: { reason: 'draft-freed' },
     });
     expect(made()).toEqual(['Lease']);
+  });
+
+  it('a freed draft that was removed since stops no other draft at the desk that was to send it (DL-U1)', async () => {
+    await silent(16);
+    await free(bo);
+    await write(bo, 'Lease 2');
+    await exchange(bo);
+    await anna.api['outbox.sendNow']({ ref });
+    await anna.api['outbox.run']({});
+    await exchange(anna);
+    await bo.api['drafts.delete']({ id: draft });
+    await exchange(bo, anna);
+    const other = await begin(bo);
+    await exchange(anna);
+    expect((await anna.api['drafts.show']({ id: other })).files).toHaveLength(1);
+    expect((await anna.api['office.sharing']({})).failure).toBeNull();
+  });
+
+  it('a freed draft that another desk sent with one file more stops no other draft (DL-U1)', async () => {
+    await silent(16);
+    await free(bo);
+    const bytes = bo.desk.acceptBytes(await plainPdf('Annex', ['Another page.']));
+    await bo.api['drafts.attach']({ id: draft, name: 'Annex.pdf', bytes });
+    await exchange(bo, anna);
+    await sendFrom(bo, bo.connectionId);
+    await bo.api['outbox.run']({});
+    await exchange(bo, anna);
+    const other = await begin(bo);
+    await exchange(anna);
+    expect((await anna.api['drafts.show']({ id: other })).files).toHaveLength(1);
+    expect((await anna.api['office.sharing']({})).failure).toBeNull();
   });
 
   it('is not freed while it may have been sent, and is once that is settled (DL-Q3)', async () => {

@@ -1,4 +1,3 @@
-// tier: all
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';

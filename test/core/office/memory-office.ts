@@ -23,6 +23,7 @@ export const ANNA: OfficeMembership = {
   address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
   goesOnWithout: true,
 };
+const LOST_FILE: Failure = { code: 'storage', message: 'Lost', reason: 'data-damaged' };
 export const BO = SeatId.parse('7a0c9d0e-0000-4000-8000-000000000004');
 
 type Written = Pick<SharedItem, 'kind' | 'id' | 'version' | 'content'>;
@@ -111,6 +112,10 @@ export function createMemoryOffice(): MemoryOffice {
           office.count.written += next.length;
           return new Set(next);
         },
+      },
+      files: {
+        put: async () => undefined,
+        read: () => Promise.reject(AppError.from(LOST_FILE)),
       },
       handovers,
       renewedSecret: null,

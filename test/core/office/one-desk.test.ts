@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OfficeBatches } from '../../../electron/core/office/batches.ts';
@@ -7,6 +8,7 @@ import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts'
 import { createItemKeepers } from '../../../electron/core/office/items/kinds.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type ConnectionId, DraftId } from '../../../shared/model/ids.ts';
+import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { GroupId, type Person, PersonId } from '../../../shared/contract/people.ts';
 import { addBatch, addLease, people, realForms } from '../../support/desks/batch-desk.ts';
 import {
@@ -134,6 +136,59 @@ describe('a desk of an office', () => {
     await share(false);
     await share();
     expect(office.count.written).toBe(written);
+  });
+
+  const forget = () => desk.api['people.forget']({ id: PERSON, drafts: [], copies: false });
+
+  it('a person whose entry this desk has just written to the office is forgotten there, too (DL-U3)', async () => {
+    await share();
+    keepPerson({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
+    await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
+    await desk.api['office.exchange']({});
+    expect(item()?.content).toMatchObject({ firstName: 'Åsa' });
+    await forget();
+    await desk.api['office.exchange']({});
+    expect(item()?.content).toBeNull();
+  });
+
+  it('an exchange reads once more what was erased with a person before it had a place here (DL-U2)', async () => {
+    await desk.api['office.share']({ set: 'views', isShared: true });
+    keepPerson({ firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' });
+    const { agreementLayout: layout } = await desk.api['settings.read']({});
+    const named = { kind: 'view', id: ANNA.desk } as const;
+    const content = { name: 'asa@example.com', filter: {}, layout, service: 'https://elsewhere' };
+    office.put({ ...named, version: 1, content });
+    await desk.api['office.exchange']({});
+    const known = () => world.stores.office.item('view', ANNA.desk);
+    expect(known()).toMatchObject({ content, isHere: false });
+    await forget();
+    expect(known()).toMatchObject({ content: 'erased', isHere: false });
+    for (let times = 0; times < 2; times += 1) {
+      await desk.api['office.exchange']({});
+      expect(known()).toMatchObject({ version: 1, content, isHere: false });
+    }
+  });
+
+  it('a shared draft whose file the office has lost holds up no other, and can be removed (DL-U1)', async () => {
+    await desk.api['office.share']({ set: 'drafts', isShared: true });
+    const [lost, whole] = [ANNA.office, ANNA.desk];
+    const about = { mimeType: 'application/pdf', pages: 1, fieldCount: 0, notices: [] };
+    const file = { id: randomUUID(), name: 'Lease.pdf', bytes: 1, sha256: 'a'.repeat(64) };
+    const contentOf = (title: string, files: readonly Json[]): Json => {
+      const content = { api: 'v1', body: JSON.parse(JSON.stringify(bodyV1(title))) };
+      return { content, service: null, files, sendingAt: null };
+    };
+    const named = { kind: 'draft', version: 1 } as const;
+    office.put({ ...named, id: lost, content: contentOf('Lost', [{ ...file, ...about }]) });
+    office.put({ ...named, id: whole, content: contentOf('Whole', []) });
+    await desk.api['office.exchange']({});
+    const titles = async () => (await desk.api['drafts.list']({})).map(({ title }) => title);
+    expect(await titles()).toEqual(['Whole']);
+    const failure = async () => (await desk.api['office.sharing']({})).failure;
+    expect(await failure()).toMatchObject({ code: 'storage', reason: 'data-damaged' });
+    office.put({ ...named, id: lost, version: 2, content: null });
+    await desk.api['office.exchange']({});
+    expect([await titles(), await failure()]).toEqual([['Whole'], null]);
   });
 
   it('lets an exchange come to its end before the program ends', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { OfficeSet } from '../../../shared/contract/office/items.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
+import type { DraftId } from '../../../shared/model/ids.ts';
 import {
   type HomeDesk,
   type OfficeDesks,
@@ -167,6 +168,43 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     await shareAll(bo, true);
     await exchange(bo, anna);
     for (const { api } of [bo, anna]) expect(await api['drafts.list']({})).toEqual([]);
+  });
+
+  it('a forgotten person leaves shared drafts that name them to be written, taken out and removed (DL-U2)', async () => {
+    const begin = async (title: string, change = {}): Promise<DraftId> => {
+      const content = { api: 'v1' as const, body: { ...bodyV1(title), ...change } };
+      const { id } = await anna.api['drafts.create']({ content, connectionId: null });
+      await anna.api['office.together']({ draft: id, isTogether: true });
+      return id;
+    };
+    const names = async ({ api }: HomeDesk) =>
+      (await api['drafts.list']({})).map(({ title }) => title).toSorted();
+    const write = async ({ api }: HomeDesk, id: DraftId, title: string) => {
+      const { revision, content } = await api['drafts.show']({ id });
+      const changed = { ...content, body: { ...content.body, title } } as typeof content;
+      await api['drafts.save']({ id, revision, content: changed, connectionId: null });
+      await api['office.leaveDraft']({ draft: id });
+    };
+    const drafts = [await begin('A'), await begin('B'), await begin('C', { parties: [] })] as const;
+    const id = await save(anna, {});
+    await exchange(anna, bo);
+    await forget(anna, id);
+    expect(await anna.api['office.drafts']({})).toHaveLength(3);
+    await exchange(anna, bo);
+    await write(anna, drafts[0], 'A 2');
+    await write(anna, drafts[2], 'C 2');
+    await exchange(bo);
+    expect(await names(bo)).toEqual(['A 2', 'B', 'C 2']);
+    ({ home: anna } = await office.copy(anna));
+    await exchange(anna);
+    await write(bo, drafts[0], 'A 3');
+    await exchange(bo, anna);
+    expect(await names(anna)).toEqual(['A 3', 'B', 'C 2']);
+    await anna.api['office.together']({ draft: drafts[0], isTogether: false });
+    await anna.api['drafts.delete']({ id: drafts[1] });
+    await exchange(anna, bo);
+    expect([await names(anna), await names(bo)]).toEqual([['A 3', 'C 2'], ['C 2']]);
+    expect((await anna.api['office.sharing']({})).failure).toBeNull();
   });
 
   it('as a view is written back by no window that has not read it yet (DL-C1)', async () => {

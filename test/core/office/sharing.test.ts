@@ -379,6 +379,37 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
       });
     });
 
+    it('a template whose PDF the server has lost holds up no other, and a person chooses what stays (DL-U1)', async () => {
+      await share(anna);
+      await share(bo);
+      const pdf = Buffer.from(await formPdf('Lease', ['tenant']));
+      const { id } = await add(anna, 'Lease', pdf);
+      await exchange(anna);
+      await exchange(bo);
+      const run = (sql: string) =>
+        office.postgres.run(`SET search_path = signing_desk; ${sql}`, 'signing_desk');
+      await run(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+        CREATE TRIGGER lose BEFORE INSERT ON shared_file FOR EACH ROW EXECUTE FUNCTION lose()`);
+      const next = await formPdf('Lease', ['tenant', 'rent']);
+      const { revision } = await anna.api['templates.get']({ id });
+      const bytes = anna.desk.acceptBytes(Buffer.from(next));
+      await anna.api['templates.replacePdf']({ id, revision, fileName: '2', bytes, stay: [] });
+      await add(anna, 'Sale', Buffer.from(await formPdf('Sale', ['buyer'])));
+      await exchange(anna);
+      await run('DROP TRIGGER lose ON shared_file');
+      await add(anna, 'Loan', Buffer.from(await formPdf('Loan', ['lender'])));
+      await exchange(anna);
+      await exchange(bo);
+      expect((await names(bo)).toSorted()).toEqual(['Lease', 'Loan']);
+      expect(await pdfOf(bo, id)).toEqual(pdf);
+      expect(await questions(bo)).toMatchObject([{ kind: 'template', id, field: '' }]);
+      const { failure } = await bo.api['office.sharing']({});
+      expect(failure).toMatchObject({ code: 'storage', reason: 'data-damaged' });
+      await bo.api['office.answer']({ kind: 'template', id, field: '', take: 'here' });
+      await exchange(anna);
+      expect(await pdfOf(anna, id)).toEqual(pdf);
+    });
+
     it('goes into the trash for all, and comes out of it for all', async () => {
       await share(anna);
       await share(bo);

@@ -225,6 +225,28 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     expect((await show(anna, id)).files.map(({ name }) => name)).toEqual(['Annex.pdf']);
   });
 
+  it('a draft whose file the server has lost holds up no other, and comes with its next file (DL-U1)', async () => {
+    const run = (sql: string) =>
+      office.postgres.run(`SET search_path = signing_desk; ${sql}`, 'signing_desk');
+    await run(`CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+      CREATE TRIGGER lose BEFORE INSERT ON draft_file FOR EACH ROW EXECUTE FUNCTION lose()`);
+    const id = await begin('Lost', 'In no server.');
+    await run('DROP TRIGGER lose ON draft_file');
+    await begin('Other');
+    expect(await titles(bo)).toContain('Other');
+    expect(await titles(bo)).not.toContain('Lost');
+    const failureOf = async () => (await bo.api['office.sharing']({})).failure;
+    expect(await failureOf()).toMatchObject({ code: 'storage', reason: 'data-damaged' });
+    const [file] = (await show(anna, id)).files;
+    if (file === undefined) throw new Error('A draft without its file');
+    await anna.api['drafts.detach']({ id, file: file.id });
+    const bytes = anna.desk.acceptBytes(await plainPdf('Lost', ['Found.']));
+    await anna.api['drafts.attach']({ id, name: 'Found.pdf', bytes });
+    await exchange(anna, bo);
+    expect((await show(bo, id)).files).toMatchObject([{ name: 'Found.pdf' }]);
+    expect(await failureOf()).toBeNull();
+  });
+
   it('is read by no server', async () => {
     const id = await begin('A secret lease', 'A secret rent.');
     for (const table of ['shared_item', 'draft_file', 'lease']) {

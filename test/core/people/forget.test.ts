@@ -330,6 +330,26 @@ describe('forgetting a person', () => {
     });
   });
 
+  it('forgetting keeps what is known of a shared draft that stays, and who sends one that goes (DL-U2)', async () => {
+    const { office, drafts } = on.temp.stores;
+    const [stays, goes] = [await addDraft(), await addDraft()];
+    const shared = {
+      kind: 'draft',
+      version: 3,
+      seat: SeatId.parse(randomUUID()),
+      open: [],
+    } as const;
+    const about = { service: 'https://service', sendingAt: randomUUID() };
+    const contentOf = (id: DraftId) => ({ content: drafts.get(id).content, files: [], ...about });
+    for (const id of [stays, goes]) {
+      office.putItem({ ...shared, id, content: contentOf(id), isHere: true });
+    }
+    const before = contentOf(stays);
+    await forget([goes]);
+    expect(office.item('draft', stays)?.content).toEqual(before);
+    expect(office.item('draft', goes)?.content).toEqual({ erased: true, ...about });
+  });
+
   it('says what else names the person: those who sign, rules, and backups', async () => {
     await on.desk.api['identities.add']({
       name: 'Åsa',

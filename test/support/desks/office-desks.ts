@@ -103,7 +103,7 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
     },
     putBack: (home, copied) =>
       restart(home, async (data) => {
-        await rm(data, { recursive: true });
+        await rm(data, { recursive: true, maxRetries: 5 });
         await cp(copied, data, { recursive: true });
       }),
     async copy(home) {
@@ -114,7 +114,7 @@ export async function startOfficeDesks({ now, through }: DesksOptions = {}): Pro
     async close() {
       for (const { desk, folder } of all) {
         await desk.close();
-        await rm(folder, { recursive: true, force: true });
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 });
       }
       await postgres.remove();
     },

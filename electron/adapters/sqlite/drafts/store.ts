@@ -60,6 +60,8 @@ const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftConten
 const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
 const Origin = z.object({ origin: DraftId.nullable() });
 const Standing = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
+const isClosed = (standing: z.infer<typeof Standing> | undefined): boolean =>
+  standing !== undefined && (standing.sending ?? standing.sentAs) !== null;
 const DataRow = z.object({
   name: z.string(),
   data: blobColumn,
@@ -94,6 +96,7 @@ export function createDraftStore(database: Database): DraftStore {
     ...history,
     ...createHistory(database, { get, editable, unlocked, statements, steps }),
     receive: createReceive(database, statements, steps),
+    isClosed: (id) => isClosed(statements.standing.first({ id })),
     list: () => list.all().map(withFiles),
     get,
     insert: ({ files: attached, content, ...row }, give = () => {}) => {
@@ -125,7 +128,7 @@ function createReceive(
   return ({ id, content, connectionId, files }, dataOf, at) =>
     database.transaction(() => {
       const standing = statements.standing.first({ id });
-      if (standing !== undefined && (standing.sending ?? standing.sentAs) !== null) return false;
+      if (isClosed(standing)) return false;
       const wanted = files
         .filter(({ id: file }) => statements.hasFile.first({ draft: id, file }) === undefined)
         .map((file) => ({ file, data: dataOf(file) }));

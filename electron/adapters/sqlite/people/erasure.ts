@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Erasure, ForgetDraft } from '../../../../shared/contract/people.ts';
 import { AgreementKey, Instant } from '../../../../shared/model/ids.ts';
+import { ERASED } from '../../../../shared/rules/office/items.ts';
 import type { PeopleStore, PersonTraces } from '../../../core/people/ports.ts';
 import type { Database, Parameters } from '../database/database.ts';
 import { wordsOf } from '../database/text-keys.ts';
@@ -110,10 +111,16 @@ const sql = {
       SELECT json_group_array(json(view.value)) FROM json_each(setting.value) AS view
       WHERE NOT (${names('view.value')}))
     WHERE name = 'agreementViews' AND ${names('setting.value')}`,
-  // How the office had it: as something else than it is here, so that the office hears what was erased.
+  // How the office had it: as something else than it is here, so that the office hears what was erased. A
+  // draft that stays and names the person holds no less than what is known of it.
   eraseShared: `
-    UPDATE office_item SET content = '"erased"', open = '[]' WHERE (kind IN ('person', 'number') AND id = @id)
-      OR ${names('office_item.content')}`,
+    UPDATE office_item SET open = '[]', content = CASE
+      WHEN kind = 'draft' AND json_type(content) = 'object' THEN json_object('erased', json('true'),
+        'service', content -> '$.service', 'sendingAt', content -> '$.sendingAt')
+      ELSE '"${ERASED}"' END
+    WHERE (kind IN ('person', 'number') AND id = @id) OR (${names('office_item.content')}
+      AND NOT (kind = 'draft' AND EXISTS (
+        SELECT 1 FROM draft WHERE draft.id = office_item.id AND ${names('draft.content')})))`,
   removePerson: 'DELETE FROM person WHERE id = @id',
   // Words of what was removed stay in an index until its parts are merged.
   mergePeople: `INSERT INTO person_words (person_words) VALUES ('optimize')`,
@@ -188,9 +195,9 @@ export function createErasure(
         run(sql.eraseChoices, asked);
         run(sql.eraseGoals, asked);
         run(sql.eraseViews, asked);
-        run(sql.eraseShared, asked);
         for (const draft of drafts) run(sql.noteDraft, { draft, at });
         const removed = drafts.reduce((sum, draft) => sum + run(sql.removeDraft, { draft }), 0);
+        run(sql.eraseShared, asked);
         const people = run(sql.removePerson, asked);
         const copiesGone = also();
         run(sql.mergePeople, {});

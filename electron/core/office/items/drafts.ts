@@ -8,6 +8,7 @@ import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { addDraft } from '../../drafts/add.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
 import { connectionsTo, senderTo, serviceOf } from '../../services/same-service.ts';
+import { aboutDraft } from './erased.ts';
 import { draftFreed, isFreed } from './freed.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
@@ -20,10 +21,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   const { stores, clock } = ports;
   const { drafts, office } = stores;
   const open = (id: DraftId): Draft | null => openIn(ports, id);
-  const known = (id: DraftId): SharedDraft | null => {
-    const content = office.item('draft', id)?.content ?? null;
-    return content === null ? null : SharedDraft.parse(content);
-  };
+  const known = (id: DraftId) => aboutDraft(office.item('draft', id)?.content ?? null);
   const contentOf = ({ id, content, connectionId, files, sending }: Draft): Json => {
     const before = known(id);
     const desk = office.membership()?.desk ?? null;
@@ -88,6 +86,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
       return draft.success ? draft.data.files.map(({ sha256 }) => sha256) : [];
     },
     readFile: (id, sha256) => dataOf(DraftId.parse(id), sha256),
+    isClosed: (id) => drafts.isClosed(DraftId.parse(id)),
     titleOf: (_id, content) => titleOf(SharedDraft.parse(content).content),
     textOf: () => null,
   };
@@ -107,7 +106,11 @@ function holdFreed(
     id,
     before,
     content,
-  }: { readonly id: DraftId; readonly before: SharedDraft | null; readonly content: Content },
+  }: {
+    readonly id: DraftId;
+    readonly before: Pick<SharedDraft, 'sendingAt'> | null;
+    readonly content: Content;
+  },
 ): void {
   const { stores, transitions } = ports;
   const desk = stores.office.membership()?.desk ?? null;

@@ -2,7 +2,6 @@ import { Coalesced } from '../../../../shared/coalesced.ts';
 import type { OfficeItemKind, OfficeSet } from '../../../../shared/contract/office/items.ts';
 import type { Emit, EventName } from '../../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../../shared/errors.ts';
-import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { WHOLE } from '../../../../shared/rules/office/field-path.ts';
 import {
   type Content,
@@ -16,7 +15,6 @@ import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
 import { restOf } from '../../rest.ts';
 import type {
-  FileOwner,
   KnownItem,
   NewItemVersion,
   OfficeStore,
@@ -26,8 +24,11 @@ import type {
   SharedItems,
 } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
+import { isErased } from './erased.ts';
+import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from './files.ts';
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
-import type { KeeperPorts } from './keeper.ts';
+import { asContent, type KeeperPorts } from './keeper.ts';
+import { refuseMassRemoval } from './mass-removal.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
@@ -36,8 +37,6 @@ const SLICE = 10;
 const COMPARED = 50;
 /** Another desk that writes all the time is waited for no longer than this. */
 const ROUNDS = 5;
-/** So many that are missing at once, and more than are left, were removed by nobody. */
-const MASS = 10;
 /** What is changed at once, as by an import, goes out once. */
 const QUIET_MS = 100;
 
@@ -62,7 +61,6 @@ interface Changed {
 
 type SharedWith = Pick<OpenOffice, 'items' | 'files'>;
 type AllowedKind = Awaited<ReturnType<SharedItems['kinds']>>[number];
-type Files = ReadonlyMap<string, Uint8Array>;
 
 /** How often the office and this desk exchanged something. */
 interface Count {
@@ -88,6 +86,8 @@ export class OfficeExchange {
   };
   /** Sets of which everything here was compared, and nothing was changed since. */
   readonly #compared = new Set<OfficeSet>();
+  /** Why the last exchange could not read some item, although it read the others. */
+  #lost: AppError | null = null;
   #isAnnouncing = false;
   #callOff: () => void = () => undefined;
   #listens = false;
@@ -224,6 +224,7 @@ export class OfficeExchange {
     const opening = room.open();
     if (opening === null) return;
     const count: Count = { received: 0, sent: 0 };
+    this.#lost = null;
     try {
       const { listen, ...office } = await opening;
       // Before it is read: what changes meanwhile is heard of.
@@ -234,7 +235,8 @@ export class OfficeExchange {
         });
       }
       await this.#turns.run(() => this.#bringAll(office, count));
-      this.#last = { at: clock.now(), failure: null, count };
+      const failure = this.#lost === null ? null : toFailure(this.#lost, 'office.exchange');
+      this.#last = { at: clock.now(), failure, count };
     } catch (error) {
       this.#last = { ...this.#last, failure: toFailure(error, 'office.exchange') };
       throw error;
@@ -290,7 +292,9 @@ export class OfficeExchange {
     for (const { kind, mayWrite } of kinds) {
       if (!mayWrite) continue;
       const changed = await this.#changed(kind);
-      for (const { version } of changed) await this.#sendFiles(version, files);
+      for (const { version } of changed) {
+        await sendFiles(this.keepers, this.#ports.stores.office, version, files);
+      }
       for (let at = 0; at < changed.length; at += PAGE.usual) {
         const some = changed.slice(at, at + PAGE.usual);
         const written = await items.write(some.map(({ version }) => version));
@@ -304,36 +308,13 @@ export class OfficeExchange {
     return isWhole;
   }
 
-  /** Before the version that names them: whoever reads that finds the files. */
-  async #sendFiles(
-    { kind, id, content, version }: NewItemVersion,
-    files: SharedFiles,
-  ): Promise<void> {
-    if (!hasFiles(kind)) return;
-    const { filesOf, readFile } = this.keepers[kind];
-    // What the version before named is there.
-    const before = version === 1 ? null : this.#ports.stores.office.item(kind, id);
-    const known = new Set(filesOf?.(asContent(before?.content ?? null)));
-    for (const sha256 of filesOf?.(asContent(content)) ?? []) {
-      const data = known.has(sha256) ? null : (readFile?.(id, sha256) ?? null);
-      if (data !== null) await files.put({ kind, id }, sha256, data);
-    }
-  }
-
   /** Files that items need and this desk does not have, by hash. */
   async fetchFiles(
     items: readonly Pick<NewItemVersion, 'kind' | 'id' | 'content'>[],
     files: SharedFiles,
   ): Promise<ReadonlyMap<string, Uint8Array>> {
     const fetched = new Map<string, Uint8Array>();
-    for (const { kind, id, content } of items) {
-      if (!hasFiles(kind)) continue;
-      const { filesOf, readFile } = this.keepers[kind];
-      for (const sha256 of filesOf?.(asContent(content)) ?? []) {
-        if (fetched.has(sha256) || (readFile?.(id, sha256) ?? null) !== null) continue;
-        fetched.set(sha256, await files.read({ kind, id }, sha256));
-      }
-    }
+    for (const item of items) await fetchFiles(this.keepers, item, files, fetched);
     return fetched;
   }
 
@@ -346,28 +327,23 @@ export class OfficeExchange {
     const { stores } = this.#ports;
     const limit = kinds.some(hasFiles) ? PAGE.withFiles : PAGE.usual;
     const received: string[] = [];
-    // What this desk had no place for may have one by now.
-    const late = kinds.flatMap((kind) => stores.office.late(kind));
-    if (late.length > 0) {
-      const fetched = await this.fetchFiles(late, files);
-      stores.people.together(() => {
-        for (const kind of kinds) received.push(...this.#placeLate(kind, fetched));
-      });
-    }
+    this.#readErasedAnew(set, kinds);
     for (;;) {
       const after = stores.office.shared().get(set);
       // A person shares it no more.
       if (after === undefined) break;
       const page = await items.changes(kinds, after, limit);
-      const fetched = await this.fetchFiles(page, files);
+      const fetched = await fetchForEach(this.keepers, page, files);
       await this.#inSlices(page, (slice) => {
         // A person shares it no more.
         if (!stores.office.shared().has(set)) return;
         for (const item of slice) if (this.#take(set, item, fetched)) received.push(item.id);
         stores.office.share(set, slice.at(-1)?.number ?? after);
       });
-      if (page.length < limit) break;
+      // What lacks a file may have been removed meanwhile.
+      if (page.length < limit && fetched.lost.size === 0) break;
     }
+    received.push(...(await this.#placeLate(kinds, files)));
     if (received.length > 0) this.#announce(set, received);
     return received.length;
   }
@@ -393,13 +369,15 @@ export class OfficeExchange {
   }
 
   /** Merges a version of the office into what is here; whether anything here changed. */
-  #take(set: OfficeSet, { number: _number, age, ...item }: SharedItem, files: Files): boolean {
+  #take(set: OfficeSet, given: SharedItem, files: FetchedFiles): boolean {
     const { office } = this.#ports.stores;
+    const { number: _number, age, ...item } = given;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
     if (known !== null && version <= known.version) {
       // Written by this desk, or read before.
-      if (version === known.version && isSame(known.content, content)) return false;
+      const isKnown = isErased(known.content) || isSame(known.content, content);
+      if (version === known.version && isKnown) return false;
       const message =
         'The office’s server gave an older version: if it was restored, share it anew';
       throw new AppError('storage', message, { reason: 'data-damaged' });
@@ -415,7 +393,10 @@ export class OfficeExchange {
       known === null || this.#isOlderThanForgetting(item, { mine, theirs, age })
         ? this.#beginning(item, { mine, theirs, age })
         : { base: asContent(known.content), open: known.open };
-    const merged = this.#merged(item, { shape: keeper.shape, mine, theirs, ...began });
+    // The office's file cannot be had: what is here stays until a person chose.
+    const stays = known?.isHere !== false && mine !== undefined && files.lost.has(id);
+    const open = stays && keeper.keepBoth === undefined ? [WHOLE] : began.open;
+    const merged = this.#merged(item, { shape: keeper.shape, mine, theirs, ...began, open });
     // What is left of this side goes out.
     if (!isSame(merged.mine, asContent(content))) this.#compared.delete(set);
     return this.#put(item, merged, files);
@@ -468,21 +449,62 @@ export class OfficeExchange {
   }
 
   /** Writes what was merged here, and how the office has it. */
-  #put(item: Omit<SharedItem, 'number' | 'age'>, merged: Merged, files: Files): boolean {
+  #put(
+    item: Omit<SharedItem, 'number' | 'age'>,
+    merged: Merged,
+    { fetched, lost }: FetchedFiles,
+  ): boolean {
     const { read, write } = this.keepers[item.kind];
     const isChanged = !isSame(merged.mine, read(item.id));
-    const isHere = !isChanged || write(item.id, merged.mine, files);
+    const isHere = !isChanged || (!lost.has(item.id) && write(item.id, merged.mine, fetched));
     this.#ports.stores.office.putItem({ ...item, open: merged.questions, isHere });
     return isChanged && isHere;
   }
 
-  #placeLate(kind: OfficeItemKind, files: Files): readonly string[] {
-    const { office } = this.#ports.stores;
-    const { write } = this.keepers[kind];
-    return office.late(kind).flatMap((item) => {
-      if (!write(item.id, asContent(item.content), files)) return [];
-      office.putItem({ ...item, isHere: true });
-      return [item.id];
+  /**
+   * What this desk had no place for may have one by now. One whose files the server has lost stays late, and
+   * is what the exchange says; the others go on.
+   */
+  async #placeLate(
+    kinds: readonly OfficeItemKind[],
+    files: SharedFiles,
+  ): Promise<readonly string[]> {
+    const { office, people } = this.#ports.stores;
+    const { keepers } = this;
+    const late = kinds
+      .flatMap((kind) => office.late(kind))
+      .filter(
+        ({ kind, id, content }) => !isErased(content) && keepers[kind].isClosed?.(id) !== true,
+      );
+    if (late.length === 0) return [];
+    const { fetched, lost } = await fetchForEach(keepers, late, files);
+    for (const error of lost.values()) this.#lost ??= error;
+    const placed: string[] = [];
+    people.together(() => {
+      for (const { kind, id, version } of late) {
+        const item = office.item(kind, id);
+        // Another process of this desk has read a newer one meanwhile, or placed it.
+        if (item === null || item.isHere || item.version !== version || lost.has(id)) continue;
+        if (!keepers[kind].write(id, asContent(item.content), fetched)) continue;
+        office.putItem({ ...item, isHere: true });
+        placed.push(id);
+      }
+    });
+    return placed;
+  }
+
+  /** What was erased before it had a place here is read once more, or was forgotten for all. */
+  #readErasedAnew(set: OfficeSet, kinds: readonly OfficeItemKind[]): void {
+    const { office, people } = this.#ports.stores;
+    people.together(() => {
+      for (const item of kinds.flatMap((kind) => office.late(kind))) {
+        if (item.version === 0 || !isErased(item.content)) continue;
+        const { read, forgottenAt } = this.keepers[item.kind];
+        const isForgotten =
+          read(item.id) === undefined && (forgottenAt?.(item.id) ?? null) !== null;
+        office.putItem(isForgotten ? { ...item, isHere: true } : { ...item, version: 0 });
+        if (!isForgotten && office.shared().has(set)) office.share(set, 0);
+      }
     });
   }
 
@@ -540,16 +562,6 @@ export class OfficeExchange {
 }
 
 /**
- * Whoever removes an entry removes one, and it goes out within a moment. What is missing by the dozen was
- * lost here, and nobody decided that it goes everywhere.
- */
-function refuseMassRemoval(removed: number, left: number): void {
-  if (removed < MASS || removed <= left) return;
-  const message = `${String(removed)} items are missing here: none of them is removed in the office. Share it anew to have them back`;
-  throw new AppError('conflict', message, { reason: 'most-missing' });
-}
-
-/**
  * How this desk knows an item once the office was put back; null where it has to be removed again. `last`: the
  * number of the newest change that the office had then. A version of before is what everything since began
  * with; one that was written since began with that too, and what this desk knew is none of its past.
@@ -578,8 +590,3 @@ function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownIte
     after = last.id;
   }
 }
-
-const hasFiles = (kind: OfficeItemKind): kind is FileOwner['kind'] =>
-  kind === 'template' || kind === 'draft';
-
-export const asContent = (content: Json | null): Content => content ?? undefined;

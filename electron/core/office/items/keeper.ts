@@ -24,6 +24,8 @@ export interface ItemKeeper {
   filesOf?(content: Content): readonly string[];
   /** Such a file as this desk has it; null where this desk has another one, or none. */
   readFile?(id: string, sha256: string): Uint8Array | null;
+  /** Nothing is written under this id now: it is being sent from here, or was. */
+  isClosed?(id: string): boolean;
   /** It stays as the office has it, whatever is changed here. */
   isWithheld?(id: string): boolean;
   /**
@@ -40,6 +42,8 @@ export interface ItemKeeper {
   /** What a question shows of a field; null where there is none. */
   textOf(content: Content): string | null;
 }
+
+export const asContent = (content: Json | null): Content => content ?? undefined;
 
 export interface KeeperPorts {
   readonly stores: Pick<

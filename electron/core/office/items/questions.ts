@@ -10,7 +10,8 @@ import type { Emit } from '../../../../shared/contract/index.ts';
 import type { Stores } from '../../ports.ts';
 import type { KnownItem } from '../ports.ts';
 import type { OfficeRoom } from '../room.ts';
-import { asContent, type OfficeExchange } from './exchange.ts';
+import type { OfficeExchange } from './exchange.ts';
+import { asContent } from './keeper.ts';
 import { announce, kindsOf, setOf } from './kinds.ts';
 
 interface SharingPorts {

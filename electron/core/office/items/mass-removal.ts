@@ -1,0 +1,14 @@
+import { AppError } from '../../../../shared/errors.ts';
+
+/** So many that are missing at once, and more than are left, were removed by nobody. */
+const MASS = 10;
+
+/**
+ * Whoever removes an entry removes one, and it goes out within a moment. What is missing by the dozen was
+ * lost here, and nobody decided that it goes everywhere.
+ */
+export function refuseMassRemoval(removed: number, left: number): void {
+  if (removed < MASS || removed <= left) return;
+  const message = `${String(removed)} items are missing here: none of them is removed in the office. Share it anew to have them back`;
+  throw new AppError('conflict', message, { reason: 'most-missing' });
+}
