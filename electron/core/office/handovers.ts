@@ -20,6 +20,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverPorts {
   readonly stores: Stores;
+  readonly sheets: BatchMoverPorts['sheets'];
   readonly room: OfficeRoom;
   readonly clock: Clock;
   readonly chance: Chance;
