@@ -170,6 +170,8 @@ export const ErrorReason = z.enum([
   'task-elsewhere',
   'draft-elsewhere',
   'handed-over',
+  'numbers-withheld',
+  'file-unsearched',
   'lease-lost',
   // actions
   'api-lacks-action',
@@ -254,6 +256,8 @@ export const Failure = z.object({
   intake: IntakeWrong.optional(),
   /** With 'pdf-letters'. */
   letter: MissingLetter.optional(),
+  /** With 'file-unsearched': its name. */
+  file: z.string().optional(),
   /** Epoch milliseconds before which trying again is pointless. */
   retryAt: z.number().optional(),
   /** Finds the logged stack of an `unexpected` error. */

@@ -183,7 +183,9 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
       await expect(give({ kind: 'draft', id })).rejects.toMatchObject(forbidden);
       expect((await anna.api['drafts.show']({ id })).files).toMatchObject([{ name }]);
       if (!/txt|csv|xlsx/.test(name)) {
-        await expect(give({ kind: 'draft', id })).rejects.toThrow(`${name} cannot be searched`);
+        await expect(give({ kind: 'draft', id })).rejects.toMatchObject({
+          failure: { reason: 'file-unsearched', file: name },
+        });
       }
     }
     const free = [
