@@ -171,6 +171,8 @@ export const ErrorReason = z.enum([
   'draft-elsewhere',
   'draft-freed',
   'handed-over',
+  'numbers-withheld',
+  'file-unsearched',
   'lease-lost',
   // actions
   'api-lacks-action',
@@ -255,6 +257,8 @@ export const Failure = z.object({
   intake: IntakeWrong.optional(),
   /** With 'pdf-letters'. */
   letter: MissingLetter.optional(),
+  /** With 'file-unsearched': its name. */
+  file: z.string().optional(),
   /** Epoch milliseconds before which trying again is pointless. */
   retryAt: z.number().optional(),
   /** Finds the logged stack of an `unexpected` error. */

@@ -29,6 +29,12 @@ export interface SheetReader {
   read(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet>;
   /** The same, as lines; what other programs wrote as text is taken with whatever signs it holds. */
   readLines(data: Uint8Array, choices: Pick<SheetChoices, 'sheet' | 'hidden'>): Promise<ReadLines>;
+  /**
+   * Whether a text, a workbook or another document in a ZIP file holds what is, or may be, a personal number in any of
+   * its texts: also notes, formulas, properties and names, but in no picture. Apart from the program as `read`.
+   * Throws 'invalid' for what cannot be searched.
+   */
+  holdsNumber(data: Uint8Array): Promise<boolean>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

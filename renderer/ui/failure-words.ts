@@ -163,6 +163,8 @@ const byReason = {
   'draft-elsewhere': m.reason_draft_elsewhere,
   'draft-freed': m.reason_draft_freed,
   'handed-over': m.reason_handed_over,
+  'numbers-withheld': m.reason_numbers_withheld,
+  'file-unsearched': m.reason_file_unsearched,
   'lease-lost': m.reason_lease_lost,
   'not-an-invitation': m.reason_not_an_invitation,
   'invitation-used': m.reason_invitation_used,
@@ -209,6 +211,7 @@ export function sentenceFor(failure: Failure): string {
   if (failure.letter !== undefined) return letterText(failure.letter);
   if (failure.intake !== undefined) return intakeWrong[failure.intake.code](failure.intake);
   const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
+  if (failure.file !== undefined) return `${failure.file}: ${sentence()}`;
   if (failure.retryAt === undefined) return sentence();
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
 }

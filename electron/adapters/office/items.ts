@@ -59,7 +59,7 @@ const Row = Key.extend({
 });
 const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
 // Read by whoever keeps it: what was sealed is what a desk wrote.
-const Sealed = z.object({ content: z.custom<Json>() });
+const Sealed = z.object({ content: z.custom<Json>(), isRemoved: z.literal(true).optional() });
 
 /** See `SharedItems`. */
 export function createSharedItems(
@@ -88,7 +88,8 @@ export function createSharedItems(
       for (const { sealed, keyVersion, ...row } of rows) {
         const key = sealingKey(row.kind, await keyOf(keyVersion));
         const text = unseal(key, sealedFor(row), sealed);
-        items.push({ ...row, content: Sealed.parse(JSON.parse(text)).content });
+        const { content, isRemoved } = Sealed.parse(JSON.parse(text));
+        items.push({ ...row, content, ...(isRemoved && { isRemoved }) });
       }
       return items;
     },
@@ -102,7 +103,7 @@ export function createSharedItems(
           some.map(({ id }) => id),
           some.map(({ version }) => version),
           some.map((one) => {
-            const text = JSON.stringify({ content: one.content });
+            const text = JSON.stringify({ content: one.content, isRemoved: one.isRemoved });
             return seal(sealingKey(one.kind, key), sealedFor(one), text);
           }),
         ];

@@ -20,6 +20,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverPorts {
   readonly stores: Stores;
+  readonly sheets: BatchMoverPorts['sheets'];
   readonly room: OfficeRoom;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -160,7 +161,7 @@ export class OfficeHandoverWork {
       (holdsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
     ) {
       const message = `It holds what is, or looks like, a personal number, and ${to.name} may not see those`;
-      throw new AppError('forbidden', message);
+      throw new AppError('forbidden', message, { reason: 'numbers-withheld' });
     }
     const packed = await mover.pack(what.id, office);
     const { title, revision, data } = packed;

@@ -212,6 +212,11 @@ export interface NewItemVersion {
   readonly version: number;
   /** Null: it was removed. */
   readonly content: Json | null;
+  /**
+   * Of a draft without content: a person removed it for all. Without this it may be here still, with whoever took it
+   * out of the office, or was removed by a desk of an older version.
+   */
+  readonly isRemoved?: true;
 }
 
 /** A version that the office has. */

@@ -27,7 +27,10 @@ export interface PrivacyStore {
   old(kind: StoredKind, before: number): FoundOld;
   /** Takes away at most so many; what is unsettled, in the outbox or evidence never is. */
   drop(kind: StoredKind, before: number, limit: number): Dropped;
-  /** Whether one of this id was here and was removed from the data, not only thrown into the trash. */
+  /**
+   * Whether one of this id was here and was removed from the data, not only thrown into the trash, or is a draft
+   * that a person removed for all desks of the office.
+   */
   wasRemoved(kind: RemovedKind, id: string): boolean;
   /** When it was removed with a person who was forgotten (epoch ms); null for any other. */
   forgottenAt(kind: RemovedKind, id: string): number | null;

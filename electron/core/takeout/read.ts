@@ -171,7 +171,7 @@ class Reader {
         const twin = store.alike(one.person).find(({ person }) => sameFacts(person, one.person));
         const known = twin?.id ?? (this.#has(() => store.get(one.id)) ? one.id : null);
         const verdict = this.#verdictOf(one, twin?.id ?? null);
-        const id = verdict === 'beside' ? PersonId.parse(this.#ports.chance.uuid()) : one.id;
+        const id = verdict === 'beside' ? this.#personBeside(one) : one.id;
         here.set(one.id, known ?? id);
         tally(counts.people, verdict);
         const isTaken = verdict === 'added' || verdict === 'beside';
@@ -193,12 +193,26 @@ class Reader {
     if (this.#isImport) emit('people.changed', {});
   }
 
+  /**
+   * The id of what is put beside something: the same whenever the same is imported, so that it is known for what it
+   * is also when it was changed here, thrown away or removed.
+   */
+  #idBeside(kind: RemovedKind, id: string, said: object): string {
+    const { sha256, encoding } = this.#ports;
+    const text = canonicalJson(plain({ kind, id, said }));
+    const hash = sha256(encoding.utf8(text));
+    const parts = [hash.slice(0, 8), hash.slice(8, 12), `8${hash.slice(13, 16)}`];
+    return [...parts, `8${hash.slice(17, 20)}`, hash.slice(20, 32)].join('-');
+  }
+
+  #personBeside({ id, person }: TakenPeople['people'][number]): PersonId {
+    return PersonId.parse(this.#idBeside('person', id, person));
+  }
+
   /** `twin`: the entry here with the very same facts. */
-  #verdictOf(
-    { id, person, changedAt }: TakenPeople['people'][number],
-    twin: PersonId | null,
-  ): Verdict {
-    const { people } = this.#ports.stores;
+  #verdictOf(taken: TakenPeople['people'][number], twin: PersonId | null): Verdict {
+    const { id, person, changedAt } = taken;
+    const { people, privacy } = this.#ports.stores;
     if (twin !== null) return 'same';
     if (!this.#has(() => people.get(id))) {
       return this.#isRemoved('person', id) || people.forgottenAt(id) !== null ? 'removed' : 'added';
@@ -206,14 +220,29 @@ class Reader {
     const here = people.get(id);
     if (sameFacts(here.person, person)) return 'same';
     // What was changed here later is newer than the export.
-    return changedAt > here.changedAt ? 'beside' : 'passed';
+    if (changedAt <= here.changedAt) return 'passed';
+    const beside = this.#personBeside(taken);
+    if (this.#has(() => people.get(beside))) return 'same';
+    return privacy.wasRemoved('person', beside) ? 'removed' : 'beside';
   }
 
-  /** It was removed here, or by another desk of the office: no older copy brings it back. */
+  /**
+   * It was removed here, or by another desk of the office: no older copy brings it back. A draft that the office has
+   * no more may be one that its person keeps; of one that was removed there, this desk has a note.
+   */
   #isRemoved(kind: RemovedKind, id: string): boolean {
     const { office, privacy } = this.#ports.stores;
     if (privacy.wasRemoved(kind, id)) return true;
-    return kind !== 'batch' && office.item(kind, id)?.content === null;
+    return kind !== 'batch' && kind !== 'draft' && office.item(kind, id)?.content === null;
+  }
+
+  /** It lies in the trash, since another seat took it out of the office and keeps it. */
+  #isKeptElsewhere(id: DraftId): boolean {
+    const { office, privacy, drafts } = this.#ports.stores;
+    const item = office.item('draft', id);
+    if (item === null || item.content !== null || privacy.wasRemoved('draft', id)) return false;
+    const isOwn = item.seat === office.membership()?.seat;
+    return !isOwn && drafts.trashed().some(({ draft }) => draft.id === id);
   }
 
   async #template(taken: TakenTemplate): Promise<Verdict> {
@@ -236,10 +265,13 @@ class Reader {
       gone === null && sameFacts({ source, content }, said);
     // Also one that an import before put beside it.
     if (here !== null && all.some(isSame)) return 'same';
+    const newId = here === null ? id : TemplateId.parse(this.#idBeside('template', id, said));
+    const beside = all.find((one) => one.id === newId);
+    if (beside !== undefined) return beside.trashedAt === null ? 'same' : 'passed';
+    if (stores.privacy.wasRemoved('template', newId)) return 'removed';
     const verdict = here === null ? 'added' : 'beside';
     if (!this.#isImport) return verdict;
     const names = all.map((one) => one.name);
-    const newId = here === null ? id : TemplateId.parse(this.#ports.chance.uuid());
     stores.templates.insert(
       {
         ...rest,
@@ -260,11 +292,17 @@ class Reader {
     const { id, state, content, files, createdAt, updatedAt } = taken;
     const sent = state === 'sent' ? (taken.sent ?? null) : null;
     const isHere = stores.drafts.holds(id);
-    if (isHere && !this.#has(() => stores.drafts.get(id))) {
+    const isOpen = isHere && this.#has(() => stores.drafts.get(id));
+    if (isHere && !isOpen && !(state === 'open' && this.#isKeptElsewhere(id))) {
       // It was sent or thrown away here, which an older copy takes back by no import.
       return state === 'open' ? 'passed' : 'same';
     }
     if (isHere && this.#isDraftHere(taken)) return 'same';
+    const newId = isHere ? this.#draftBeside(taken) : id;
+    if (isHere && stores.drafts.holds(newId)) {
+      return this.#has(() => stores.drafts.get(newId)) ? 'same' : 'passed';
+    }
+    if (isHere && stores.privacy.wasRemoved('draft', newId)) return 'removed';
     if ((!isHere && this.#isRemoved('draft', id)) || this.#wasForgotten(taken)) return 'removed';
     // One that is being sent there is another's, and is never sent from here as well.
     if (state !== 'open' && sent === null) return 'passed';
@@ -276,7 +314,6 @@ class Reader {
     }
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
-    const newId = isHere ? DraftId.parse(this.#ports.chance.uuid()) : id;
     const origin = taken.origin ?? (isHere ? id : null);
     const about = { connectionId: null, files: [], revision: 1, sending: null };
     stores.drafts.insert({ id: newId, content, createdAt, updatedAt, ...about }, () => {
@@ -298,16 +335,26 @@ class Reader {
     return ids.some((one) => privacy.forgottenAt('draft', one) !== null);
   }
 
+  #saidOf({ content, files }: TakenDraft) {
+    return { content, files: files.map(({ name, file }) => [name, this.#hashes.get(file) ?? '']) };
+  }
+
+  #draftBeside(taken: TakenDraft): DraftId {
+    return DraftId.parse(this.#idBeside('draft', taken.id, this.#saidOf(taken)));
+  }
+
   /** The very same draft, or one that an import before put beside it. */
-  #isDraftHere({ id, content, files, sent }: TakenDraft): boolean {
+  #isDraftHere(taken: TakenDraft): boolean {
     const { drafts } = this.#ports.stores;
+    const { id, sent } = taken;
     if (sent) return drafts.sent().some(({ ref }) => ref === sent.ref);
-    const said = { content, files: files.map(({ name, file }) => [name, this.#hashes.get(file)]) };
+    const said = this.#saidOf(taken);
     const isSame = ({ content: own, files: ownFiles }: Draft): boolean => {
       const named = ownFiles.map(({ name, sha256 }) => [name, sha256]);
       return sameFacts({ content: own, files: named }, said);
     };
-    return isSame(drafts.get(id)) || drafts.list().some(isSame);
+    const isOpen = this.#has(() => drafts.get(id));
+    return (isOpen && isSame(drafts.get(id))) || drafts.list().some(isSame);
   }
 
   /** A batch comes as one that nobody has sent; rows that went out there are left out here. */
@@ -320,10 +367,12 @@ class Reader {
     // Of one that is being sent here or there, another copy would be sent once more.
     if (isHere && (stage !== 'open' || stores.batches.get(id).stage !== 'open')) return 'passed';
     if (file === null) return 'passed';
+    const newId = isHere ? this.#batchBeside(taken) : id;
+    if (isHere && this.#has(() => stores.batches.get(newId))) return 'same';
+    if (isHere && stores.privacy.wasRemoved('batch', newId)) return 'removed';
     const data = await this.#document(file);
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
-    const newId = isHere ? BatchId.parse(this.#ports.chance.uuid()) : id;
     const { templateId } = batch;
     const template = stores.templates.list().find((one) => one.id === templateId) ?? null;
     const gone = rows.filter(({ result, choice }) => result !== null || choice === true);
@@ -349,17 +398,22 @@ class Reader {
     return verdict;
   }
 
+  #batchBeside(taken: TakenBatch): BatchId {
+    return BatchId.parse(this.#idBeside('batch', taken.id, saidOf(taken)));
+  }
+
   /** The very same batch, or one that an import before put beside it. */
-  #isBatchHere({ id: taken, name, fileName, mapping, rows }: TakenBatch): boolean {
+  #isBatchHere(taken: TakenBatch): boolean {
     const { batches } = this.#ports.stores;
-    const said = { name, fileName, mapping, rows: rows.map(({ cells }) => cells) };
+    const { name } = taken;
+    const said = saidOf(taken);
     const isSame = (id: BatchId): boolean => {
       const { name: ownName, fileName: file, mapping: map } = batches.get(id);
       const own = batches.rows(id).map(({ cells }) => cells);
       return sameFacts({ name: ownName, fileName: file, mapping: map, rows: own }, said);
     };
     const others = batches.list().filter((one) => one.name === name);
-    return isSame(taken) || others.some(({ id }) => isSame(id));
+    return isSame(taken.id) || others.some(({ id }) => isSame(id));
   }
 
   #chain(entries: readonly EvidenceEntry[]): TakeoutLook['evidence'] {
@@ -442,6 +496,13 @@ const notAnExport = (message: string): AppError =>
 
 const sameFacts = (one: object, other: object): boolean =>
   canonicalJson(plain(one)) === canonicalJson(plain(other));
+
+const saidOf = ({ name, fileName, mapping, rows }: TakenBatch) => ({
+  name,
+  fileName,
+  mapping,
+  rows: rows.map(({ cells }) => cells),
+});
 
 function freeName(name: string, taken: readonly string[]): string {
   let free = name;

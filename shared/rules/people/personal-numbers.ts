@@ -1,6 +1,7 @@
 import type { Json } from '../evidence/canonical-json.ts';
 import { looseNumberPatterns, numberPatterns } from '../text/numbers-in-text.ts';
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
+import { MARKED, withoutMarks } from '../text/marks.ts';
 import { scatteredNumbers } from './scattered-numbers.ts';
 
 /*
@@ -24,8 +25,10 @@ const LOOSE = [...numberPatterns(BOUNDS), ...looseNumberPatterns(BOUNDS)];
 const NO_TEXT = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<![\da-z])[\da-f]{32,}(?![\da-z])/giu;
 /** No number begins with a plus sign; one that begins with 07 and has no check digit is a mobile. */
 const PHONE = /^\+\d[\d ()-]{6,20}$/u;
-/** Sweden and North America: with more digits than a telephone number there has, it is none. */
-const NO_PHONE = /^\+(?:46\d{10}|1\d{11})/u;
+/** Sweden, Norway, Denmark and North America: with more digits than a telephone number there has, it is none. */
+const NO_PHONE = /^\+(?:46\d{10}|4[57]\d{9}|1\d{11})/u;
+/** A date, a dash and four digits, as nobody writes a telephone number. */
+const BEHIND_PLUS = /^\+\d{6}-\d{4}$/u;
 const MOBILE = /^07\d{8}$/u;
 const FEWEST_DIGITS = /(?:\p{Nd}\P{Nd}*){6}/u;
 const INVISIBLE = /[\u200B-\u200F\u2060-\u2069\u202A-\u202E\uFEFF\u00AD]/gu;
@@ -95,6 +98,12 @@ function isNumberAt(
   return holdsPersonNumber(value, given);
 }
 
+/** As people read it, and once more as a browser shows it where it may be a web page or an address. */
+function readings(text: string): readonly string[] {
+  const read = plain(text);
+  return MARKED.test(text) ? [read, plain(withoutMarks(text))] : [read];
+}
+
 /** As people read it: without what cannot be seen, and with one sign for each dash and digit. */
 const plain = (text: string): string =>
   text
@@ -108,7 +117,7 @@ const plain = (text: string): string =>
 function isNumberIn(text: string): boolean {
   if (!FEWEST_DIGITS.test(text.normalize('NFKC'))) return false;
   for (let from = 0; from < text.length; from += STRETCH - OVERLAP) {
-    if (isNumberInStretch(plain(text.slice(from, from + STRETCH)))) return true;
+    if (readings(text.slice(from, from + STRETCH)).some(isNumberInStretch)) return true;
   }
   return false;
 }
@@ -134,17 +143,22 @@ function ascii(digit: string): string {
 
 function isPhone(text: string): boolean {
   const digits = text.replace('(0)', '').replaceAll(/[ ()-]/gu, '');
-  return PHONE.test(text) && !NO_PHONE.test(digits);
+  return PHONE.test(text) && !BEHIND_PLUS.test(text) && !NO_PHONE.test(digits);
 }
 
 const isNumber = (match: string): boolean => !MOBILE.test(match) || hasLuhnDigit(match);
 
 function dotted(text: string): string {
   if (!isNumberIn(text)) return text;
-  const dottedOnes = LOOSE.reduce(
-    (kept, pattern) => kept.replaceAll(pattern, allDottedText),
-    plain(text),
-  );
+  for (const reading of [plain(text), plain(withoutMarks(text))]) {
+    const kept = withDots(reading);
+    if (!isNumberIn(kept)) return kept;
+  }
+  return allDottedText(text);
+}
+
+function withDots(text: string): string {
+  const dottedOnes = LOOSE.reduce((kept, pattern) => kept.replaceAll(pattern, allDottedText), text);
   return scatteredNumbers(dottedOnes).reduce(
     (kept, [start, end]) => kept.slice(0, start) + DOT.repeat(end - start) + kept.slice(end),
     dottedOnes,

@@ -35,14 +35,15 @@ export function numberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   ];
 }
 
-const ODD_SIGN = '[./_:;,*·)]';
+/** Up to four signs, as in a row of dots. */
+const ODD_SIGNS = '(?: ?[-./_:;,*·)]){1,4}';
 
 /** More that people write, which other texts look like, too: for what must not reach somebody. */
 export function looseNumberPatterns({ start, stop }: Bounds): readonly RegExp[] {
   const within = (form: string): RegExp => new RegExp(start + form + stop, 'gi');
   return [
-    within(String.raw`\(?(?:1[6-9]|20)?${SWEDISH_DATE} ?${ODD_SIGN} ?\d{4}`),
-    within(String.raw`\(?${DAY}${NORWEGIAN_MONTH}\d{2} ?${ODD_SIGN} ?\d{4,5}`),
+    within(String.raw`\(?(?:1[6-9]|20)?${SWEDISH_DATE}${ODD_SIGNS} ?\d{4}`),
+    within(String.raw`\(?${DAY}${NORWEGIAN_MONTH}\d{2}${ODD_SIGNS} ?\d{4,5}`),
     // Dates with signs between their parts and two digits for the year: it comes first, or last.
     within(String.raw`\d{2}([-./ ])${MONTH}\1${DAY}[-+./ ]?\d{4}`),
     within(String.raw`${DAY}([-./ ])${NORWEGIAN_MONTH}\1\d{2}[-+./ ]?\d{4,5}`),

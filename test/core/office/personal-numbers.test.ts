@@ -162,7 +162,43 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     expect(await carl.api['office.handovers']({})).toMatchObject([{ title: 'Lease' }]);
   });
 
-  it('is handed no batch whose file holds one, also where no column of it is used (DL-C2)', async () => {
+  it('is handed no draft with a file that holds one, or cannot be searched, and the file is named (DL-U6)', async () => {
+    const draftWith = async (name: string, data: Uint8Array) => {
+      const content: DraftContent = { api: 'v1', body: bodyV1(`Lease with ${name}`) };
+      const { id } = await anna.api['drafts.create']({ content, connectionId: null });
+      await anna.api['drafts.attach']({ id, name, bytes: anna.desk.acceptBytes(data) });
+      return id;
+    };
+    const rows = (text: string) => `<row r="1">${textCell(text)}</row>`;
+    const held = [
+      ['notes.txt', Buffer.from(`Tenant: Eva Ek, ${NUMBER}\n`)],
+      ['tenants.csv', Buffer.from(`\uFEFFname;number\r\nEva Ek;${NUMBER}\r\n`, 'utf16le')],
+      ['tenants.xlsx', workbook({ sheets: { Rows: rows(NUMBER) } })],
+      ['picture.png', Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0])],
+      ['old.doc', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0])],
+      ['mail.eml', Buffer.from('Subject: Lease\n')],
+    ] as const;
+    for (const [name, data] of held) {
+      const id = await draftWith(name, data);
+      await expect(give({ kind: 'draft', id })).rejects.toMatchObject(forbidden);
+      expect((await anna.api['drafts.show']({ id })).files).toMatchObject([{ name }]);
+      if (!/txt|csv|xlsx/.test(name)) {
+        await expect(give({ kind: 'draft', id })).rejects.toMatchObject({
+          failure: { reason: 'file-unsearched', file: name },
+        });
+      }
+    }
+    const free = [
+      ['plain.txt', Buffer.from('Tenant: Eva Ek\n')],
+      ['plain.xlsx', workbook({ sheets: { Rows: rows('Eva Ek') } })],
+      ['Lease.pdf', Buffer.from(await formPdf('Lease', ['tenant']))],
+    ] as const;
+    for (const [name, data] of free) {
+      await give({ kind: 'draft', id: await draftWith(name, data) });
+    }
+  });
+
+  it('is handed no batch whose file holds one, also where no column of it is used, or in a note (DL-C2, DL-U6)', async () => {
     const add = (fileName: string, data: Uint8Array) =>
       anna.api['batches.create']({
         name: 'Autumn',
@@ -176,16 +212,26 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     const sheet = (...texts: readonly string[]) =>
       texts.map((text, at) => `<row r="${String(at + 1)}">${textCell(text)}</row>`).join('');
     const sheets = { Rows: sheet('Name', 'Åsa'), Other: sheet('Number', NUMBER) };
+    const noted = (text: string) => {
+      const data = `<comments><comment><text>${text}</text></comment></comments>`;
+      const rows = { Rows: sheet('Name', 'Åsa') };
+      return workbook({ sheets: rows, more: [{ name: 'xl/comments1.xml', data }] });
+    };
     for (const [fileName, data] of [
       ['used.csv', csv(NUMBER)],
       [`${NUMBER}.csv`, csv('none')],
       ['other-sheet.xlsx', workbook({ sheets })],
+      ['note.xlsx', noted(`<t>${NUMBER}</t>`)],
     ] as const) {
       const { id } = await add(fileName, data);
       await expect(give({ kind: 'batch', id })).rejects.toMatchObject(forbidden);
       await anna.api['batches.show']({ id });
     }
-    const { id } = await add('plain.csv', csv('none'));
-    await give({ kind: 'batch', id });
+    for (const [fileName, data] of [
+      ['plain.csv', csv('none')],
+      ['plain.xlsx', noted('<t>none</t>')],
+    ] as const) {
+      await give({ kind: 'batch', id: (await add(fileName, data)).id });
+    }
   });
 });

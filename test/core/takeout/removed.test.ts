@@ -93,4 +93,84 @@ describe('an older export', () => {
     expect(await here['batches.list']({})).toEqual([]);
     expect(await here['people.groups']({})).toEqual([]);
   });
+
+  it('brings back nothing that an import put beside what is here, and that was removed or thrown away (DL-U11)', async () => {
+    const drafts = [await draft('Destroyed'), await draft('Thrown away')];
+    await addBatch(two.from, await addLease(two.from.desk), people(2));
+    const { folder } = await two.write();
+    await two.done('takeout.import', folder);
+    const { api } = two.to.desk;
+    for (const id of drafts) {
+      const { revision } = await api['drafts.show']({ id });
+      const content = { api: 'v1' as const, body: bodyV1('Changed') };
+      await api['drafts.save']({ id, revision, content, connectionId: null });
+    }
+    const [[template], [batch]] = [await api['templates.list']({}), await api['batches.list']({})];
+    if (template === undefined || batch === undefined) throw new Error('nothing was imported');
+    const { content, ...rest } = await api['templates.get']({ id: template.id });
+    const body = { ...content.body, title: 'Changed' } as typeof content.body;
+    const { id, revision, name } = rest;
+    await api['templates.save']({
+      id,
+      revision,
+      name,
+      content: { ...content, body } as typeof content,
+    });
+    await api['batches.edit']({ id: batch.id, edits: [{ row: 2, column: 0, text: 'Changed' }] });
+
+    const { counts } = (await two.done('takeout.import', folder)).look;
+    expect([counts.drafts.beside, counts.templates.beside, counts.batches.beside]).toEqual([
+      2, 1, 1,
+    ]);
+    for (const one of await api['drafts.list']({})) {
+      if (drafts.includes(one.id)) continue;
+      await api['drafts.delete']({ id: one.id });
+      if (one.title === 'Destroyed') await api['drafts.destroy']({ id: one.id });
+    }
+    for (const one of await api['templates.list']({})) {
+      if (one.id !== template.id) await api['templates.remove']({ id: one.id });
+    }
+    for (const one of await api['batches.list']({})) {
+      if (one.id !== batch.id) await api['batches.remove']({ id: one.id });
+    }
+    for (const call of ['takeout.look', 'takeout.import'] as const) {
+      const { look } = await two.done(call, folder);
+      expect(look.counts).toMatchObject({
+        drafts: { added: 0, beside: 0, passed: 2, removed: 1 },
+        templates: { added: 0, beside: 0, passed: 1 },
+        batches: { added: 0, beside: 0, passed: 1, removed: 1 },
+      });
+    }
+    expect(await titles()).toEqual(['Changed', 'Changed']);
+  });
+
+  it('puts no entry of the address book beside again that was removed, or changed since (DL-U11)', async () => {
+    const entry = (email: string) => entryOf({ firstName: 'Eva', lastName: 'Ek', email });
+    const { id } = await two.from.desk.api['people.save']({
+      id: null,
+      entry: entry('a@e.example'),
+    });
+    const { folder } = await two.write();
+    // Here it is an older one.
+    const kept = two.from.world.stores.people.get(id);
+    const person = { ...kept.person, email: 'b@e.example' };
+    two.to.world.stores.people.put({ ...kept, person, changedAt: kept.changedAt - 1 });
+    const { api } = two.to.desk;
+    expect((await two.done('takeout.import', folder)).look.counts.people.beside).toBe(1);
+    const view = { text: '', group: null, sort: 'name', direction: 'ascending' } as const;
+    const { items } = await api['people.window']({ ...view, from: 0, limit: 9 });
+    const beside = items.find((one) => one.id !== id);
+    if (beside === undefined) throw new Error('nobody was put beside it');
+    const changed = { id: beside.id, entry: entry('c@e.example') };
+    await api['people.save'](changed);
+    expect((await two.done('takeout.import', folder)).look.counts.people).toMatchObject({
+      beside: 0,
+      same: 1,
+    });
+    await api['people.remove']({ id: beside.id });
+    expect((await two.done('takeout.import', folder)).look.counts.people).toMatchObject({
+      beside: 0,
+      removed: 1,
+    });
+  });
 });

@@ -17,6 +17,19 @@ const refused = (reason: ErrorReason, end?: AgreementEnd): Failure => ({
   ...(end === undefined ? {} : { end }),
 });
 
+describe('what is not handed over', () => {
+  it.each(languages)(
+    'is said with the name of the file that cannot be searched, in %s (DL-U6)',
+    async (language) => {
+      await speak(language, 'en');
+      const file = sentenceFor({ ...refused('file-unsearched'), file: 'old.doc' });
+      expect(file).toMatch(/^old\.doc: .+\.docx/);
+      const sentences = [file, sentenceFor(refused('numbers-withheld'))];
+      expect(sentences).not.toContain(sentenceFor({ code: 'forbidden', message: '' }));
+    },
+  );
+});
+
 describe('what a service that says no means', () => {
   /** 401, 403, 404, 412, 422, 429, none at all, too late, and what no one foresaw. */
   const failures: readonly Failure[] = [

@@ -63,6 +63,29 @@ describe('a personal number is found', () => {
     expect(holdsPersonNumber(JSON.parse(masked))).toBe(false);
   });
 
+  it.each([
+    ['with a named dash of a web page', '850709&ndash;9805'],
+    ['with a named blank of a web page', '850709&nbsp;9805'],
+    ['with a numbered dash of a web page', '850709&#45;9805'],
+    ['with a hidden hyphen of a web page', '850709&shy;-9805'],
+    ['with a digit as a web page may write it', '&#x38;50709-9805'],
+    ['in bold up to the dash', '<b>850709</b>-9805'],
+    ['in two cells of a web page', '<td>850709</td><td>9805</td>'],
+    ['on two lines of a web page', '850709<br>9805'],
+    ['between signs that look like a tag', 'a <b 850709-9805 c> d'],
+    ['with escapes as addresses write them', '%38%35%30%37%30%39%2D%39%38%30%35'],
+    ['with a row of dots', '850709...9805'],
+    ['with three dashes', '850709 --- 9805'],
+    ['behind a plus sign, with a dash', '+850709-9805'],
+    ['of Norway behind the code of its country', '+47 01018512345'],
+  ])('in a text: %s (DL-U6)', (_form, text) => {
+    expect(holdsPersonNumber({ title: `For ${text}` })).toBe(true);
+    expect(holdsPersonNumber(text)).toBe(true);
+    const masked = JSON.stringify(withoutNumbers({ rows: [`For ${text}`] }));
+    expect(hasDots(masked)).toBe(true);
+    expect(holdsPersonNumber(JSON.parse(masked))).toBe(false);
+  });
+
   it('in fields that hold one whatever its form, and in no other field of that name (DL-C2)', () => {
     for (const held of [
       { personNumber: 'A 77' },
@@ -103,6 +126,21 @@ describe('a personal number is found', () => {
     '2026-11-28 14:10',
     'Rooms 12, 14 and 16; 4 500 and 12 700',
   ])('not in %s (DL-C2)', (text) => {
+    expect(holdsPersonNumber({ text })).toBe(false);
+    expect(withoutNumbers({ text })).toEqual({ text });
+  });
+
+  it.each([
+    '+47 401 23 456',
+    '+45 12 34 56 78',
+    '+358 40 123 4567',
+    'Invoice 2026-000123 <b>of</b> 12&nbsp;500,00',
+    'SE45 5000 0000 0583 9825 7466',
+    '<td>12</td><td>14</td><td>16</td>',
+    '10&ndash;12 and 14&ndash;16 o&apos;clock',
+    'Rent 12...14 000',
+    'a < b and c > d, 100 % of 500',
+  ])('not in %s (DL-U6)', (text) => {
     expect(holdsPersonNumber({ text })).toBe(false);
     expect(withoutNumbers({ text })).toEqual({ text });
   });

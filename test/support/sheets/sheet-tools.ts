@@ -1,4 +1,5 @@
 import { readLines } from '../../../electron/adapters/sheets/read/lines.ts';
+import { holdsNumber } from '../../../electron/adapters/sheets/read/person-numbers.ts';
 import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import type { RowChecks } from '../../../electron/core/batches/ports.ts';
 import type { SheetReader } from '../../../electron/core/sheet-ports.ts';
@@ -10,6 +11,7 @@ export function createSheetTools(): { readonly reader: SheetReader; readonly che
     reader: {
       read: async (data, choices) => readSheet(data, choices),
       readLines: async (data, choices) => readLines(data, choices),
+      holdsNumber: async (data) => holdsNumber(data),
       close: async () => {},
     },
     checks: {

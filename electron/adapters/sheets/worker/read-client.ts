@@ -25,11 +25,13 @@ const Lines = z.object({
   notices: z.array(SheetNotice),
 });
 
-interface Task {
-  readonly task: 'read' | 'lines';
-  readonly data: Uint8Array;
-  readonly choices: SheetChoices;
-}
+type Task =
+  | {
+      readonly task: 'read' | 'lines';
+      readonly data: Uint8Array;
+      readonly choices: SheetChoices;
+    }
+  | { readonly task: 'numbers'; readonly data: Uint8Array };
 
 /** Each file has a worker of its own: what it does to its memory or its time ends with it. */
 export function createSheetReader(): SheetReader {
@@ -57,6 +59,7 @@ export function createSheetReader(): SheetReader {
   return {
     read: async (data, choices) => Table.parse(await ask({ task: 'read', data, choices })),
     readLines: async (data, choices) => Lines.parse(await ask({ task: 'lines', data, choices })),
+    holdsNumber: async (data) => z.boolean().parse(await ask({ task: 'numbers', data })),
     async close() {
       await Promise.all([...running].map((worker) => worker.terminate()));
     },

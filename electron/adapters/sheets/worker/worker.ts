@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { SheetChoices, SheetRow } from '../../../../shared/contract/sheets.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { readLines } from '../read/lines.ts';
+import { holdsNumber } from '../read/person-numbers.ts';
 import { readSheet } from '../read/sheet.ts';
 
 const Task = z.discriminatedUnion('task', [
@@ -11,6 +12,7 @@ const Task = z.discriminatedUnion('task', [
     data: z.instanceof(Uint8Array),
     choices: SheetChoices,
   }),
+  z.object({ task: z.literal('numbers'), data: z.instanceof(Uint8Array) }),
   z.object({ task: z.literal('check'), spec: z.unknown(), rows: z.array(SheetRow) }),
 ]);
 
@@ -25,6 +27,8 @@ async function answer(task: z.infer<typeof Task>): Promise<unknown> {
       return orRefusal(readSheet(task.data, task.choices));
     case 'lines':
       return orRefusal(readLines(task.data, task.choices));
+    case 'numbers':
+      return orRefusal(holdsNumber(task.data));
     case 'check': {
       // The rules are large, and a file that is only read needs none of them.
       const { CheckSpec, createRowCheck } =

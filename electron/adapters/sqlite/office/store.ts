@@ -78,6 +78,8 @@ const sql = {
     VALUES (@kind, @id, @version, @content, @seat, @open, @isHere)
     ON CONFLICT (kind, id) DO UPDATE SET version = excluded.version, content = excluded.content,
       seat = excluded.seat, open = excluded.open, is_here = excluded.is_here`,
+  // So that no older copy brings it back here, also where it never was.
+  noteRemoved: `INSERT INTO removed_item (kind, id) VALUES ('draft', @id) ON CONFLICT DO NOTHING`,
 };
 
 const betweenSql = {
@@ -160,6 +162,7 @@ function createItems(database: Database): Items {
   const unshare = database.command(sql.unshare);
   const forgetKind = database.command(sql.forgetKind);
   const putItem = database.command(sql.putItem);
+  const noteRemoved = database.command(sql.noteRemoved);
   const anew = [sql.readAnew, sql.forgetItems].map((one) => database.command(one));
   return {
     shared: () => new Map(shared.all().map(({ name, readUpTo }) => [name, readUpTo])),
@@ -178,12 +181,15 @@ function createItems(database: Database): Items {
     asked: () => asked.all(),
     itemsBehind: (kind, id, limit) => behind.all({ kind, id, limit }),
     late: (kind) => late.all({ kind }),
-    putItem: ({ content, open, isHere, ...rest }) =>
-      void putItem({
-        ...rest,
-        content: JSON.stringify(content),
-        open: JSON.stringify(open),
-        isHere: isHere ? 1 : 0,
+    putItem: ({ content, open, isHere, isRemoved, ...rest }) =>
+      database.transaction(() => {
+        putItem({
+          ...rest,
+          content: JSON.stringify(content),
+          open: JSON.stringify(open),
+          isHere: isHere ? 1 : 0,
+        });
+        if (isRemoved === true && rest.kind === 'draft') noteRemoved({ id: rest.id });
       }),
   };
 }

@@ -10,6 +10,7 @@ import { waitingRows } from '../../batches/rows-again.ts';
 import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 import { senderTo, serviceOf } from '../../services/same-service.ts';
+import { searchedFile } from './files.ts';
 import type { Mover } from './mover.ts';
 
 const GIVEN = [['rest', 'service']] as const;
@@ -19,7 +20,7 @@ export interface BatchMoverPorts extends RunPorts {
   readonly encoding: Encoding;
   readonly sha256: Sha256;
   readonly chance: Chance;
-  readonly sheets: { readonly reader: Pick<SheetReader, 'readLines'> };
+  readonly sheets: { readonly reader: Pick<SheetReader, 'readLines' | 'holdsNumber'> };
 }
 
 /**
@@ -67,11 +68,16 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
   };
 }
 
-/** The whole file goes along: also sheets, rows and columns that the batch does not use. */
+/**
+ * The whole file goes along: also sheets, rows and columns that the batch does not use, and what a sheet does
+ * not show. A number may stand in two of the cells that it shows, so those are searched as lines too.
+ */
 async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId): Promise<boolean> {
   const { data } = stores.batches.file(id);
   // It was erased with a person whom it named.
   if (data.length === 0) return false;
+  const { fileName } = stores.batches.get(id);
+  if (await searchedFile(sheets.reader, fileName, data)) return true;
   const read = (sheet?: string) =>
     sheets.reader.readLines(data, { hidden: 'read', ...(sheet !== undefined && { sheet }) });
   const first = await read();

@@ -7,24 +7,33 @@ import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.
 import type { Stores } from '../../ports.ts';
 import type { DraftEditors } from '../editors.ts';
 import { senderTo, serviceOf } from '../../services/same-service.ts';
+import type { SheetReader } from '../../sheet-ports.ts';
+import { attachedHoldsNumber } from './files.ts';
 import type { Mover } from './mover.ts';
 
 export interface DraftMoverPorts extends UnpackPorts {
   readonly stores: Pick<Stores, 'drafts' | 'connections' | 'privacy'>;
+  readonly sheets: { readonly reader: Pick<SheetReader, 'holdsNumber'> };
   readonly editors: Pick<DraftEditors, 'require'>;
 }
 
 /** A draft goes into the trash here. */
 export function createDraftMover(ports: DraftMoverPorts): Mover {
-  const { stores, encoding, editors, clock, emit } = ports;
+  const { stores, sheets, encoding, editors, clock, emit } = ports;
   const remove = (id: DraftId): void => {
     stores.drafts.trash(id, clock.now());
     emit('drafts.changed', { id });
   };
   return {
     async hasPersonNumbers(name) {
-      const { content, files } = stores.drafts.get(DraftId.parse(name));
-      return holdsPersonNumber([content, files.map((file) => file.name)]);
+      const id = DraftId.parse(name);
+      const { content, files } = stores.drafts.get(id);
+      if (holdsPersonNumber([content, files.map((file) => file.name)])) return true;
+      for (const file of files) {
+        const { data } = stores.drafts.fileData(id, file.id);
+        if (await attachedHoldsNumber(sheets.reader, file, data)) return true;
+      }
+      return false;
     },
     async pack(name) {
       const id = DraftId.parse(name);

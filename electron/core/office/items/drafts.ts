@@ -81,6 +81,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
     },
     changedAt: (id) => open(DraftId.parse(id))?.updatedAt ?? null,
     forgottenAt: (id) => stores.privacy.forgottenAt('draft', id),
+    isKept: (name) => open(DraftId.parse(name)) !== null,
     filesOf(content) {
       const draft = SharedDraft.safeParse(content);
       return draft.success ? draft.data.files.map(({ sha256 }) => sha256) : [];

@@ -29,6 +29,7 @@ import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
 import { refuseMassRemoval } from './mass-removal.ts';
+import { removalOf } from './removal.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
@@ -179,8 +180,7 @@ export class OfficeExchange {
           const known = office.item(kind, item.id);
           if (known === null) continue;
           const next = rebased(known, item, last);
-          if (next === null)
-            removed.push({ kind, id: item.id, version: item.version + 1, content: null });
+          if (next === null) removed.push(this.#removal(known, item.version + 1));
           else office.putItem(next);
         }
       });
@@ -193,7 +193,7 @@ export class OfficeExchange {
         const isGone =
           known.content === null ||
           (known.isHere && this.keepers[kind].read(known.id) === undefined);
-        if (isGone) removed.push({ kind, id: known.id, version: 1, content: null });
+        if (isGone) removed.push(this.#removal(known, 1));
         else {
           const content = known.isHere ? null : known.content;
           office.putItem({ ...known, version: 0, content, open: [] });
@@ -201,6 +201,10 @@ export class OfficeExchange {
       }
     });
     if (mayWrite) await this.#removeAgain(removed, items);
+  }
+
+  #removal(known: KnownItem, version: number): NewItemVersion {
+    return removalOf(known, version, this.keepers[known.kind], this.#ports.stores.privacy);
   }
 
   /** Whoever was first with another version of it is received, and asks where both differ. */
@@ -519,17 +523,21 @@ export class OfficeExchange {
       const wanted = known === null ? content : this.#outgoing(known, content).theirs;
       if (isSame(wanted, asContent(known?.content ?? null))) return;
       const version = (known?.version ?? 0) + 1;
-      changed.push({ version: { kind, id, version, content: wanted ?? null }, known });
+      const isGone = wanted === undefined && known !== null;
+      const written = isGone
+        ? this.#removal(known, version)
+        : { kind, id, version, content: wanted ?? null };
+      changed.push({ version: written, known });
     };
     await this.#paced(list(), ([id, content]) => {
       seen.add(id);
       compare(id, content, office.item(kind, id));
     });
-    const written = changed.length;
+    const before = changed.length;
     await this.#paced(pagesOf(office, kind), (known) => {
       if (!seen.has(known.id)) compare(known.id, undefined, known);
     });
-    refuseMassRemoval(changed.length - written, seen.size);
+    refuseMassRemoval(changed.length - before, seen.size);
     return changed;
   }
 

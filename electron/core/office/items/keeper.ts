@@ -38,6 +38,8 @@ export interface ItemKeeper {
    * written over by the version of this seat.
    */
   keepBoth?(id: string, seat: SeatId): void;
+  /** It is here still: its person took it out of the office, and did not remove it. */
+  isKept?(id: string): boolean;
   titleOf(id: string, content: Json): string;
   /** What a question shows of a field; null where there is none. */
   textOf(content: Content): string | null;

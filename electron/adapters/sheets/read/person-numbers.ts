@@ -1,0 +1,141 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { refuse } from './refuse.ts';
+import { lettersOf } from './text.ts';
+import { type Attributes, officeText, readXml, type XmlReader } from './xml.ts';
+import { openZip, type Zip } from './zip.ts';
+
+/*
+ * Every text of a file, shown by its own program or not: notes, formulas, properties, names. What a workbook
+ * shows is searched by whoever reads its rows.
+ */
+
+const XML_PART = /\.(?:xml|rels|vml|svg|rdf)$/i;
+/** Pictures, fonts and what a printer or a layout was set to: they hold no text. */
+const NO_TEXT =
+  /\.(?:png|jpe?g|jfif|gif|bmp|tiff?|emf|wmf|wdp|ico|odttf|fntdata|ttf|otf)$|(?:^|\/)printerSettings\d*\.bin$|^layout-cache$|^ObjectReplacements\/|^settings\.xml$/i;
+const BEGINS_AS_XML = /^\uFEFF?\s*<(?:\?xml|office:document)\b/;
+const CONTROL = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/;
+/** A document in a document in a document. */
+const MOST_WITHIN = 2;
+
+/**
+ * Whether a text file, or a document that is a ZIP file of XML parts, holds what is, or may be, a personal number
+ * in any of its texts. Throws 'invalid' with a reason `sheet-…` where it cannot be searched.
+ */
+export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean> {
+  if (data[0] === 0x50 && data[1] === 0x4b) return zipHoldsNumber(await openZip(data), within);
+  const text = lettersOf(data);
+  if (CONTROL.test(text)) throw refuse('sheet-kind', 'The file is not a text that can be searched');
+  if (BEGINS_AS_XML.test(text)) {
+    const found = await xmlHoldsNumber('The file', [data]).catch(() => null);
+    if (found !== null) return found;
+  }
+  return holdsPersonNumber(text);
+}
+
+async function zipHoldsNumber(zip: Zip, within: number): Promise<boolean> {
+  if (within > MOST_WITHIN) {
+    throw refuse('sheet-limit', 'The file holds files within files, too deep to be searched');
+  }
+  for (const name of zip.names) {
+    if (holdsPersonNumber(name)) return true;
+    if (name.endsWith('/') || NO_TEXT.test(name)) continue;
+    if (await partHoldsNumber(zip, name, within)) return true;
+  }
+  return false;
+}
+
+async function partHoldsNumber(zip: Zip, name: string, within: number): Promise<boolean> {
+  if (XML_PART.test(name)) {
+    const found = await xmlHoldsNumber(name, zip.chunks(name)).catch((error: unknown) => {
+      // Some programs write drawings as HTML; a part that is too large or false is no text either.
+      if (error instanceof AppError && error.failure.reason === 'sheet-damaged') return null;
+      throw error;
+    });
+    if (found !== null) return found;
+  }
+  const data = await zip.read(name);
+  return data.length > 0 && holdsNumber(data, within + 1);
+}
+
+async function xmlHoldsNumber(
+  what: string,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<boolean> {
+  const search = new XmlSearch();
+  await readXml(what, chunks, search);
+  return search.isFound;
+}
+
+/** Ends of these end a text, whatever was in them. */
+const BLOCKS = new Set(['p', 'h', 'si', 'is', 'c', 'tc', 'comment', 'rPh', 'annotation']);
+/** Pieces of one text that differ in how they look. */
+const PIECES = new Set(['t', 'r', 'span', 'a', 'delText', 'instrText']);
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['noBreakHyphen', '-'],
+  ...['tab', 'br', 'cr', 's', 'line-break'].map((name) => [name, ' '] as const),
+]);
+/** Places on a page. */
+const PLACES = new Set(['Anchor', 'posOffset']);
+/** Attributes with texts that people write; others are ids, sizes, colours and paths. */
+const WRITTEN = new Set(
+  `name title subject descr description displayText displayName display value string-value formula condition
+  Target href location tooltip prompt promptTitle error errorTitle val v instr alt author initials caption
+  formatCode text label tag`.split(/\s+/),
+);
+const OF_IDS = /id$|^crossAx$/i;
+
+class XmlSearch implements XmlReader {
+  isFound = false;
+  /** For each element that is open, whether text stands directly in it. */
+  readonly #direct: boolean[] = [];
+  #text = '';
+
+  open(name: string, attributes: Attributes): void {
+    const element = local(name);
+    if (BLOCKS.has(element)) this.#end();
+    this.#direct.push(false);
+    this.#text += SIGNS.get(element) ?? '';
+    for (const [attribute, value] of Object.entries(attributes)) {
+      const isWritten = WRITTEN.has(local(attribute)) && !OF_IDS.test(element);
+      if (isWritten) this.#search(whole(value));
+    }
+  }
+
+  text(text: string): void {
+    this.#text += text;
+    if (text.trim() !== '') this.#direct[this.#direct.length - 1] = true;
+  }
+
+  close(name: string): void {
+    const element = local(name);
+    const isDirect = this.#direct.pop() === true;
+    if (PLACES.has(element)) this.#text = '';
+    else if (element === 'v') this.#text = whole(this.#text);
+    if (BLOCKS.has(element) || (isDirect && !PIECES.has(element))) this.#end();
+  }
+
+  #end(): void {
+    this.#search(this.#text);
+    this.#text = '';
+  }
+
+  #search(text: string): void {
+    if (!this.isFound && text.length >= SHORTEST)
+      this.isFound = holdsPersonNumber(officeText(text));
+  }
+}
+
+/** Of a personal number with its date in six digits. */
+const SHORTEST = 10;
+
+/** A number as its digits, where it is a whole one; a fraction is nobody's personal number. */
+function whole(text: string): string {
+  if (!/^-?(?:\d+(?:\.\d+)?|\.\d+)(?:E[+-]?\d+)?$/i.test(text.trim()) || !/[.E]/i.test(text))
+    return text;
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? String(number) : '';
+}
+
+const local = (name: string): string => name.slice(name.lastIndexOf(':') + 1);

@@ -1,0 +1,44 @@
+import type { DraftFile } from '../../../../shared/contract/drafts.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import type { SheetReader } from '../../sheet-ports.ts';
+
+type Search = Pick<SheetReader, 'holdsNumber'>;
+
+/** What is one of these by its name is searched by what is in it. */
+const SEARCHED =
+  /^text\/|^application\/vnd\.(?:openxmlformats-officedocument|oasis\.opendocument)\./u;
+const PDF = 'application/pdf';
+
+/**
+ * Whether a file that goes along with a draft holds what is, or may be, a personal number. Texts inside PDFs are
+ * not searched. Throws 'forbidden', naming the file, for any other that cannot be.
+ */
+export async function attachedHoldsNumber(
+  search: Search,
+  { name, mimeType }: Pick<DraftFile, 'name' | 'mimeType'>,
+  data: Uint8Array,
+): Promise<boolean> {
+  if (mimeType === PDF) return false;
+  if (!SEARCHED.test(mimeType)) throw unsearched(name);
+  return searchedFile(search, name, data);
+}
+
+/** As `attachedHoldsNumber`, whatever the name of the file says. */
+export async function searchedFile(
+  search: Search,
+  name: string,
+  data: Uint8Array,
+): Promise<boolean> {
+  try {
+    return await search.holdsNumber(data);
+  } catch (error) {
+    if (error instanceof AppError && error.failure.code === 'invalid')
+      throw unsearched(name, error);
+    throw error;
+  }
+}
+
+function unsearched(name: string, cause?: unknown): AppError {
+  const message = `${name} cannot be searched for personal numbers, which that seat may not see. Take the file out, or save it as a PDF, .docx, .xlsx or .txt`;
+  return new AppError('forbidden', message, { reason: 'file-unsearched', file: name, cause });
+}

@@ -1,0 +1,39 @@
+/* Texts of web pages and addresses, as a browser shows them. */
+
+/** A text without any of these reads as it is written. */
+export const MARKED = /[<&%]/u;
+
+/** Longer than the tags that people or programs write around a word. */
+const TAG = /<\/?([a-z][\w:]*)[^<>]{0,500}>/giu;
+/** Tags within a word; each other one ends it. */
+const WITHIN_WORDS =
+  /^(?:a|abbr|b|bdi|bdo|big|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/iu;
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));?/giu;
+const ESCAPE = /%([2-7][\da-f])/giu;
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...['nbsp', 'ensp', 'emsp', 'thinsp'].map((name) => [name, ' '] as const),
+  ...['ndash', 'mdash', 'minus', 'hyphen', 'dash', 'horbar'].map((name) => [name, '-'] as const),
+  ...['shy', 'zwj', 'zwnj', 'lrm', 'rlm'].map((name) => [name, ''] as const),
+  ['plus', '+'],
+  ['period', '.'],
+  ['sol', '/'],
+  ['colon', ':'],
+  ['comma', ','],
+  ['lowbar', '_'],
+  ['middot', '·'],
+]);
+const LAST_CODE_POINT = 0x10ffff;
+
+/** Without its tags, and with the signs that its entities and escapes stand for. */
+export function withoutMarks(text: string): string {
+  return text
+    .replaceAll(ESCAPE, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+    .replaceAll(TAG, (_, name: string) => (WITHIN_WORDS.test(name) ? '' : ' '))
+    .replaceAll(ENTITY, signOf);
+}
+
+function signOf(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? entity;
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code > 0 && code <= LAST_CODE_POINT ? String.fromCodePoint(code) : ' ';
+}
