@@ -85,9 +85,9 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       now += DAY;
     });
 
-    const addRule = async ({ api }: HomeDesk): Promise<ArchiveRuleId> => {
+    const addRule = async ({ api }: HomeDesk, more: object = {}): Promise<ArchiveRuleId> => {
       const when = { kind: 'daily', at: '00:00' } as const;
-      const rule = { name: 'Nightly', folder, filter: {}, beside: [], when };
+      const rule = { name: 'Nightly', folder, filter: {}, beside: [], when, ...more };
       return (await api['archive.saveRule'](rule)).id;
     };
     const run = async (one: HomeDesk, isDue = true) => {
@@ -168,6 +168,8 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
 
     it('is written to by one of two desks that meet there while neither reaches the office', async () => {
       await office.postgres.stop('fast');
+      // With the one file that it waits for it does nothing else.
+      await addRule(anna, { id: rules.get(anna), parallel: 1 });
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const first = run(anna);
       await expect.poll(() => downloads().length, { timeout: PATIENCE }).toBeGreaterThan(0);
