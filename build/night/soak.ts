@@ -125,5 +125,5 @@ function add(outcome: FaultOutcome): void {
   total.atStake += outcome.restores.atStake;
   total.takenBack += outcome.takenBack;
   total.turnedAwayAndDone += outcome.families.get(TURNED_AWAY_AND_DONE) ?? 0;
-  for (const wrong of outcome.wrong) say(wrong);
+  for (const line of [...outcome.wrong, ...outcome.twice]) say(line);
 }

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly states: ReadonlyMap<string, number>;
   /** Agreements beyond one for each row and each recorded decision to send again. */
   readonly duplicates: number;
+  /** Of each row with such an agreement, what happened when, in seconds of the program's time. */
+  readonly twice: readonly string[];
   readonly resent: number;
   readonly stuck: number;
   /** Each with the number of the invariant that does not hold. */
@@ -163,6 +165,9 @@ function judge({ demo, api, lost, takenBack }: Facts, database: Database): Verdi
     rows: rows.length,
     states: count(rows, ({ state }) => state),
     duplicates: excess.reduce((sum, one) => sum + one, 0),
+    twice: rows.flatMap((row, index) =>
+      excess[index] === 0 ? [] : [storyOf(row, { journal, posts, scans })],
+    ),
     resent: [...again.values()].reduce((sum, one) => sum + one, 0),
     stuck: rows.filter(({ state }) => !ENDS.includes(state)).length,
     wrong: [
@@ -185,6 +190,30 @@ function judge({ demo, api, lost, takenBack }: Facts, database: Database): Verdi
     posts: posts.length,
     mostInDoubt,
   };
+}
+
+/** When its requests came, its state changed and scans were complete, as far as its own time goes. */
+function storyOf(
+  { ref, sha256 }: Row,
+  facts: {
+    readonly journal: readonly Step[];
+    readonly posts: readonly { readonly at: number; readonly bodySha256: string }[];
+    readonly scans: readonly ScanEnd[];
+  },
+): string {
+  const steps = facts.journal.filter((step) => step.ref === ref);
+  const [first, last] = [steps[0]?.at ?? 0, steps.at(-1)?.at ?? 0];
+  const all = [
+    ...steps.map(({ at, to, cause }) => ({ at, what: `${to} (${cause})` })),
+    ...facts.posts
+      .filter(({ bodySha256 }) => bodySha256 === sha256)
+      .map(({ at }) => ({ at, what: 'request' })),
+    ...facts.scans
+      .filter(({ endedAt }) => endedAt >= first && endedAt <= last)
+      .map(({ endedAt }) => ({ at: endedAt, what: 'scan' })),
+  ].toSorted((one, other) => one.at - other.at);
+  const told = all.map(({ at, what }) => `${String(Math.round((at - first) / 1000))} ${what}`);
+  return `${ref} is there twice: ${told.join(', ')}`;
 }
 
 /** How many rows the outbox's screen says there are of each state. */
