@@ -45,6 +45,7 @@ const total = {
   takenBack: 0,
   otherZones: 0,
   tidied: 0,
+  deniedAndTakenBack: 0,
   duplicates: 0,
   stuck: 0,
   wrong: 0,
@@ -88,6 +89,7 @@ say(
     `${String(total.turnedAwayAndDone)} creates turned away and done; ` +
     `${String(total.takenBack)} agreements taken back by a colleague, ${String(total.otherZones)} ` +
     `batches at services in other zones, ${String(total.tidied)} at services that tidy names; ` +
+    `${String(total.deniedAndTakenBack)} denied by the service, done, and taken back unseen; ` +
     `${String(total.duplicates)} duplicates, ${String(total.stuck)} stuck, ${String(total.wrong)} wrong states`,
 );
 const isWhole = process.argv.length === 2;
@@ -113,6 +115,7 @@ function add(outcome: FaultOutcome): void {
   total.rows += outcome.rows;
   total.posts += outcome.posts;
   total.resent += outcome.resent;
+  total.deniedAndTakenBack += outcome.deniedAndTakenBack;
   total.duplicates += outcome.duplicates;
   total.stuck += outcome.stuck;
   total.wrong += outcome.wrong.length;

@@ -18,6 +18,11 @@ export interface Verdict {
   readonly states: ReadonlyMap<string, number>;
   /** Agreements beyond one for each row and each recorded decision to send again. */
   readonly duplicates: number;
+  /**
+   * Beyond that, and taken back by a colleague before a scan could show it: the service had answered that it did
+   * nothing, as it does by the dozen when it limits a batch. Nothing tells it from an honest answer.
+   */
+  readonly deniedAndTakenBack: number;
   /** Of each row with such an agreement, what happened when, in seconds of the program's time. */
   readonly twice: readonly string[];
   readonly resent: number;
@@ -30,6 +35,8 @@ export interface Verdict {
 
 /** Concurrency, and what the breaker lets be unknown. */
 const MOST_IN_DOUBT = 8;
+/** Answers after which a row goes out again by itself, once a scan does not show it. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 429]);
 const ENDS = ['sent', 'rejected', 'cancelled', 'abandoned', 'human', 'duplicate'];
 
 const Row = z.object({
@@ -157,16 +164,25 @@ function judge({ demo, api, lost, takenBack }: Facts, database: Database): Verdi
   const again = new Map(
     rows.map(({ ref }) => [ref, (kept.get(ref) ?? 0) + (lost.get(ref)?.again ?? 0)]),
   );
-  const excess = rows.map(({ ref }) =>
+  const beyond = rows.map(({ ref }) =>
     Math.max(0, (made.get(ref)?.length ?? 0) - 1 - (again.get(ref) ?? 0)),
   );
+  const unseen = rows.map(({ ref, sha256 }, index) => {
+    const gone = (made.get(ref) ?? []).filter((id) => takenBack.has(id)).length;
+    const denied = posts.filter(
+      ({ bodySha256, status }) => bodySha256 === sha256 && TURNED_AWAY.has(status),
+    ).length;
+    return Math.min(beyond[index] ?? 0, gone, denied);
+  });
+  const excess = beyond.map((one, index) => one - (unseen[index] ?? 0));
   const mostInDoubt = inDoubt(journal);
   return {
     rows: rows.length,
     states: count(rows, ({ state }) => state),
-    duplicates: excess.reduce((sum, one) => sum + one, 0),
+    duplicates: sum(excess),
+    deniedAndTakenBack: sum(unseen),
     twice: rows.flatMap((row, index) =>
-      excess[index] === 0 ? [] : [storyOf(row, { journal, posts, scans })],
+      beyond[index] === 0 ? [] : [storyOf(row, { journal, posts, scans })],
     ),
     resent: [...again.values()].reduce((sum, one) => sum + one, 0),
     stuck: rows.filter(({ state }) => !ENDS.includes(state)).length,
@@ -197,7 +213,7 @@ function storyOf(
   { ref, sha256 }: Row,
   facts: {
     readonly journal: readonly Step[];
-    readonly posts: readonly { readonly at: number; readonly bodySha256: string }[];
+    readonly posts: Demo['requests'];
     readonly scans: readonly ScanEnd[];
   },
 ): string {
@@ -207,7 +223,7 @@ function storyOf(
     ...steps.map(({ at, to, cause }) => ({ at, what: `${to} (${cause})` })),
     ...facts.posts
       .filter(({ bodySha256 }) => bodySha256 === sha256)
-      .map(({ at }) => ({ at, what: 'request' })),
+      .map(({ at, status }) => ({ at, what: `request (${String(status)})` })),
     ...facts.scans
       .filter(({ endedAt }) => endedAt >= first && endedAt <= last)
       .map(({ endedAt }) => ({ at: endedAt, what: 'scan' })),
@@ -361,6 +377,8 @@ function inDoubt(journal: readonly Step[]): number {
   }
   return most;
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 function count<Value>(
   values: readonly Value[],
