@@ -72,17 +72,28 @@ export class OfficeHandoverWork {
     await this.follow();
     const waiting = await this.#waiting();
     for (const { id, kind, data, asked } of stores.office.given()) {
-      // Of unknown arrival: it is still here.
-      if (asked !== null) continue;
+      // Of unknown arrival it is still here; what does not wait is with another desk.
+      const isHereOrTaken = asked !== null || waiting?.has(id) === false;
+      if (isHereOrTaken) continue;
       try {
-        if (waiting === null) await this.#movers[kind].unpack(data, null);
-        else if (waiting.has(id)) await this.#take(id);
-        else continue;
+        if (waiting !== null && (await this.#takesBack(id))) continue;
+        await this.#movers[kind].unpack(data, null);
         stores.office.dropGiven(id);
       } catch (error) {
-        // Another desk was faster, or it cannot be read: what was given stays known here.
+        // It cannot be read, or its person was forgotten: what was given stays known here.
         toFailure(error, 'office.handovers');
       }
+    }
+  }
+
+  /** False where the office went away meanwhile; true also where another desk was faster. */
+  async #takesBack(id: string): Promise<boolean> {
+    try {
+      await this.#take(id);
+      return true;
+    } catch (error) {
+      const { code } = this.#ports.toFailure(error, 'office.handovers');
+      return code !== 'offline';
     }
   }
 

@@ -7,7 +7,7 @@ import { draftFreed } from './items/freed.ts';
 import type { OfficeRoom } from './room.ts';
 
 interface LeavingPorts {
-  readonly stores: Pick<Stores, 'office' | 'drafts' | 'outbox' | 'people' | 'reminders' | 'intake'>;
+  readonly stores: Pick<Stores, 'office' | 'outbox' | 'reminders' | 'intake'>;
   readonly room: Pick<OfficeRoom, 'leave'>;
   readonly exchange: Pick<OfficeExchange, 'changed' | 'quietly'>;
   readonly handovers: Pick<OfficeHandoverWork, 'takeAllBack'>;
