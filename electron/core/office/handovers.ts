@@ -65,7 +65,7 @@ export class OfficeHandoverWork {
       .catch((error: unknown) => void this.#ports.toFailure(error, 'office.handovers'));
   }
 
-  /** Before this desk leaves its office: what nobody took is here again, also where the office cannot be asked. */
+  /** Takes back, before this desk leaves its office, each handover that no desk has taken. Works without the office. */
   async takeAllBack(): Promise<void> {
     const { stores, toFailure } = this.#ports;
     if (restOf(stores) !== null) return;
@@ -97,7 +97,7 @@ export class OfficeHandoverWork {
     }
   }
 
-  /** What nobody took of what was given from here; null where the office does not say. */
+  /** Ids of this desk's handovers that no desk has taken; null where the office cannot be asked. */
   async #waiting(): Promise<ReadonlySet<string> | null> {
     try {
       const office = await this.#ports.room.open();

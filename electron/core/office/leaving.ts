@@ -16,9 +16,8 @@ interface LeavingPorts {
 }
 
 /**
- * From then on this desk asks the office no more. So a send of a shared draft waits here for a person, the rules that
- * several desks follow are off here, and what was handed over without being taken is here again. Works also where the
- * office cannot be reached.
+ * Ends this desk's membership. Before that, each send of a shared draft is held for a person, shared reminder rules and
+ * watched folders are switched off here, and handovers that no desk has taken are taken back. Works without the office.
  */
 export async function leaveOffice(ports: LeavingPorts): Promise<void> {
   const { stores, room, exchange, handovers, emit } = ports;

@@ -86,7 +86,7 @@ export function freeze(
  * Equal for two sends of the same: title, parties, documents and the values in them; not when they
  * were made, their tags, or the mark by which each is found again. A PDF counts as it was before it was
  * filled: fonts and the version of the program change its bytes. Personal numbers do not count: a user of an
- * office, and whoever reads the tags of an agreement, can compute the same for each number there is.
+ * office, or a reader of an agreement's tags, could compute the hash for each possible number and compare.
  *
  * Then what earlier versions took for it, with the numbers, where there are any.
  */

@@ -15,7 +15,7 @@ export interface FetchedFiles {
 export const hasFiles = (kind: OfficeItemKind): kind is FileOwner['kind'] =>
   kind === 'template' || kind === 'draft';
 
-/** Before the version that names them: whoever reads that finds the files. */
+/** Sends the files of a version. Call it before the version is written, so that its readers find them. */
 export async function sendFiles(
   keepers: ItemKeepers,
   office: Pick<OfficeStore, 'item'>,
