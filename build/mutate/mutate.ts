@@ -58,13 +58,19 @@ async function tryMutants(): Promise<number> {
     count: Number(asked.count),
   });
   say(`${chosen.length} of ${all.length} mutants, seed ${asked.seed}`);
-  const reaches = new Reaches(asked.tier === 'quick' ? filesOfAllOnly() : []);
+  const allOnly = filesOfAllOnly();
+  const isQuick = asked.tier === 'quick';
+  const reaches = new Reaches({ leftOut: isQuick ? allOnly : [], last: allOnly });
   await reaches.find([...new Set(chosen.map(({ file }) => file))], [...texts.keys()], say);
   for (const test of reaches.bad())
     say(`red before anything is changed, so it judges nothing: ${test}`);
   const verdicts = await judgeAll(chosen, texts, reaches);
   const share = Number(asked.share);
-  const { lines, isEnough } = summary(verdicts, list, { wanted: chosen.length, share });
+  const { lines, isEnough } = summary(verdicts, list, {
+    wanted: chosen.length,
+    share,
+    ...(isQuick ? {} : { allOnly }),
+  });
   for (const line of ['', ...lines]) say(line);
   return isEnough && stale.length === 0 ? 0 : 1;
 }

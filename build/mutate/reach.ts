@@ -36,11 +36,16 @@ export class Reaches {
   readonly #imports = new Map<string, ReadonlySet<string>>();
   readonly #keys = new Map<string, string>();
   readonly #leftOut: ReadonlySet<string>;
+  readonly #last: ReadonlySet<string>;
   #known: Record<string, Reach> = {};
 
-  /** `leftOut`: repository paths of the tests that judge nothing, such as those of another tier. */
-  constructor(leftOut: readonly string[] = []) {
+  /**
+   * Repository paths of tests: those of `leftOut` judge nothing, those of `last` only what no other
+   * test noticed.
+   */
+  constructor({ leftOut, last }: Record<'leftOut' | 'last', readonly string[]>) {
     this.#leftOut = new Set(leftOut);
+    this.#last = new Set(last);
   }
 
   /**
@@ -86,8 +91,9 @@ export class Reaches {
   }
 
   /**
-   * The tests that reach a mutant, in batches: the one whose name is nearest, then quick ones. `left`
-   * are those that would take too long for a first look, in batches as well.
+   * The tests that reach a mutant, in batches: the one whose name is nearest, then those that take
+   * least; those of `last` come after all others. `left` are those that would take too long for a
+   * first look, in batches as well.
    */
   batchesFor({ file, body }: Mutant): { readonly batches: string[][]; readonly left: string[][] } {
     const reaching = this.testsOf([file]).filter((test) => {
@@ -96,8 +102,10 @@ export class Reaches {
     });
     const near = (test: string) => nearness(file, test);
     const cost = (test: string) => this.#known[test]?.seconds ?? 0;
+    const isLast = (test: string) => Number(this.#last.has(test));
     const [first, ...rest] = reaching.toSorted(
-      (a, b) => near(b) - near(a) || cost(a) - cost(b) || a.localeCompare(b),
+      (a, b) =>
+        isLast(a) - isLast(b) || near(b) - near(a) || cost(a) - cost(b) || a.localeCompare(b),
     );
     const portions: string[][] = [[]];
     let spent = 0;

@@ -78,16 +78,28 @@ async function tryOn({
   return answer;
 }
 
-/** Every survivor and the score in words, and whether enough were noticed. */
+/**
+ * Every survivor and the score in words, and whether enough were noticed. With `allOnly`, paths of the
+ * tests that `npm test` leaves out, a line says how many the others noticed.
+ */
 export function summary(
   verdicts: readonly Verdict[],
   list: readonly Harmless[],
-  { wanted, share }: { readonly wanted: number; readonly share: number },
+  {
+    wanted,
+    share,
+    allOnly,
+  }: {
+    readonly wanted: number;
+    readonly share: number;
+    readonly allOnly?: readonly string[];
+  },
 ): { readonly lines: readonly string[]; readonly isEnough: boolean } {
   const of = (ended: Ended) => verdicts.filter((verdict) => verdict.ended === ended);
   const survivors = of('survived').filter(({ mutant }) => !isListed(mutant, list));
   const killed = of('killed').length;
-  const score = (100 * killed) / Math.max(killed + survivors.length, 1);
+  const percent = (count: number) => (100 * count) / Math.max(killed + survivors.length, 1);
+  const score = percent(killed);
   const parts = [
     `${verdicts.length} of ${wanted} mutants tried`,
     `${killed} killed`,
@@ -96,10 +108,22 @@ export function summary(
     `${of('survived').length - survivors.length} known to be harmless`,
   ];
   const closing = `${parts.join(', ')}: ${score.toFixed(1)} % (${share} % are asked for)`;
+  const quick = allOnly === undefined ? [] : [quickLine(of('killed'), allOnly, percent)];
   return {
-    lines: [...[...of('timed out'), ...survivors].map(lineOf), closing],
+    lines: [...[...of('timed out'), ...survivors].map(lineOf), closing, ...quick],
     isEnough: wanted === 0 || (verdicts.length > 0 && score >= share),
   };
+}
+
+/** A lower bound: the tests of `npm test` come first, but those that take long may not be asked first. */
+function quickLine(
+  killed: readonly Verdict[],
+  allOnly: readonly string[],
+  percent: (count: number) => number,
+): string {
+  const isQuick = ({ by }: Verdict) => !allOnly.some((test) => by.startsWith(test));
+  const count = killed.filter(isQuick).length;
+  return `${count} of them killed by tests of npm test: ${percent(count).toFixed(1)} %`;
 }
 
 /** A verdict on one line. */

@@ -40,6 +40,12 @@ describe('the runner', () => {
       '2 of 2 mutants tried, 1 killed, 1 survived, 0 only timed out, 0 known to be harmless: 50.0 % (85 % are asked for)',
     ]);
     expect(isEnough).toBe(false);
+    const withTiers = (allOnly: string[]) =>
+      summary([killed, survivor], [], { wanted: 2, share: 85, allOnly }).lines.at(-1);
+    expect(withTiers([])).toBe('1 of them killed by tests of npm test: 50.0 %');
+    expect(withTiers(['test/fixtures/mutants/judge.ts'])).toBe(
+      '0 of them killed by tests of npm test: 0.0 %',
+    );
     const harmless = [{ ...survivor.mutant, why: 'A reason.' }];
     expect(summary([killed, survivor], harmless, { wanted: 2, share: 85 }).isEnough).toBe(true);
   });
