@@ -14,6 +14,7 @@ const FAMILIES = {
   TX: 'traps of both',
   DL: 'faults of delivery between computers, in offices and after a restore',
   SEC: 'attacks that once worked',
+  SR: 'attacks that worked in the second security review',
   IN: 'foreign sheets and PDFs that were once read or drawn wrongly',
   FE: 'features that once did the wrong thing',
   SC: 'faults of the window',
