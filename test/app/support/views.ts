@@ -97,6 +97,11 @@ export const places: readonly Place[] = [
   place('people, corrections', '#/people/corrections', testid('corrections.list')),
   place('connections', '#/settings', testid('settings.connection')),
   place(
+    'office',
+    '#/settings/office',
+    text(() => words.office_lead()),
+  ),
+  place(
     'identities',
     '#/settings/identities',
     text(() => 'Karin Lindqvist'),
@@ -194,7 +199,7 @@ const templateTab = (name: string): View => ({
 
 export const screenViews: readonly View[] = [
   ...places.map(({ name }) => ({ name, open: (app: FurnishedDesk) => goToPlace(app, name) })),
-  ...['fields', 'questions', 'start', 'try'].map(templateTab),
+  ...['fields', 'parties', 'questions', 'start', 'try'].map(templateTab),
   ...['agreements', 'drafts', 'signing', 'archive'].map(withRow),
   {
     name: 'drawn fields, of each kind',
@@ -356,6 +361,12 @@ export const overlays: readonly View[] = [
     question,
   ),
   over('opening a backup', 'rules', ({ page }) => page.getByTestId('backup.open').click(), dialog),
+  over(
+    'options of the list',
+    'agreements',
+    ({ page }) => page.getByTestId('agreements.list-options').click(),
+    testid('agreements.list-options-panel'),
+  ),
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(
