@@ -110,14 +110,6 @@ describe('a template of a PDF with 14 fields', () => {
     await page.setViewportSize(size);
     await mark.waitFor();
   });
-
-  it('can be used by everybody, in light and in dark', async () => {
-    for (const name of ['fields', 'parties', 'questions', 'start', 'try']) {
-      await tab(name).click();
-      await audit(page);
-    }
-    await tab('fields').click();
-  });
 });
 
 describe('mapping by keyboard', () => {
