@@ -6,7 +6,6 @@ import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import { party } from '../../adapters/sqlite/samples.ts';
-import { audit } from '../support/audit.ts';
 import { cacheAgreements } from '../support/cached-agreements.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
@@ -76,7 +75,6 @@ describe('the columns of the list', () => {
       words.agreements_column_sent_by(),
     ])
       await tick(name, true);
-    await audit(page);
     await takePicture(page, 'columns-choice');
     const left = words.list_left({ column: words.agreements_column_tags() });
     await press(page, panel().getByRole('button', { name: left }));

@@ -79,7 +79,6 @@ describe('an agreement of a colleague', () => {
       await expect.poll(() => item.getAttribute('aria-disabled')).toBe('true');
       expect(await item.textContent()).toContain(why);
     }
-    await audit(page);
     await page.keyboard.press('Escape');
   });
 
@@ -124,10 +123,7 @@ describe('details that stand open', () => {
     await open('v1', 'Partnership agreement');
     await growOld();
     await open('v1', 'Fullmakt för ombud');
-    await details()
-      .getByText(/expires in/)
-      .waitFor();
-    await audit(page);
+    await expectSeen(details().getByText(/expires in/));
   });
 
   it('are asked for though the service is slow to answer for the agreement before (T1-12)', async () => {

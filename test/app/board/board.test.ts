@@ -4,7 +4,6 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
-import { audit } from '../support/audit.ts';
 import { cacheAgreements } from '../support/cached-agreements.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { takePicture } from '../support/picture.ts';
@@ -67,7 +66,6 @@ describe('the board', () => {
       words.board_median(),
       words.board_ninety(),
     ]);
-    await audit(page);
     await takePicture(page, 'board');
   });
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import { audit } from '../support/audit.ts';
 import { type DeskApp, startDeskApp } from '../support/desk.ts';
 import { show } from '../support/furnished-desk.ts';
 import { takePicture } from '../support/picture.ts';
@@ -104,7 +103,6 @@ describe('what happened', () => {
     await expectSeen(dialog().getByRole('heading', { name: /^Messages come back: 1$/ }));
     await expectSeen(dialog().getByText(words.detail_reject_reason({ reason: '' }).trim()));
     await takePicture(page, 'digest');
-    await audit(page);
     await dialog().getByRole('link', { name: title }).press('Enter');
     await page.getByRole('heading', { name: title }).first().waitFor();
     await expect.poll(() => dialog().count()).toBe(0);
