@@ -88,7 +88,6 @@ describe('the outbox', () => {
     await page.keyboard.press('Tab');
     const confirm = question.locator('.dialog-actions button').last();
     await expect.poll(() => confirm.getAttribute('aria-disabled')).not.toBe('true');
-    await audit(page);
     await picture('schedule');
     await confirm.click();
     // The draft's screen is left by itself once it is in the outbox.
@@ -142,13 +141,11 @@ describe('the outbox', () => {
     await apiOf(app)['outbox.look']({ ref });
     await show(app, `#/outbox/${ref}`);
     await page.getByTestId('outbox.doubt').waitFor();
-    await audit(page);
     await picture('unknown');
     await page.getByTestId('outbox.decide').click();
     const history = page.getByTestId('outbox.history');
     await history.waitFor();
     expect(await history.getByRole('listitem').count()).toBeGreaterThanOrEqual(2);
-    await audit(page);
     await picture('decision');
     // While it may still appear, sending it again is not offered.
     expect(await page.getByRole('button', { name: words.outbox_resend() }).count()).toBe(0);
