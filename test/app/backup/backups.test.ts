@@ -36,7 +36,6 @@ describe('backups in the window', () => {
     expect(await confirm.getAttribute('title')).toBe(words.backup_words_differ());
     await page.getByTestId('backup.folder').fill(folder);
     await takePicture(page, 'backup-setup');
-    await audit(page);
     await page.getByTestId('backup.typed').fill(shown.toReversed().join(' '));
     expect(await confirm.getAttribute('title')).toBe(words.backup_words_differ());
     await page.getByTestId('backup.typed').fill(`  ${shown.join('  ').toUpperCase()}`);

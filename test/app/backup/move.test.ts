@@ -42,7 +42,6 @@ describe('moving to another computer in the window', () => {
       true,
     );
     await takePicture(page, 'move');
-    await audit(page);
     await page.getByTestId('backup.moveWords').fill('abandon '.repeat(12));
     await confirm.click();
     await expectSeen(page.getByText(words.reason_phrase_wrong()).first());

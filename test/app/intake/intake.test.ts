@@ -83,7 +83,6 @@ describe('a watched folder among the rules', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
     await page.getByLabel(words.draft_for()).selectOption('v2');
     await picture('dialog');
-    await audit(page);
     await press(page, save);
     await expectSeen(page.getByText(NAME, { exact: true }));
     const [shown] = await apiOf(app)['intake.rules']({});
@@ -114,7 +113,6 @@ describe('a watched folder among the rules', () => {
     await expectSeen(preview.getByText(words.intake_wrong_party({ at: '1 (email)' })));
     await expectSeen(preview.getByText(words.intake_same({ file: 'Copy 1.pdf' })));
     await picture('preview');
-    await audit(page);
     await page.keyboard.press('Escape');
     await expectGone(preview);
     expect(await drafts()).toHaveLength(before);

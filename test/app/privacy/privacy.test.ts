@@ -34,14 +34,12 @@ describe('how long things stay', () => {
     await expectSeen(page.getByTestId('privacy.copies.preview').getByText(/\d/));
     expect(await apiOf(app)['privacy.limits']({})).toMatchObject({ copies: null });
     await takePicture(page, 'privacy-limits');
-    await audit(page);
     expect(await page.getByTestId('privacy.apply').getAttribute('title')).toBe(
       words.privacy_unsaved(),
     );
     await page.getByTestId('privacy.save').click();
     await expectSeen(page.getByText(words.privacy_confirm_lead()));
     await takePicture(page, 'privacy-confirm');
-    await audit(page);
     await button(words.privacy_confirm()).click();
     await expectSeen(page.locator('[data-testid="privacy.save"][aria-disabled]'));
     expect(await apiOf(app)['privacy.limits']({})).toMatchObject({ copies: 1, trash: 30 });
@@ -86,7 +84,6 @@ describe('everything about a person', () => {
     await page.getByTestId('people.everything').click();
     await page.getByTestId('people.everything.folder').fill(folder);
     await takePicture(page, 'people-everything');
-    await audit(page);
     await button(words.people_everything_run()).click();
     await expectSeen(page.getByText(folder, { exact: false }));
     const [made = ''] = madeIn('person-');

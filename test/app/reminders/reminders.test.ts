@@ -53,7 +53,6 @@ describe('the screen of the rules', () => {
     await expectSeen(page.getByText(words.rules_reminders_lead()));
     await expectSeen(page.getByText(words.rules_reminders_v2()));
     await picture('empty');
-    await audit(page);
   });
 
   it('takes a rule with a name, and says what it needs until then', async () => {
@@ -64,7 +63,6 @@ describe('the screen of the rules', () => {
     await page.getByLabel(words.reminder_rule_every()).fill('2');
     await page.getByLabel(words.reminder_rule_own()).uncheck();
     await picture('dialog');
-    await audit(page);
     await save.click();
     await expectSeen(page.getByText(NAME, { exact: true }));
     const [saved] = await apiOf(app)['reminders.rules']({});
