@@ -92,7 +92,6 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await page.getByRole('heading', { name: words.batch_columns_title() }).waitFor();
     expect(await chosenColumns(page)).toEqual(HEADER.split(';').toSorted());
     await picture('2-columns');
-    await audit(page);
   });
 
   it('shows every problem in its cell, and F8 goes from one to the next', async () => {
@@ -280,7 +279,6 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     expect(await facts.textContent()).toMatch(/24.*Kontoret.*Test/s);
     await page.locator('[data-testid="pdf.page"][data-drawn="1"]').waitFor();
     await picture('4-review');
-    await audit(page);
     await tabTo(page, page.getByTestId('batch.count'));
     await page.keyboard.type('23');
     await page.keyboard.press('Enter');
