@@ -1,27 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import { Board } from '../../shared/contract/board.ts';
-import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { cliHome } from '../support/desks/cli-home.ts';
+import type { HomeHere } from '../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
-let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHomeHere();
-  const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
-  await home.value([...add, '--url', demo.v1Url], demo.credentials.token);
+  ({ home, close } = await cliHome());
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const read = async (...options: string[]) => {
   const value = await home.value(['board', ...options]);

@@ -1,36 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { Demo } from '../../electron/demo/start.ts';
 import { redact } from '../../shared/rules/text/mask.ts';
-import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { cliHome } from '../support/desks/cli-home.ts';
+import type { HomeHere } from '../support/desks/desk-here.ts';
 import { DAY } from '../../shared/rules/time/units.ts';
 
 const BEGIN = Date.UTC(2026, 10, 24, 12);
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 const goTo = (now: number) => vi.useFakeTimers({ toFake: ['Date'], now });
 
 beforeAll(async () => {
   goTo(BEGIN);
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null, now: () => Date.now() });
-  home = await createHomeHere();
-  await home.value(
-    [
-      ...['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url],
-      ...['--environment', 'production'],
-    ],
-    `${demo.credentials.token}\n`,
-  );
-  await home.value(['sync']);
+  const now = () => Date.now();
+  ({ demo, home, close } = await cliHome({ now, environment: 'production', isSynced: true }));
   await home.value(['run-due']);
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await demo.close();
-  await home.remove();
+  await close();
 });
 
 describe('desk digest', () => {

@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { Demo } from '../../electron/demo/start.ts';
 import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { cliHome } from '../support/desks/cli-home.ts';
+import type { HomeHere } from '../support/desks/desk-here.ts';
 import { createHome } from '../support/desks/desk-process.ts';
 import { makeNewer } from '../support/newer-data.ts';
 import { DAY } from '../../shared/rules/time/units.ts';
@@ -14,15 +15,12 @@ import { DAY } from '../../shared/rules/time/units.ts';
 let demo: Demo;
 /** What ends with a code of its own is a process once for each code: `home.apart`. */
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeEach(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHomeHere();
+  ({ demo, home, close } = await cliHome({ connections: {} }));
 });
-afterEach(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterEach(() => close());
 
 async function connect(token: string = demo.credentials.token): Promise<void> {
   const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];

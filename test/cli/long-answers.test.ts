@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
+import type { Demo } from '../../electron/demo/start.ts';
 import { printV1 } from '../../shared/rules/time/wire-time.ts';
-import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { cliHome } from '../support/desks/cli-home.ts';
+import type { HomeHere } from '../support/desks/desk-here.ts';
 import { DAY } from '../../shared/rules/time/units.ts';
 
 /** The square of a MiB would take half an hour. */
@@ -22,22 +23,17 @@ const IN_PART = 6;
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let id = '';
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHomeHere();
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...add, '--environment', 'test'], demo.credentials.token);
+  ({ demo, home, close } = await cliHome({ seed: 'none' }));
   await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
   await home.value(send(await addDraft('Note')));
   await home.value(['sync']);
   id = demo.agreements.v1()[0]?.id ?? '';
 }, PATIENCE);
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 async function addDraft(title: string): Promise<string> {
   const from = path.join(home.folder, 'note.json');

@@ -4,21 +4,17 @@ import readXlsx from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ReportResult } from '../../shared/contract/reports.ts';
-import { type Demo, startDemo } from '../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../support/desks/desk-here.ts';
+import { cliHome } from '../support/desks/cli-home.ts';
+import type { HomeHere } from '../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
-let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
-async function run(args: readonly string[], wanted = 0, input = ''): Promise<unknown> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
-  return z.object({ value: z.unknown().optional() }).parse(document).value;
-}
+const run = (args: readonly string[], wanted = 0): Promise<unknown> => home.value(args, '', wanted);
 
 const Items = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
 
@@ -29,15 +25,9 @@ const listed = async (...options: string[]) =>
     .items.map(({ id }) => id);
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHomeHere();
-  const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
-  await run([...add, '--url', demo.v1Url], 0, demo.credentials.token);
+  ({ home, close } = await cliHome());
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 describe('report', () => {
   it('reads the service first when it was never read, and writes what is asked as CSV', async () => {

@@ -2,49 +2,29 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { cliHome, idOf as idOfTitle, OFFICE_AND_OLD } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createMixedHome();
-  const { token, accessKey, accountId } = demo.credentials;
-  const add = (name: string, ...rest: string[]) => [
-    ...['connections', 'add', name, '--environment', 'test', ...rest],
-  ];
-  await run(add('Office', '--api', 'v1', '--url', demo.v1Url), token);
-  const old = add('Old', '--api', 'v2', '--url', demo.v2Url, '--account', accountId);
-  await run(old, accessKey);
-  await run(['sync']);
+  ({ demo, home, close } = await cliHome({
+    create: createMixedHome,
+    connections: OFFICE_AND_OLD,
+    isSynced: true,
+  }));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Runs a command with `--json`, expects its exit, and gives its document. */
-async function run(args: readonly string[], input = '', wanted = 0): Promise<Value> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
-  return document as Value;
-}
-const value = async (args: readonly string[], wanted = 0): Promise<Value> =>
-  (await run(args, '', wanted))['value'] as Value;
-
-/** The service's id of an agreement of the story. */
-function idOf(title: string): string {
-  const v1 = demo.agreements.v1().find((one) => one.title === title)?.id;
-  const v2 = demo.agreements.v2().find((one) => one.name === title)?.referenceNumber;
-  const id = v1 ?? v2;
-  if (id === undefined) throw new Error(`No agreement ${title}`);
-  return id;
-}
+/** Runs a command, which ends so, and gives what it printed. */
+const value = (args: readonly string[], wanted = 0): Promise<Value> => home.value(args, '', wanted);
+const idOf = (title: string): string => idOfTitle(demo, title);
 const stateOf = (title: string) =>
   demo.agreements.v1().find((one) => one.title === title)?.state ??
   demo.agreements.v2().find((one) => one.name === title)?.status;
@@ -110,7 +90,7 @@ describe('agreements revoke', () => {
   it('with a wrong count ends with 3 and changes nothing', async () => {
     const title = 'Fullmakt för ombud';
     const before = demo.requests.length;
-    await run(['agreements', 'revoke', idOf(title), '--confirm', '2'], '', 3);
+    await value(['agreements', 'revoke', idOf(title), '--confirm', '2'], 3);
     expect(sent(before, /revoke/)).toBe(0);
   });
 
@@ -178,7 +158,7 @@ describe('changes of v1', () => {
     expect(await value(['agreements', 'show', id])).toMatchObject({
       expiresAt: '2037-01-31T12:00:00.000Z',
     });
-    await run(['agreements', 'change', id], '', 2);
+    await value(['agreements', 'change', id], 2);
   });
 
   it('that meet another change end with 8, and show what is there now (T1-72)', async () => {
@@ -244,15 +224,15 @@ describe('changes of v1', () => {
     await writeFile(file, '[{"medium":"EMAIL","address":"other@example.com"}]');
     expect(await value(set)).toMatchObject({ outcome: 'done' });
     await writeFile(file, '[]');
-    await run(set, '', 3);
+    await value(set, 3);
     expect(await value([...set, '--confirm', '1'])).toMatchObject({ outcome: 'done' });
     expect(await value(['agreements', 'silence', id, ...at])).toMatchObject({ outcome: 'done' });
-    await run(['agreements', 'silence', id, ...at], '', 3);
+    await value(['agreements', 'silence', id, ...at], 3);
   });
 
   it('are lacking in v2, and say so with 3 (T2-66)', async () => {
     const id = `Old:${idOf('Medgivande')}`;
-    await run(['agreements', 'change', id, '--expire-on', '2037-01-31'], '', 3);
+    await value(['agreements', 'change', id, '--expire-on', '2037-01-31'], 3);
     const remind = ['agreements', 'remind', id, '--confirm', '1'];
     expect(await value(remind, 6)).toMatchObject({ failed: [{ code: 'invalid' }] });
   });
@@ -275,7 +255,7 @@ describe('reading', () => {
     const xml = await home.desk(['agreements', 'raw', `Old:${id}`, '--xml']);
     expect(xml.stdout).toMatch(/^<\?xml|^</);
     expect(xml.stdout).toContain(id);
-    await run(['agreements', 'raw', idOf(OPEN), '--xml'], '', 3);
+    await value(['agreements', 'raw', idOf(OPEN), '--xml'], 3);
   });
 
   it('fields are those of the template, or none (T2-68)', async () => {
@@ -294,7 +274,7 @@ describe('what only v2 does', () => {
     const who = ['--party-type', 'COMPANY', '--person-no', '19850709-9805'];
     const org = ['--org-no', demo.company.orgNo];
     const reject = ['agreements', 'reject', id, ...who, ...org, '--confirm', '1'];
-    await run(['agreements', 'reject', id, ...who, '--confirm', '1'], '', 2);
+    await value(['agreements', 'reject', id, ...who, '--confirm', '1'], 2);
     expect(await value(reject)).toMatchObject({ outcome: 'done', wasAlready: false });
     expect(await value(reject)).toMatchObject({ outcome: 'done', wasAlready: true });
     expect(stateOf('Serviceavtal hiss')).toBe('REJECTED');
@@ -312,7 +292,7 @@ describe('what only v2 does', () => {
     expect(await value([...person, '--until', '2037-01-31'])).toMatchObject({
       shared: { kind: 'until', day: '2037-01-31' },
     });
-    await run(company, '', 2);
+    await value(company, 2);
   });
 
   it('shares of unknown outcome end with 7, and are not repeated', async () => {
@@ -336,9 +316,9 @@ describe('what only v2 does', () => {
     expect(items).toContainEqual(expect.objectContaining({ token, orphan: true }));
     expect(await value(['uploads', 'show', name])).toMatchObject({ state: 'waiting' });
     expect(await value(['uploads', 'remove', name])).toMatchObject({ wasAlready: false });
-    await run(['uploads', 'show', name], '', 3);
+    await value(['uploads', 'show', name], 3);
     expect(await value(['uploads', 'remove', name])).toMatchObject({ wasAlready: true });
-    await run(['uploads', 'list', '--connection', 'Office'], '', 3);
+    await value(['uploads', 'list', '--connection', 'Office'], 3);
   });
 });
 
@@ -373,8 +353,8 @@ describe('a part of the list, as the service selects it', () => {
 
   it('that the API cannot select is refused with 3, and nothing is asked', async () => {
     const before = demo.requests.length;
-    await run(['sync', '--only', 'CLOSED'], '', 3);
-    await run(['sync', '--connection', 'Office', '--only', 'MODIFIED'], '', 3);
+    await value(['sync', '--only', 'CLOSED'], 3);
+    await value(['sync', '--connection', 'Office', '--only', 'MODIFIED'], 3);
     expect(asked(before)).toEqual([]);
   });
 });
@@ -396,6 +376,6 @@ describe('agreements link', () => {
       stderr: expect.stringContaining('can sign as this party'),
     });
     const v2 = demo.agreements.v2()[0]?.referenceNumber;
-    await run(['agreements', 'link', `Old:${v2}`, '--party', 'private-1'], '', 3);
+    await value(['agreements', 'link', `Old:${v2}`, '--party', 'private-1'], 3);
   });
 });

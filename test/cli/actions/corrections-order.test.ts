@@ -1,24 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { agreement } from '../../demo/bodies.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null, seed: 'none' });
-  home = await createHomeHere();
-  const { token } = demo.credentials;
-  const office = ['--environment', 'test', '--api', 'v1', '--url', demo.v1Url];
-  await home.value(['connections', 'add', 'Office', ...office], token);
+  ({ demo, home, close } = await cliHome({ seed: 'none' }));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 /** Sends an agreement in which these sign, each with their place in the order; gives its id. */
 async function send(title: string, orders: Readonly<Record<string, number>>): Promise<string> {

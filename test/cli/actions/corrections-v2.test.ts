@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 const OLD = 'asa@old.example';
 const NEW = 'asa@new.example';
@@ -11,22 +12,16 @@ const NUMBER = '198507099805';
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 /** As the service named what was sent from here. */
 let sent: string;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHomeHere();
-  const { accessKey, accountId } = demo.credentials;
-  const add = ['connections', 'add', 'Old', '--api', 'v2', '--url', demo.v2Url];
-  await home.value([...add, '--environment', 'test', '--account', accountId], `${accessKey}\n`);
+  ({ demo, home, close } = await cliHome({ connections: { Old: 'v2' } }));
   sent = await send();
   await home.value(['sync']);
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 /** An open agreement that was not sent from here, and a person in it who has not signed. */
 async function elsewhere(): Promise<{ readonly id: string; readonly name: string }> {

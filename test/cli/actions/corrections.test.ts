@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { fods, ods, odsRow, odsText } from '../../adapters/sheets/ods.ts';
 import { rowsOf, workbook } from '../../adapters/sheets/workbook.ts';
+import { cliHome, connect, idOf, OFFICE_AND_OLD } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 const TITLES = [
@@ -15,6 +16,7 @@ const TITLES = [
 let demo: Demo;
 /** Two computers of one office. */
 let home: HomeHere;
+let close: () => Promise<void>;
 let other: HomeHere;
 
 type Value = Readonly<Record<string, unknown>>;
@@ -26,42 +28,24 @@ interface Waiting {
 }
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await connected();
-  other = await connected();
+  const about = { connections: OFFICE_AND_OLD, isSynced: true } as const;
+  ({ demo, home, close } = await cliHome({ ...about, create: createMixedHome }));
+  other = await createMixedHome();
+  await connect(other, demo, about);
+  await other.value(['sync']);
 });
 afterAll(async () => {
-  await demo.close();
-  await home.remove();
+  await close();
   await other.remove();
 });
 
-async function connected(): Promise<HomeHere> {
-  const desk = await createMixedHome();
-  const { token, accessKey, accountId } = demo.credentials;
-  const office = ['--environment', 'test', '--api', 'v1', '--url', demo.v1Url];
-  await run(desk, ['connections', 'add', 'Office', ...office], 0, token);
-  const old = ['--environment', 'test', '--api', 'v2', '--url', demo.v2Url];
-  await run(desk, ['connections', 'add', 'Old', ...old, '--account', accountId], 0, accessKey);
-  await run(desk, ['sync']);
-  return desk;
-}
-
-/** Runs a command with `--json`, expects its exit, and gives its value. */
-async function run(
-  desk: HomeHere,
-  args: readonly string[],
-  wanted = 0,
-  input = '',
-): Promise<Value> {
-  const { exit, document, stderr } = await desk.json(args, input);
-  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
-  return ((document as Value)['value'] ?? {}) as Value;
-}
+/** Runs a command, which ends so, and gives what it printed. */
+const run = (desk: HomeHere, args: readonly string[], wanted = 0): Promise<Value> =>
+  desk.value(args, '', wanted);
 
 /** The person whose turn it is in an agreement of the story, as the service has it. */
 async function waiting(title: string): Promise<Waiting> {
-  const id = demo.agreements.v1().find((one) => one.title === title)?.id ?? '';
+  const id = idOf(demo, title);
   const { parties } = await run(home, ['agreements', 'show', id, '--refresh']);
   const party = (parties as Value[]).find(
     ({ state, kind }) => state === 'turn' && kind === 'person',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { cliHome, idOf, OFFICE_AND_OLD } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
@@ -7,24 +8,17 @@ const OPEN = ['Contrat de prestation – été 2026', 'Partnership agreement'] a
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createMixedHome();
-  const { token, accessKey, accountId } = demo.credentials;
-  const office = ['--environment', 'test', '--api', 'v1', '--url', demo.v1Url];
-  await home.json(['connections', 'add', 'Office', ...office], token);
-  const old = ['--environment', 'test', '--api', 'v2', '--url', demo.v2Url];
-  await home.json(['connections', 'add', 'Old', ...old, '--account', accountId], accessKey);
-  await home.json(['sync']);
+  ({ demo, home, close } = await cliHome({
+    create: createMixedHome,
+    connections: OFFICE_AND_OLD,
+    isSynced: true,
+  }));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
-const idOf = (title: string): string =>
-  demo.agreements.v1().find((one) => one.title === title)?.id ?? '';
 const ofV2 = (): string => demo.agreements.v2()[0]?.referenceNumber ?? '';
 const changes = (since: number) =>
   demo.requests.slice(since).filter(({ method }) => method !== 'GET');
@@ -42,7 +36,7 @@ const expiry = (ids: readonly string[], on: number, confirm: number) =>
 
 describe('agreements expiry', () => {
   it('changes each once, against what the service has, and says what became of each', async () => {
-    const ids = OPEN.map(idOf);
+    const ids = OPEN.map((title) => idOf(demo, title));
     const on = Math.floor((Date.now() + 30 * DAY) / 1000) * 1000;
     const before = demo.requests.length;
     const { exit, document } = await expiry([...ids, ofV2()], on, 3);
@@ -62,7 +56,7 @@ describe('agreements expiry', () => {
   });
 
   it('changes nothing with a wrong count, or to a time that is over', async () => {
-    const ids = OPEN.map(idOf);
+    const ids = OPEN.map((title) => idOf(demo, title));
     const before = demo.requests.length;
     expect((await expiry(ids, Date.now() + DAY, 3)).exit).toBe(3);
     const { document } = await expiry(ids, Date.now() - DAY, 2);

@@ -1,48 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { cliHome, idOf as idOfTitle, OFFICE_AND_OLD } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHomeHere();
-  const { token, accessKey, accountId } = demo.credentials;
-  const add = (name: string, ...rest: string[]) => [
-    ...['connections', 'add', name, '--environment', 'test', ...rest],
-  ];
-  await run(add('Office', '--api', 'v1', '--url', demo.v1Url), token);
-  const old = add('Old', '--api', 'v2', '--url', demo.v2Url, '--account', accountId);
-  await run(old, accessKey);
-  await run(['sync']);
+  ({ demo, home, close } = await cliHome({ connections: OFFICE_AND_OLD, isSynced: true }));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 type Value = Readonly<Record<string, unknown>>;
 
-/** Runs a command with `--json`, expects its exit, and gives its document. */
-async function run(args: readonly string[], input = '', wanted = 0): Promise<Value> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
-  return document as Value;
-}
-const value = async (args: readonly string[], wanted = 0): Promise<Value> =>
-  (await run(args, '', wanted))['value'] as Value;
-
-/** The service's id of an agreement of the story. */
-function idOf(title: string): string {
-  const v1 = demo.agreements.v1().find((one) => one.title === title)?.id;
-  const v2 = demo.agreements.v2().find((one) => one.name === title)?.referenceNumber;
-  const id = v1 ?? v2;
-  if (id === undefined) throw new Error(`No agreement ${title}`);
-  return id;
-}
+/** Runs a command, which ends so, and gives what it printed. */
+const value = (args: readonly string[], wanted = 0): Promise<Value> => home.value(args, '', wanted);
+const idOf = (title: string): string => idOfTitle(demo, title);
 
 /** Requests since `before` whose path fits. */
 const sent = (before: number, fits: RegExp) =>
@@ -56,8 +32,8 @@ describe('what is asked of a service', () => {
     const who = ['--with', 'ORGANIZATION', '--no', demo.company.orgNo, '--permanent'];
     const share = ['agreements', 'share', id, '--email', 'bo@example.com', ...who];
     const before = sharesOf(demo);
-    await run(share, '', 2);
-    await run([...share, '--confirm', '2'], '', 3);
+    await value(share, 2);
+    await value([...share, '--confirm', '2'], 3);
     expect(sharesOf(demo)).toBe(before);
     const first = await home.desk([...share, '--confirm', '1']);
     expect(first.stderr).not.toContain('shared before');
@@ -77,7 +53,7 @@ describe('what is asked of a service', () => {
     ] as const) {
       const file = path.join(home.folder, name);
       await writeFile(file, Buffer.alloc(size));
-      await run(['uploads', 'add', file, '--connection', 'Old'], '', 3);
+      await value(['uploads', 'add', file, '--connection', 'Old'], 3);
     }
     expect(sent(before, /./)).toBe(0);
   });
@@ -123,6 +99,6 @@ describe('what is asked of a service', () => {
     expect(exit).toBe(3);
     expect(stderr).toContain('The service refused it (HTTP 422): Too late for that');
     expect(stderr).not.toContain('v1.');
-    await run(['agreements', 'change', id, '--expire-on', '2020-01-01'], '', 3);
+    await value(['agreements', 'change', id, '--expire-on', '2020-01-01'], 3);
   });
 });

@@ -1,40 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
 vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
 
-let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 const Listed = z.object({
   total: z.number(),
   items: z.array(z.object({ id: z.string(), state: z.string(), title: z.string() })),
 });
 
-async function run(args: readonly string[], wanted = 0, input = ''): Promise<unknown> {
-  const { exit, document, stderr } = await home.json(args, input);
-  expect({ exit, args, stderr, document }).toMatchObject({ exit: wanted });
-  const answered = z.object({ value: z.unknown().optional() }).parse(document);
-  return answered.value;
-}
+const run = (args: readonly string[], wanted = 0): Promise<unknown> => home.value(args, '', wanted);
 const list = async (...options: string[]) =>
   Listed.parse(await run(['agreements', 'list', '--limit', '500', ...options]));
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createMixedHome();
-  const add = ['connections', 'add', 'Office', '--environment', 'test', '--api', 'v1'];
-  await run([...add, '--url', demo.v1Url], 0, demo.credentials.token);
-  await run(['sync']);
+  ({ home, close } = await cliHome({ create: createMixedHome, isSynced: true }));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 describe('a list', () => {
   it('takes several states, and the direction of its order', async () => {

@@ -2,25 +2,19 @@
 import { appendFile, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 import { sumsMatch } from '../../support/sums.ts';
 
-let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let to = '';
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createMixedHome();
+  ({ home, close } = await cliHome({ create: createMixedHome, environment: 'production' }));
   to = path.join(home.folder, 'archive');
-  const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...office, '--environment', 'production'], `${demo.credentials.token}\n`);
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const namesIn = async (folder: string) => (await readdir(folder)).toSorted();
 const ruleArgs = (name: string) => ['archive', 'schedule', 'add', name, '--to', to];

@@ -1,29 +1,25 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 const IN_PART = 6;
 
-let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let to = '';
 
 beforeAll(async () => {
   // Far from the time of the rule below, whenever this is run.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-24T12:00:00Z') });
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createHomeHere();
+  ({ home, close } = await cliHome({ environment: 'production' }));
   to = path.join(home.folder, 'archive');
-  const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...office, '--environment', 'production'], `${demo.credentials.token}\n`);
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await demo.close();
-  await home.remove();
+  await close();
 });
 
 const SCHEDULE = ['archive', 'schedule'] as const;

@@ -6,6 +6,7 @@ import { readSheet } from '../../../electron/adapters/sheets/read/sheet.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { people } from '../../support/desks/batch-desk.ts';
+import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra';
@@ -13,26 +14,19 @@ const ROWS = 8;
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let file: string;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  home = await createMixedHome();
+  ({ demo, home, close } = await cliHome({ create: createMixedHome }));
   file = path.join(home.folder, 'leases.csv');
   await writeFile(file, [HEADER, ...people(ROWS)].join('\r\n'));
   const form = path.join(home.folder, 'lease.pdf');
   await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
-  await home.value(
-    ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url, '--environment', 'test'],
-    `${demo.credentials.token}\n`,
-  );
   await home.value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
   await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const mapping = {
   title: 'Lease {Efternamn}',
@@ -259,8 +253,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
 
   it('says what holds rows back when nothing can leave, and ends with 5 (CLI-A7)', async () => {
     const gone = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-    const add = ['connections', 'add', 'Gone', '--api', 'v1', '--url', gone.v1Url];
-    await home.value([...add, '--environment', 'test'], `${gone.credentials.token}\n`);
+    await connect(home, gone, { connections: { Gone: 'v1' } });
     await gone.close();
     const sheet = await sheetOf('offline.csv', 70, 72);
     const send = batch('send', sheet, '--confirm', '2').map((one) =>

@@ -2,9 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
@@ -12,21 +13,16 @@ const HEADER = ['Given', 'Family', 'Address'];
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHomeHere();
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...add, '--environment', 'test'], `${demo.credentials.token}\n`);
+  ({ demo, home, close } = await cliHome({ seed: 'none' }));
   const form = path.join(home.folder, 'lease.pdf');
   await writeFile(form, await formPdf('Lease', ['tenant']));
   await home.value(['templates', 'add', form, '--name', 'Lease']);
   await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const mapping = {
   title: 'Lease {Family}',

@@ -7,8 +7,9 @@ import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { canonicalJson } from '../../../shared/rules/evidence/canonical-json.ts';
+import { cliHome, connect as connectTo } from '../../support/desks/cli-home.ts';
 import { createHomeHere, createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 const PERSON = '198507099805';
@@ -17,23 +18,21 @@ const isElsewhere = true;
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let ids: readonly string[];
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createMixedHome();
+  ({ demo, home, close } = await cliHome({
+    seed: 'none',
+    create: createMixedHome,
+    connections: { Old: 'v2' },
+  }));
   ids = await Promise.all(['Rejected', 'Stated', 'Stated too'].map(create));
-  const { accessKey, accountId } = demo.credentials;
-  const how = ['--api', 'v2', '--url', demo.v2Url, '--environment', 'test', '--account', accountId];
-  await home.value(['connections', 'add', 'Old', ...how], `${accessKey}\n`);
   const who = ['--first', 'Karin', '--last', 'Lindqvist', '--country', 'SE'];
   await home.value(['identities', 'add', 'karin', ...who, '--person-no', PERSON]);
   await home.value(['sync']);
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 async function create(name: string): Promise<string> {
   const { accessKey, accountId } = demo.credentials;
@@ -174,9 +173,7 @@ describe('evidence on the command line', () => {
 
   it('an empty log that was never noted is whole (SEC-M3)', async () => {
     const fresh = await createHomeHere();
-    const { url, token } = { url: demo.v1Url, token: demo.credentials.token };
-    const how = ['--api', 'v1', '--url', url, '--environment', 'test'];
-    await fresh.value(['connections', 'add', 'New', ...how], token);
+    await connectTo(fresh, demo, { connections: { New: 'v1' } });
     expect(await fresh.value(['evidence', 'verify'])).toMatchObject({ entries: 0, chain: 'ok' });
     await fresh.remove();
   });

@@ -3,13 +3,14 @@ import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { cliOffice, createOfficeHome, takeSeat } from '../../support/desks/cli-office.ts';
+import { withVariables } from '../../support/desks/computer.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 
 const PATIENCE = 600_000;
-const PASSWORD = 'the owner’s, for this test';
 const DATABASE = 'signing_desk';
 
 /** Runs a command on the data of a desk, or on a copy of it; gives the value that it printed. */
@@ -20,31 +21,14 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   let demo: Demo;
   let anna: HomeHere;
   let bo: HomeHere;
+  let close: () => Promise<void>;
 
   beforeAll(async () => {
     postgres = await borrowPostgres();
-    demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-    [anna, bo] = [await createHomeHere(), await createHomeHere()];
-    for (const home of [anna, bo]) {
-      const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
-      await home.value([...add, '--environment', 'test'], demo.credentials.token);
-    }
-    const { sql } = await anna.value(['office', 'script']);
-    for (const line of String(sql).split('\n')) {
-      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
-    }
-    await postgres.run(`ALTER ROLE signing_desk_owner PASSWORD '${PASSWORD}'`);
-    const { host, port } = postgres.address;
-    const where = ['--host', host, '--port', String(port), '--go-on-without'];
-    await anna.value(['office', 'create', ...where, '--name', 'Anna'], PASSWORD);
-    const file = path.join(anna.folder, 'bo.age');
-    const { phrase } = await anna.value(['office', 'invite', 'Bo', '--out', file], PASSWORD);
-    await bo.value(['office', 'join', file], String(phrase));
+    ({ demo, anna, bo, close } = await cliOffice(postgres, ['--go-on-without']));
   }, PATIENCE);
   afterAll(async () => {
-    await demo.close();
-    await anna.remove();
-    await bo.remove();
+    await close();
     await postgres.remove();
   });
 
@@ -52,13 +36,8 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   const onDesk = (home: HomeHere): OnDesk => home.value;
 
   /** The same computer and credentials, and the data in another folder. */
-  const inFolder =
-    (home: HomeHere, data: string): OnDesk =>
-    async (args, input) => {
-      const ended = await home.with({ SIGNING_DESK_DATA: data }, [...args, '--json'], input);
-      if (ended.exit !== 0) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
-      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
-    };
+  const inFolder = (home: HomeHere, data: string): OnDesk =>
+    withVariables(home, { SIGNING_DESK_DATA: data }).value;
 
   /** Prepares an agreement of this title, which is the same at every desk, and puts it into the outbox. */
   async function queue(on: OnDesk, title: string, ...more: string[]): Promise<string> {
@@ -191,17 +170,10 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   it(
     'a user who joined after the dump is waited for, and hears that the office lost the seat (DL-P2)',
     async () => {
-      const cia = await createHomeHere();
+      const cia = await createOfficeHome(demo);
       try {
-        const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
-        await cia.value([...add, '--environment', 'test'], demo.credentials.token);
         const putBack = await dump();
-        const joins = async (name: string) => {
-          const file = path.join(cia.folder, `${name}.age`);
-          const { phrase } = await anna.value(['office', 'invite', name, '--out', file], PASSWORD);
-          await cia.value(['office', 'join', file], String(phrase));
-        };
-        await joins('Cia');
+        await takeSeat(anna, cia, 'Cia');
         expect((await send(cia, 'By a new seat')).state).toBe('sent');
         await putBack();
 
@@ -211,7 +183,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
         expect((await cia.desk(['office', 'exchange'])).stderr).toMatch(/join.*invitation/iu);
 
         await cia.value(['office', 'leave', '--confirm']);
-        await joins('Cia again');
+        await takeSeat(anna, cia, 'Cia again');
         await cia.value(['office', 'exchange']);
         const list = await bo.desk(['office', 'put-back']);
         expect(list.exit).toBe(6);
@@ -230,14 +202,10 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   it(
     'a user who was invited after the dump is waited for on a server that has no role of that user (DL-S4)',
     async () => {
-      const cia = await createHomeHere();
+      const cia = await createOfficeHome(demo);
       try {
-        const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
-        await cia.value([...add, '--environment', 'test'], demo.credentials.token);
         const putBack = await dump();
-        const file = path.join(cia.folder, 'late.age');
-        const { phrase } = await anna.value(['office', 'invite', 'Cia', '--out', file], PASSWORD);
-        await cia.value(['office', 'join', file], String(phrase));
+        await takeSeat(anna, cia, 'Cia');
         expect((await send(cia, 'By a seat that nobody met')).state).toBe('sent');
         const [row] = await inOffice(
           'SELECT role FROM signing_desk.seat ORDER BY invited_at DESC LIMIT 1',

@@ -4,47 +4,30 @@ import path from 'node:path';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { OfficeQuestion } from '../../../shared/contract/office/items.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliOffice, OWNER_PASSWORD } from '../../support/desks/cli-office.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 
 const PATIENCE = 600_000;
 const IN_PART = 6;
-const PASSWORD = 'the owner’s, for this test';
 
 describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   let postgres: Postgres;
   let demo: Demo;
   let anna: HomeHere;
   let bo: HomeHere;
+  let close: () => Promise<void>;
 
   beforeAll(async () => {
     postgres = await startPostgres();
-    demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-    [anna, bo] = [await createHomeHere(), await createHomeHere()];
-    for (const home of [anna, bo]) {
-      const add = ['connections', 'add', 'Service', '--api', 'v1', '--url', demo.v1Url];
-      await home.value([...add, '--environment', 'test'], demo.credentials.token);
-    }
-    const { sql } = await anna.value(['office', 'script']);
-    for (const line of String(sql).split('\n')) {
-      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
-    }
-    await postgres.run(`ALTER ROLE signing_desk_owner PASSWORD '${PASSWORD}'`);
-    const { host, port } = postgres.address;
-    const where = ['--host', host, '--port', String(port)];
-    await anna.value(['office', 'create', ...where, '--name', 'Anna'], PASSWORD);
-    const file = path.join(anna.folder, 'bo.age');
-    const { phrase } = await anna.value(['office', 'invite', 'Bo', '--out', file], PASSWORD);
-    await bo.value(['office', 'join', file], String(phrase));
+    ({ demo, anna, bo, close } = await cliOffice(postgres));
   }, PATIENCE);
   afterAll(async () => {
-    await demo.close();
-    await anna.remove();
-    await bo.remove();
+    await close();
     await postgres.remove();
   });
 
@@ -321,7 +304,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const file = path.join(anna.folder, 'taken.age');
       await writeFile(file, 'something else');
       const invite = ['office', 'invite', 'Nobody', '--out', file];
-      const ended = await anna.desk([...invite], PASSWORD);
+      const ended = await anna.desk([...invite], OWNER_PASSWORD);
       expect(ended.stderr).toContain('is there already');
       expect(await readFile(file, 'utf8')).toBe('something else');
       const { seats } = await anna.value(['office', 'status']);

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
@@ -26,22 +27,17 @@ const NONE = { ref: '', knownAt: undefined } as const;
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let before = 0;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createMixedHome();
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...add, '--environment', 'test'], demo.credentials.token);
+  ({ demo, home, close } = await cliHome({ seed: 'none', create: createMixedHome }));
   await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
 }, PATIENCE);
 beforeEach(() => {
   before = posts();
 });
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const posts = () => demo.requests.filter(({ method }) => method === 'POST').length;
 const sent = () => posts() - before;

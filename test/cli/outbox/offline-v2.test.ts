@@ -5,9 +5,10 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { codeOf } from '../../../electron/core/outbox/marks.ts';
 import { templates } from '../../../electron/demo/state/account.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliHome, connect } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
 /** Each command opens the data anew. */
@@ -18,22 +19,19 @@ const UPLOAD = /\/files\/attachment\/agreement$/;
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let relay: Relay;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
+  ({ demo, home, close } = await cliHome({ seed: 'none', connections: {} }));
   relay = await layRelay(demo.v2Url);
-  home = await createHomeHere();
-  const { accessKey, accountId } = demo.credentials;
-  const url = relay.through(demo.v2Url);
-  const add = ['connections', 'add', 'Old', '--api', 'v2', '--url', url, '--environment', 'test'];
-  await home.value([...add, '--account', accountId], `${accessKey}\n`);
+  const through = { ...demo, v2Url: relay.through(demo.v2Url) };
+  await connect(home, through, { connections: { Old: 'v2' } });
 }, PATIENCE);
 
 afterAll(async () => {
   await relay.down();
-  await demo.close();
-  await home.remove();
+  await close();
 });
 
 /** A PDF of about so many bytes that cannot be made smaller. */

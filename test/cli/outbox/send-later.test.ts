@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -13,27 +14,17 @@ const WRONG = 3;
 
 let demo: Demo;
 let first: HomeHere;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
   // Its clock is moved with the one of this computer.
   const now = () => Date.now();
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
-  first = await connected();
+  ({ demo, home: first, close } = await cliHome({ seed: 'none', now }));
 }, PATIENCE);
 afterEach(() => {
   vi.useRealTimers();
 });
-afterAll(async () => {
-  await demo.close();
-  await first.remove();
-});
-
-async function connected(): Promise<HomeHere> {
-  const one = await createHomeHere();
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await one.value([...add, '--environment', 'test'], demo.credentials.token);
-  return one;
-}
+afterAll(() => close());
 
 const sent = () => demo.requests.filter(({ method }) => method === 'POST').length;
 
@@ -89,7 +80,8 @@ it(
   async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     // With gates of its own: the clock of the one before was moved under its service.
-    const home = await connected();
+    const home = await createHomeHere();
+    await connect(home, demo);
     const before = sent();
     const time = Date.now() + HOUR;
     await home.value(await sendAt('By the scheduler', time, home));

@@ -1,36 +1,27 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { at } from '../../support/desks/reminding.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliHome, OFFICE_AND_OLD } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 
 /** The clock of the desk and that of the service. */
 const goTo = (wall: string) => vi.useFakeTimers({ toFake: ['Date'], now: at(wall) });
 
 beforeAll(async () => {
   goTo('2026-11-24 10:00');
-  demo = await startDemo({ dataDir: null, counterpartDelayMs: null, now: () => Date.now() });
-  home = await createHomeHere();
-  const { credentials } = demo;
-  const where = (name: string, api: string, url: string) => [
-    ...['connections', 'add', name, '--api', api, '--url', url],
-    ...['--environment', 'production'],
-  ];
-  await home.value(where('Office', 'v1', demo.v1Url), `${credentials.token}\n`);
-  await home.value(
-    [...where('Old', 'v2', demo.v2Url), '--account', credentials.accountId],
-    `${credentials.accessKey}\n`,
-  );
-  await home.value(['sync']);
+  const about = { connections: OFFICE_AND_OLD, environment: 'production' } as const;
+  const now = () => Date.now();
+  ({ demo, home, close } = await cliHome({ ...about, now, isSynced: true }));
 });
 afterAll(async () => {
   vi.useRealTimers();
-  await demo.close();
-  await home.remove();
+  await close();
 });
 
 const RULES = ['reminders', 'rules'] as const;

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { people } from '../../support/desks/batch-desk.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 2_400_000;
@@ -23,17 +24,13 @@ const LISTED = z.object({
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let form: string;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHomeHere();
+  ({ demo, home, close } = await cliHome({ seed: 'none' }));
   form = path.join(home.folder, 'choices.pdf');
   await writeFile(form, await choicesForm());
-  await home.value(
-    ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url, '--environment', 'test'],
-    `${demo.credentials.token}\n`,
-  );
   await home.value(['templates', 'add', form, '--name', 'Choices', '--api', 'v1']);
   const fields = { hero: '{Hero}', planet: '{Planet}', box: '{Box|yes-no}' };
   await writeFile(
@@ -41,10 +38,7 @@ beforeAll(async () => {
     JSON.stringify({ title: 'Row {Hyra}', parties: [party('{Förnamn}', '{E-post}')], fields }),
   );
 }, PATIENCE);
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const party = (firstName: string, email: string) => ({
   type: 'PRIVATE',

@@ -1,6 +1,6 @@
 import { runCli } from '../../../electron/hosts/cli/run.ts';
 import { LITTLE_PHRASE_WORK } from '../phrase-work.ts';
-import { createHome, type Ended, type Home } from './desk-process.ts';
+import { createHome, type Ended, type Home, valueOf } from './desk-process.ts';
 
 /** A home whose commands run within this process, and which can start them as a person does. */
 export interface HomeHere extends Home {
@@ -88,11 +88,8 @@ function homeOf(apart: Home, run: RunCommand): HomeHere {
     const ended = await desk([...args, '--json'], input);
     return { ...ended, document: JSON.parse(ended.stdout) as unknown };
   };
-  const value: Home['value'] = async (args, input, exit = 0) => {
-    const ended = await json(args, input);
-    if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
-    return (ended.document as { readonly value: Record<string, unknown> }).value;
-  };
+  const value: Home['value'] = async (args, input, exit) =>
+    valueOf(args, await desk([...args, '--json'], input), exit);
   const within: Home['with'] = (more, args, input) => run({ ...apart.env, ...more }, args, input);
   return { ...apart, desk, json, value, with: within, apart };
 }

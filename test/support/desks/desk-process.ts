@@ -81,13 +81,15 @@ export async function createHome(
     start,
     json,
     with: (more, args, input = '') => startDesk(main, args, { ...env, ...more }, input).ended,
-    async value(args, input, exit = 0) {
-      const ended = await json(args, input);
-      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
-      return (ended.document as { readonly value: Record<string, unknown> }).value;
-    },
+    value: async (args, input, exit) => valueOf(args, await desk([...args, '--json'], input), exit),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** The `value` that a command printed with `--json`; throws where it ended otherwise than with `exit`. */
+export function valueOf(args: readonly string[], ended: Ended, exit = 0): Record<string, unknown> {
+  if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
+  return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
 }
 
 /** Windows has other names for a home, and Node does not start without the system's own folder. */

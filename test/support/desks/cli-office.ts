@@ -1,0 +1,61 @@
+import path from 'node:path';
+import type { Demo } from '../../../electron/demo/start.ts';
+import type { Postgres } from '../postgres.ts';
+import { cliHome, connect, type Connecting } from './cli-home.ts';
+import { createHomeHere, type HomeHere } from './desk-here.ts';
+
+/** Of the role that owns the office's database; its commands ask for it. */
+export const OWNER_PASSWORD = 'the owner’s, for this test';
+
+const SERVICE: Connecting = { connections: { Service: 'v1' } };
+
+/** Two desks of one office, with a demo service of which both have a connection called `Service`. */
+export interface CliOffice {
+  readonly demo: Demo;
+  /** Made the office. */
+  readonly anna: HomeHere;
+  readonly bo: HomeHere;
+  /** Ends the service and removes both desks; the database stays. */
+  close(): Promise<void>;
+}
+
+/** Makes the office in an empty PostgreSQL as its administrator and Anna do; `rules` are options of `office create`. */
+export async function cliOffice(
+  postgres: Postgres,
+  rules: readonly string[] = [],
+): Promise<CliOffice> {
+  const { demo, home: anna, close } = await cliHome({ seed: 'none', ...SERVICE });
+  const bo = await createOfficeHome(demo);
+  const { sql } = await anna.value(['office', 'script']);
+  for (const line of String(sql).split('\n')) {
+    if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
+  }
+  await postgres.run(`ALTER ROLE signing_desk_owner PASSWORD '${OWNER_PASSWORD}'`);
+  const { host, port } = postgres.address;
+  const where = ['--host', host, '--port', String(port), ...rules];
+  await anna.value(['office', 'create', ...where, '--name', 'Anna'], OWNER_PASSWORD);
+  await takeSeat(anna, bo, 'Bo');
+  return {
+    demo,
+    anna,
+    bo,
+    async close() {
+      await close();
+      await bo.remove();
+    },
+  };
+}
+
+/** A home with a connection called `Service`, in no office yet. */
+export async function createOfficeHome(demo: Demo): Promise<HomeHere> {
+  const home = await createHomeHere();
+  await connect(home, demo, SERVICE);
+  return home;
+}
+
+/** A desk takes a seat of this name in the office of another one, by its invitation. */
+export async function takeSeat(office: HomeHere, home: HomeHere, name: string): Promise<void> {
+  const file = path.join(home.folder, `${name}.age`);
+  const { phrase } = await office.value(['office', 'invite', name, '--out', file], OWNER_PASSWORD);
+  await home.value(['office', 'join', file], String(phrase));
+}
