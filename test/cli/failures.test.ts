@@ -4,13 +4,11 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Demo } from '../../electron/demo/start.ts';
-import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
-import { printV1 } from '../../shared/rules/time/wire-time.ts';
+import { addNote, expiringBody, sending } from '../support/desks/cli-draft.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 import { createHome } from '../support/desks/desk-process.ts';
 import { makeNewer } from '../support/newer-data.ts';
-import { DAY } from '../../shared/rules/time/units.ts';
 
 let demo: Demo;
 /** What ends with a code of its own is a process once for each code: `home.apart`. */
@@ -148,23 +146,9 @@ describe('a lost answer', () => {
   });
 
   async function sendWithLostAnswer(): Promise<string> {
-    const pdf = path.join(home.folder, 'note.pdf');
-    const body = path.join(home.folder, 'note.json');
-    await writeFile(pdf, await plainPdf('Note', ['A note.']));
-    const expireOn = printV1(Date.now() + 30 * DAY);
-    const party = {
-      type: 'PRIVATE',
-      firstName: 'Åsa',
-      lastName: 'Öberg',
-      email: 'asa@example.com',
-    };
-    const parties = [{ ...party, signingConfigurations: [{ type: 'CLICK' }] }];
-    await writeFile(body, JSON.stringify({ title: 'Note', expireOn, parties }));
-    const add = ['drafts', 'add', '--api', 'v1', '--from', body, '--attach', pdf];
-    const added = (await home.json(add)).document as { value: { id: string } };
+    const id = await addNote(home, home.folder, 'Note', expiringBody('Note'));
     demo.fault({ method: 'POST', path: /\/v1\/agreements$/, do: { kind: 'reset-after' } });
-    const send = ['drafts', 'send', added.value.id, '--connection', 'Office', '--confirm', '1'];
-    const sent = await home.apart.json(send);
+    const sent = await home.apart.json(sending(id));
     expect(sent).toMatchObject({ exit: 7, document: { ok: true, value: { state: 'unknown' } } });
     return (sent.document as { value: { ref: string } }).value.ref;
   }

@@ -1,12 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPdf } from '../../electron/demo/pdf/pdf.ts';
 import type { Demo } from '../../electron/demo/start.ts';
-import { printV1 } from '../../shared/rules/time/wire-time.ts';
+import { addNote, expiringBody, sending } from '../support/desks/cli-draft.ts';
 import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
-import { DAY } from '../../shared/rules/time/units.ts';
 
 /** The square of a MiB would take half an hour. */
 const PATIENCE = 1_200_000;
@@ -28,34 +25,13 @@ let id = '';
 
 beforeAll(async () => {
   ({ demo, home, close } = await cliHome({ seed: 'none' }));
-  await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
-  await home.value(send(await addDraft('Note')));
+  await home.value(sending(await addDraft('Note')));
   await home.value(['sync']);
   id = demo.agreements.v1()[0]?.id ?? '';
 }, PATIENCE);
 afterAll(() => close());
 
-async function addDraft(title: string): Promise<string> {
-  const from = path.join(home.folder, 'note.json');
-  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
-  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
-  const expireOn = printV1(Date.now() + 30 * DAY);
-  await writeFile(from, JSON.stringify({ title, expireOn, parties: [{ ...signs, ...person }] }));
-  const pdf = path.join(home.folder, 'note.pdf');
-  const draft = await home.value(['drafts', 'add', '--api', 'v1', '--from', from, '--attach', pdf]);
-  return String(draft['id']);
-}
-
-const send = (draft: string) => [
-  'drafts',
-  'send',
-  draft,
-  '--connection',
-  'Office',
-  '--confirm',
-  '1',
-];
-
+const addDraft = (title: string) => addNote(home, home.folder, title, expiringBody(title));
 /** Every text below that is called one of these is long now. */
 function lengthened(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(lengthened);
@@ -93,7 +69,7 @@ describe(
     it.each(Object.entries(refusals))(
       'is refused by it in a few words, as %s of its own (SEC-H2)',
       async (as, body) => {
-        await home.value([...send(await addDraft(as)), '--queue']);
+        await home.value([...sending(await addDraft(as)), '--queue']);
         const fault = demo.fault({
           path: /./,
           times: 1_000,

@@ -14,10 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-type Value = Readonly<Record<string, unknown>>;
-
 /** Runs a command, which ends so, and gives what it printed. */
-const value = (args: readonly string[], wanted = 0): Promise<Value> => home.value(args, '', wanted);
+const value = (args: readonly string[], wanted = 0) => home.value(args, '', wanted);
 const idOf = (title: string): string => idOfTitle(demo, title);
 
 /** Requests since `before` whose path fits. */

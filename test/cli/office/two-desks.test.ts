@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import { OfficeQuestion } from '../../../shared/contract/office/items.ts';
+import { addNote, queueNote } from '../../support/desks/cli-draft.ts';
 import { cliOffice, OWNER_PASSWORD } from '../../support/desks/cli-office.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
@@ -35,15 +36,9 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
 
   /** Prepares the same agreement at a desk; gives what its row became after a run. */
   async function send(home: HomeHere, title: string) {
-    const [pdf, json] = [path.join(home.folder, 'a.pdf'), path.join(home.folder, 'a.json')];
-    await writeFile(pdf, await plainPdf('Lease', ['The same text.']));
-    await writeFile(json, JSON.stringify(bodyV1(title)));
-    const add = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
-    const { id } = await home.value(add);
-    const order = ['drafts', 'send', String(id), '--connection', 'Service', '--confirm', '1'];
-    const { ref } = await home.value([...order, '--queue']);
+    const ref = await queueNote(home, home.folder, title, { connection: 'Service' });
     const ran = await home.desk(['outbox', 'run']);
-    return { ...(await row(home, String(ref))), said: ran.stdout + ran.stderr };
+    return { ...(await row(home, ref)), said: ran.stdout + ran.stderr };
   }
 
   async function row(home: HomeHere, ref: string) {
@@ -159,12 +154,8 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   it(
     'hand a draft over by commands, and take it',
     async () => {
-      const [pdf, json] = [path.join(anna.folder, 'b.pdf'), path.join(anna.folder, 'b.json')];
-      await writeFile(pdf, await plainPdf('Lease', ['A text.']));
-      await writeFile(json, JSON.stringify(bodyV1('Handed')));
-      const add = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
-      const { id } = await anna.value(add);
-      await anna.value(['office', 'hand-over', String(id), 'Bo', '--note', 'Check the rent']);
+      const id = await addNote(anna, anna.folder, 'Handed');
+      await anna.value(['office', 'hand-over', id, 'Bo', '--note', 'Check the rent']);
       const { items } = await bo.value(['office', 'handovers']);
       const [given] = z.array(z.object({ id: z.string(), note: z.string() })).parse(items);
       expect(given?.note).toBe('Check the rent');

@@ -1,13 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { addNote, expiringBody, sending } from '../../support/desks/cli-draft.ts';
 import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 1_200_000;
@@ -32,7 +28,6 @@ let before = 0;
 
 beforeAll(async () => {
   ({ demo, home, close } = await cliHome({ seed: 'none', create: createMixedHome }));
-  await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
 }, PATIENCE);
 beforeEach(() => {
   before = posts();
@@ -42,35 +37,13 @@ afterAll(() => close());
 const posts = () => demo.requests.filter(({ method }) => method === 'POST').length;
 const sent = () => posts() - before;
 
-async function addDraft(title: string): Promise<string> {
-  const from = path.join(home.folder, 'note.json');
-  const expireOn = printV1(Date.now() + 30 * DAY);
-  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
-  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
-  const body = { title, expireOn, parties: [{ ...signs, ...person }] };
-  await writeFile(from, JSON.stringify(body));
-  const pdf = path.join(home.folder, 'note.pdf');
-  const { id } = await home.value([
-    'drafts',
-    'add',
-    '--api',
-    'v1',
-    '--from',
-    from,
-    '--attach',
-    pdf,
-  ]);
-  return String(id);
-}
-
-const send = (draft: string) =>
-  ['drafts', 'send', draft, '--connection', 'Office', '--confirm', '1'] as const;
+const addDraft = (title: string) => addNote(home, home.folder, title, expiringBody(title));
 
 /** Sends one whose answer is lost, and gives its reference. */
 async function loseOne(title: string, kind: 'reset-before' | 'reset-after'): Promise<string> {
   demo.fault({ ...CREATE, do: { kind } });
   const { ref, state } = await home.value(
-    [...send(await addDraft(title)), '--wait'],
+    [...sending(await addDraft(title)), '--wait'],
     '',
     A_PERSON_DECIDES,
   );
@@ -82,7 +55,7 @@ describe('outbox', () => {
   it(
     'cancel takes back what still waits, and it never leaves',
     async () => {
-      const { ref } = await home.value([...send(await addDraft('Waiting')), '--queue']);
+      const { ref } = await home.value([...sending(await addDraft('Waiting')), '--queue']);
       const { items } = await home.value(['outbox', 'list']);
       expect(items).toMatchObject([{ ref, state: 'queued', title: 'Waiting', attempts: 0 }]);
       await home.value(['outbox', 'cancel', String(ref)]);
@@ -116,9 +89,9 @@ describe('outbox', () => {
     'run ends with 7 while it looks for what was turned away, and says until when (TE-2.1)',
     async () => {
       demo.fault({ ...CREATE, do: { kind: 'status', status: 429, body: '{}' } });
-      expect(await home.json(send(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
+      expect(await home.json(sending(await addDraft('Not now')))).toMatchObject({ exit: OFFLINE });
       // A person who sends something else says that the connection may be used again.
-      await home.value([...send(await addDraft('Another')), '--queue']);
+      await home.value([...sending(await addDraft('Another')), '--queue']);
       const { items } = Waiting.parse(await home.value(['outbox', 'run'], '', A_PERSON_DECIDES));
       expect(sent()).toBe(2);
       const { ref, knownAt } = items.find(({ title }) => title === 'Not now') ?? NONE;
@@ -146,9 +119,9 @@ describe('outbox', () => {
   it(
     'a draft is sent by sending it; queued, it waits for outbox run, which it says (CLI-A7)',
     async () => {
-      expect(await home.value(send(await addDraft('At once')))).toMatchObject({ state: 'sent' });
+      expect(await home.value(sending(await addDraft('At once')))).toMatchObject({ state: 'sent' });
       expect(sent()).toBe(1);
-      const queue = [...send(await addDraft('Later')), '--queue'];
+      const queue = [...sending(await addDraft('Later')), '--queue'];
       const { exit, stdout, stderr } = await home.desk(queue);
       expect({ exit, stdout }).toMatchObject({
         exit: 0,
@@ -170,9 +143,9 @@ describe('outbox', () => {
       demo.fault({ ...CREATE, do: { kind: 'status', status: 422, body, commits: true } });
       const deaf = demo.fault({ ...lists, times: 1000, do: { kind: 'status', status: 503 } });
       const draft = await addDraft('Refused and done');
-      const refused = await home.value(send(draft), '', REFUSED);
+      const refused = await home.value(sending(draft), '', REFUSED);
       await home.value(['outbox', 'cancel', String(refused['ref'])]);
-      const { ref } = await home.value([...send(draft), '--queue']);
+      const { ref } = await home.value([...sending(draft), '--queue']);
       deaf.clear();
       await home.value(['sync']);
       const first = await home.value(['outbox', 'show', String(refused['ref'])]);

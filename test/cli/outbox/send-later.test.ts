@@ -1,8 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { addNote, expiringBody, sending } from '../../support/desks/cli-draft.ts';
 import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
@@ -30,24 +28,9 @@ const sent = () => demo.requests.filter(({ method }) => method === 'POST').lengt
 
 /** Sends a draft at this time, epoch milliseconds; gives the words of the command. */
 async function sendAt(title: string, at: number, home = first): Promise<readonly string[]> {
-  const from = path.join(home.folder, 'note.json');
-  const pdf = path.join(home.folder, 'note.pdf');
-  const person = { firstName: 'Åsa', lastName: 'Öberg', email: 'asa@example.com' };
-  const signs = { type: 'PRIVATE', signingConfigurations: [{ type: 'CLICK' }] };
-  await writeFile(from, JSON.stringify({ title, parties: [{ ...signs, ...person }] }));
-  await writeFile(pdf, await plainPdf('Note', ['A note.']));
-  const { id } = await home.value([
-    'drafts',
-    'add',
-    '--api',
-    'v1',
-    '--from',
-    from,
-    '--attach',
-    pdf,
-  ]);
+  const id = await addNote(home, home.folder, title, expiringBody(title));
   const time = new Date(at).toISOString();
-  return ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1', '--at', time];
+  return [...sending(id), '--at', time];
 }
 
 it(

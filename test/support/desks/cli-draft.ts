@@ -1,13 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
+import { printV1 } from '../../../shared/rules/time/wire-time.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 import { bodyV1 } from '../fakes/memory-desk.ts';
 import type { Home } from './desk-process.ts';
 
-/**
- * Adds a draft for API v1 with a PDF of one page, whose files lie in `folder`; gives its id. `body`
- * is that of another request than the usual one.
- */
+/** Adds a draft for API v1 with a PDF of one page, whose files lie in `folder`; gives its id. */
 export async function addNote(
   desk: Pick<Home, 'value'>,
   folder: string,
@@ -21,17 +20,41 @@ export async function addNote(
   return String((await desk.value(add))['id']);
 }
 
-/** The words that send a draft. */
-export const sending = (id: string, connection = 'Office'): string[] => [
+/** The request of such a draft that expires in a month: of each second another one. */
+export const expiringBody = (title: string): object => ({
+  title,
+  expireOn: printV1(Date.now() + 30 * DAY),
+  parties: [
+    {
+      type: 'PRIVATE',
+      firstName: 'Åsa',
+      lastName: 'Öberg',
+      email: 'asa@example.com',
+      signingConfigurations: [{ type: 'CLICK' }],
+    },
+  ],
+});
+
+/** The command that sends a draft. */
+export const sending = (id: string, connection = 'Office'): readonly string[] => [
   ...['drafts', 'send', id, '--connection', connection, '--confirm', '1'],
 ];
+
+interface Queueing {
+  /** `Office` where nothing is said. */
+  readonly connection?: string;
+  /** Further options of `drafts send`. */
+  readonly more?: readonly string[];
+}
 
 /** Puts a new draft into the outbox, and ends before it goes out; gives the reference of its send. */
 export async function queueNote(
   desk: Pick<Home, 'value'>,
   folder: string,
   title: string,
+  { connection, more = [] }: Queueing = {},
 ): Promise<string> {
   const id = await addNote(desk, folder, title);
-  return String((await desk.value([...sending(id), '--queue']))['ref']);
+  const { ref } = await desk.value([...sending(id, connection), '--queue', ...more]);
+  return String(ref);
 }

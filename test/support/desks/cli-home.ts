@@ -31,15 +31,15 @@ export async function connect(
   }
 }
 
-/** The demo service is kept in memory, and nobody acts by themselves, where nothing is said. */
-export interface CliHomeOptions extends Connecting, Partial<DemoOptions> {
+/** Of the demo service, too: it is kept in memory, and nobody acts by themselves, where nothing is said. */
+interface CliHomeOptions extends Connecting, Partial<DemoOptions> {
   /** Makes the home; `createHomeHere` where nothing is said. */
   readonly create?: () => Promise<HomeHere>;
   /** Whether the agreements of its connections have been read. */
   readonly isSynced?: boolean;
 }
 
-export interface CliHome {
+interface CliHome {
   readonly demo: Demo;
   readonly home: HomeHere;
   /** Ends the service and removes the home. */

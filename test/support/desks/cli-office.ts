@@ -10,7 +10,7 @@ export const OWNER_PASSWORD = 'the owner’s, for this test';
 const SERVICE: Connecting = { connections: { Service: 'v1' } };
 
 /** Two desks of one office, with a demo service of which both have a connection called `Service`. */
-export interface CliOffice {
+interface CliOffice {
   readonly demo: Demo;
   /** Made the office. */
   readonly anna: HomeHere;
