@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withVariables } from '../support/desks/computer.ts';
 import { createHome, type Home } from '../support/desks/desk-process.ts';
 import { type Keyring, startKeyring } from '../support/keyring.ts';
 
@@ -17,26 +18,17 @@ let phrase: string;
 let backup: string;
 
 /** Each command is a process of its own, as at night: it has a session, and no screen to ask on. */
-const desk = (args: readonly string[], input = '') =>
-  home.with(
-    {
-      SIGNING_DESK_VAULT: 'keychain',
-      DBUS_SESSION_BUS_ADDRESS: process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
-    },
-    args,
-    input,
-  );
-
-async function value(args: readonly string[], input = ''): Promise<Record<string, unknown>> {
-  const { exit, stdout, stderr } = await desk([...args, '--json'], input);
-  if (exit !== 0) throw new Error(`${args.join(' ')}: ${stdout}${stderr}`);
-  return (JSON.parse(stdout) as { readonly value: Record<string, unknown> }).value;
-}
+let desk: Home['desk'];
+let value: Home['value'];
 
 beforeAll(async () => {
   if (!hasKeyring) return;
   keyring = await startKeyring();
   home = await createHome('none');
+  ({ desk, value } = withVariables(home, {
+    SIGNING_DESK_VAULT: 'keychain',
+    DBUS_SESSION_BUS_ADDRESS: process.env['DBUS_SESSION_BUS_ADDRESS'] ?? '',
+  }));
   phrase = String((await value(['backup', 'phrase']))['phrase']);
   const to = path.join(home.folder, 'backups');
   mkdirSync(to);
