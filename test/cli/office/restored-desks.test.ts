@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
+import { queueNote } from '../../support/desks/cli-draft.ts';
 import { cliOffice, createOfficeHome, takeSeat } from '../../support/desks/cli-office.ts';
 import { withVariables } from '../../support/desks/computer.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
-import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 
 const PATIENCE = 600_000;
@@ -33,25 +33,14 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   });
 
   const made = (title: string) => demo.agreements.v1().filter((one) => one.title === title).length;
-  const onDesk = (home: HomeHere): OnDesk => home.value;
 
   /** The same computer and credentials, and the data in another folder. */
   const inFolder = (home: HomeHere, data: string): OnDesk =>
     withVariables(home, { SIGNING_DESK_DATA: data }).value;
 
-  /** Prepares an agreement of this title, which is the same at every desk, and puts it into the outbox. */
-  async function queue(on: OnDesk, title: string, ...more: string[]): Promise<string> {
-    const [pdf, json] = [path.join(anna.folder, 'a.pdf'), path.join(anna.folder, 'a.json')];
-    await writeFile(pdf, await plainPdf('Lease', ['The same text.']));
-    await writeFile(json, JSON.stringify(bodyV1(title)));
-    const { id } = await on(['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf]);
-    const order = ['drafts', 'send', String(id), '--connection', 'Service', '--confirm', '1'];
-    const { ref } = await on([...order, '--queue', ...more]);
-    return String(ref);
-  }
-
+  /** Prepares an agreement of this title, which is the same at every desk, and runs the outbox. */
   async function send(home: HomeHere, title: string, ...more: string[]) {
-    const ref = await queue(onDesk(home), title, ...more);
+    const ref = await queueNote(home, home.folder, title, { connection: 'Service', more });
     await home.desk(['outbox', 'run']);
     const { state } = await home.value(['outbox', 'show', ref]);
     return { ref, state };
