@@ -1,5 +1,4 @@
 // tier: all
-import { randomBytes } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -14,9 +13,12 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
+import { queueNote } from '../../support/desks/cli-draft.ts';
+import { cliHome, connect, timesMade } from '../../support/desks/cli-home.ts';
+import { createComputer } from '../../support/desks/computer.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
-import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import type { Home } from '../../support/desks/desk-process.ts';
 import { makeNewer } from '../../support/newer-data.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
@@ -28,18 +30,16 @@ const CONFLICT = 8;
 
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let phrase: string;
 let to: string;
 let administrator: string;
 let note: Buffer;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createMixedHome();
+  ({ demo, home, close } = await cliHome({ seed: 'none', create: createMixedHome }));
   to = path.join(home.folder, 'backups');
   mkdirSync(to);
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...add, '--environment', 'test'], demo.credentials.token);
   note = Buffer.from(await plainPdf('Note', ['A note.']));
   const identity = await generateX25519Identity();
   administrator = path.join(home.folder, 'administrator.txt');
@@ -47,50 +47,13 @@ beforeAll(async () => {
   await writeFile(administrator, `# public key: ${recipient}\n${identity}\n`);
   phrase = String((await home.value(['backup', 'phrase']))['phrase']);
 }, PATIENCE);
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 const recipientOf = (file: string) => /age1[a-z0-9]+/u.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
-/** How often the service has what was sent with this reference. */
-const made = (ref: string) =>
-  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
-
-/** A computer of its own: nothing that it remembers lies with another. */
-async function computer(name: string) {
-  const folder = path.join(home.folder, name);
-  mkdirSync(folder);
-  const keyfile = path.join(folder, 'desk.key');
-  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
-  const data = path.join(folder, 'data');
-  const env = {
-    HOME: folder,
-    SIGNING_DESK_DATA: data,
-    SIGNING_DESK_VAULT: `keyfile:${keyfile}`,
-  };
-  return {
-    data,
-    keyfile,
-    async value(args: readonly string[], input = '', exit = 0) {
-      const ended = await home.with(env, [...args, '--json'], input);
-      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
-      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
-    },
-    failed: (args: readonly string[], input = '') => home.with(env, args, input),
-  };
-}
-type Computer = Awaited<ReturnType<typeof computer>>;
-
-/** Puts a draft into the outbox, and ends before it goes out. Gives its reference and its id. */
-async function arm(on: Pick<Computer, 'value'>, title: string) {
-  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
-  await writeFile(pdf, note);
-  await writeFile(json, JSON.stringify(bodyV1(title)));
-  const { id } = await on.value(['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf]);
-  const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-  return String((await on.value([...send, '--queue']))['ref']);
-}
+const made = (ref: string) => timesMade(demo, ref);
+const computer = (name: string) => createComputer(home, name);
+/** Puts a draft into the outbox, and ends before it goes out; gives its reference. */
+const arm = (on: Pick<Home, 'value'>, title: string) => queueNote(on, home.folder, title);
 
 describe('backups on the command line', () => {
   it('are not set up at first, and say what to do', async () => {
@@ -219,7 +182,7 @@ describe('a backup that is restored', () => {
     const { file } = await newer.value(['backup', 'run']);
     cpSync(newer.data, `${newer.data}.copy`, { recursive: true });
     await makeNewer({ data: newer.data, keyfile: newer.keyfile });
-    const refused = await newer.failed(['backup', 'run']);
+    const refused = await newer.desk(['backup', 'run']);
     expect(refused.stderr).toContain('newer version');
     // The older backup still opens.
     expect(await newer.value(['backup', 'check', String(file)], phrase)).toHaveProperty('manifest');
@@ -234,15 +197,14 @@ describe('a backup that is restored', () => {
     expect((await fresh.value(['connections', 'list']))['items']).toMatchObject([
       { name: 'Office' },
     ]);
-    expect((await fresh.failed(restore, phrase)).exit).toBe(CONFLICT);
+    expect((await fresh.desk(restore, phrase)).exit).toBe(CONFLICT);
   });
 
   it(
     'on another computer while the first goes on sends nothing twice, and both are proven',
     async () => {
       const a = await computer('a');
-      const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-      await a.value([...add, '--environment', 'test'], demo.credentials.token);
+      await connect(a, demo);
       const schedule = ['archive', 'schedule', 'add', 'Nightly', '--daily', '02:30', '--to'];
       await a.value([...schedule, path.join(home.folder, 'archive')]);
       const remind = ['reminders', 'rules', 'add', 'Weekly', '--first', '7', '--every', '7'];
@@ -277,9 +239,9 @@ describe('a backup that is restored', () => {
       await b.value(['intake', 'list'], '', IN_PART);
       await b.value(['reminders', 'rules', 'list'], '', IN_PART);
       // A pass over the service settles what it shows; nothing is sent again.
-      await b.failed(['outbox', 'run']);
+      await b.desk(['outbox', 'run']);
       await b.value(['sync']);
-      await b.failed(['outbox', 'run']);
+      await b.desk(['outbox', 'run']);
       expect([...refs, third].map(made)).toEqual([1, 1, 1]);
       const settled = (await b.value(['outbox', 'list']))['items'] as { state: string }[];
       expect(settled.map(({ state }) => state)).toEqual(['sent', 'sent']);
@@ -310,7 +272,7 @@ describe('a backup that is restored', () => {
     const { file } = await home.value(['backup', 'run']);
     const c = await computer('c');
     await c.value(['backup', 'restore', String(file), '--into', c.data], phrase, A_PERSON_DECIDES);
-    expect((await c.failed(['connections', 'test', 'Office'])).exit).not.toBe(0);
+    expect((await c.desk(['connections', 'test', 'Office'])).exit).not.toBe(0);
     await c.value(['connections', 'replace-secret', 'Office'], demo.credentials.token);
     await c.value(['connections', 'test', 'Office']);
   });

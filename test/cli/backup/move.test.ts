@@ -1,13 +1,12 @@
 // tier: all
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import { addNote, queueNote, sending } from '../../support/desks/cli-draft.ts';
+import { cliHome, connect, timesMade } from '../../support/desks/cli-home.ts';
+import { type Computer, createComputer } from '../../support/desks/computer.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
-import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 const PATIENCE = 600_000;
@@ -19,55 +18,24 @@ const CONFLICT = 8;
 
 let demo: Demo;
 let home: HomeHere;
-let note: Buffer;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
   // Its clock is the computers': it is put forward with theirs.
   const now = () => Date.now();
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null, now });
-  home = await createMixedHome();
-  note = Buffer.from(await plainPdf('Note', ['A note.']));
+  const about = { seed: 'none', now, connections: {} } as const;
+  ({ demo, home, close } = await cliHome({ ...about, create: createMixedHome }));
 }, PATIENCE);
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 afterEach(() => vi.useRealTimers());
 
-/** How often the service has what was sent with this reference. */
-const made = (ref: string) =>
-  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
-
-/** A computer of its own: nothing that it remembers lies with another. */
-async function computer(name: string) {
-  const folder = path.join(home.folder, name);
-  mkdirSync(folder);
-  const keyfile = path.join(folder, 'desk.key');
-  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
-  const data = path.join(folder, 'data');
-  const env = {
-    HOME: folder,
-    SIGNING_DESK_DATA: data,
-    SIGNING_DESK_VAULT: `keyfile:${keyfile}`,
-  };
-  return {
-    data,
-    folder,
-    async value(args: readonly string[], input = '', exit = 0) {
-      const ended = await home.with(env, [...args, '--json'], input);
-      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
-      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
-    },
-    said: (args: readonly string[], input = '') => home.with(env, args, input),
-  };
-}
-type Computer = Awaited<ReturnType<typeof computer>>;
+const made = (ref: string) => timesMade(demo, ref);
+const computer = (name: string) => createComputer(home, name);
 
 /** A desk with a connection, a rule of each kind, and backups; gives the words. */
 async function furnished(name: string): Promise<{ on: Computer; phrase: string; to: string }> {
   const on = await computer(name);
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await on.value([...add, '--environment', 'test'], demo.credentials.token);
+  await connect(on, demo);
   const [to, archive, scans] = ['stick', 'archive', 'scans'].map((one) =>
     path.join(on.folder, one),
   );
@@ -82,39 +50,26 @@ async function furnished(name: string): Promise<{ on: Computer; phrase: string; 
   return { on, phrase, to: String(to) };
 }
 
-async function draft(on: Pick<Computer, 'value'>, title: string): Promise<string> {
-  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
-  await writeFile(pdf, note);
-  await writeFile(json, JSON.stringify(bodyV1(title)));
-  const from = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
-  return String((await on.value(from))['id']);
-}
-
-const sending = (id: string) => ['drafts', 'send', id, '--connection', 'Office', '--confirm', '1'];
-
-/** Puts a draft into the outbox, and ends before it goes out. */
-async function arm(on: Pick<Computer, 'value'>, title: string): Promise<string> {
-  const id = await draft(on, title);
-  return String((await on.value([...sending(id), '--queue']))['ref']);
-}
-
+const draft = (on: Computer, title: string) => addNote(on, home.folder, title);
+/** Puts a draft into the outbox, and ends before it goes out; gives its reference. */
+const arm = (on: Computer, title: string) => queueNote(on, home.folder, title);
 const stateOf = async (on: Computer, ref: string) =>
   (await on.value(['outbox', 'show', ref]))['state'];
 
 describe('moving to another computer on the command line', () => {
   it('asks for the words, and begins nothing with others, without a folder or without any', async () => {
     const plain = await computer('plain');
-    const none = await plain.said(['backup', 'move']);
+    const none = await plain.desk(['backup', 'move']);
     expect([none.exit, none.stderr]).toEqual([INVALID, expect.stringContaining('backup setup')]);
     const { on, to } = await furnished('asks');
-    const other = await on.said(['backup', 'move'], 'abandon '.repeat(12));
+    const other = await on.desk(['backup', 'move'], 'abandon '.repeat(12));
     expect([other.exit, other.stderr]).toEqual([INVALID, expect.stringContaining('phrase')]);
     const { phrase } = await on.value(['backup', 'phrase']);
-    const wrong = await on.said(['backup', 'move'], String(phrase));
+    const wrong = await on.desk(['backup', 'move'], String(phrase));
     expect(wrong.stderr).toContain('does not open with this phrase');
     expect(readdirSync(to)).toEqual([]);
     expect(await on.value(['backup', 'status'])).toMatchObject({ rest: null });
-    expect((await on.said(['backup', 'wake', '--confirm', '0'])).exit).toBe(CONFLICT);
+    expect((await on.desk(['backup', 'wake', '--confirm', '0'])).exit).toBe(CONFLICT);
   });
 
   it(
@@ -125,7 +80,7 @@ describe('moving to another computer on the command line', () => {
       await a.value(['outbox', 'run']);
       const refs = [await arm(a, 'First'), await arm(a, 'Second')];
       const later = await draft(a, 'Later');
-      const text = await a.said(['backup', 'move', '--credentials'], phrase);
+      const text = await a.desk(['backup', 'move', '--credentials'], phrase);
       expect(text.stdout).toContain('and opened it');
       expect(text.stderr).toContain('Tokens and access keys are in it');
       const [name = ''] = readdirSync(to);
@@ -133,7 +88,7 @@ describe('moving to another computer on the command line', () => {
 
       // A is tried again, by hand and by its scheduler, today and in a week.
       const where = expect.stringContaining(file);
-      const refused = await a.said(sending(later));
+      const refused = await a.desk(sending(later));
       expect([refused.exit, refused.stderr]).toEqual([CONFLICT, where]);
       expect(refused.stderr).toContain('backup wake');
       for (const args of [
@@ -142,16 +97,16 @@ describe('moving to another computer on the command line', () => {
         ['archive', 'run', '--to', path.join(a.folder, 'by hand')],
         ['backup', 'run'],
       ]) {
-        expect([args, (await a.said(args)).exit]).toEqual([args, CONFLICT]);
+        expect([args, (await a.desk(args)).exit]).toEqual([args, CONFLICT]);
       }
       const rest = { to: file, isProven: true, waiting: 2 };
       for (const days of [0, 8]) {
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY });
         expect(await a.value(['run-due'])).toMatchObject({ ran: [], rest });
-        expect((await a.said(['run-due', '--only-news'])).stdout).toBe('');
+        expect((await a.desk(['run-due', '--only-news'])).stdout).toBe('');
         vi.useRealTimers();
       }
-      expect((await a.said(['backup', 'status'])).stdout).toContain('moved to another computer');
+      expect((await a.desk(['backup', 'status'])).stdout).toContain('moved to another computer');
       expect(readdirSync(to)).toEqual([name]);
       expect(existsSync(path.join(a.folder, 'archive'))).toBe(false);
       expect([sent, ...refs].map(made)).toEqual([1, 0, 0]);
@@ -168,16 +123,16 @@ describe('moving to another computer on the command line', () => {
       expect(await stateOf(b, refs[0] ?? '')).toBe('unknown');
       for (let looks = 0; looks < 4; looks += 1) {
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR });
-        await b.said(['outbox', 'run']);
+        await b.desk(['outbox', 'run']);
       }
       for (const ref of refs) {
         expect(await stateOf(b, ref)).toBe('human');
-        await b.said(['outbox', 'settle', ref, '--as', 'resend']);
+        await b.desk(['outbox', 'settle', ref, '--as', 'resend']);
       }
-      await b.said(['outbox', 'run']);
+      await b.desk(['outbox', 'run']);
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
       // And A, tried once more, still sends nothing.
-      expect((await a.said(['outbox', 'run'])).exit).toBe(CONFLICT);
+      expect((await a.desk(['outbox', 'run'])).exit).toBe(CONFLICT);
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
       const gap = [{ after: 1, until: null }];
       expect(await b.value(['evidence', 'verify'])).toMatchObject({ chain: 'ok', gaps: gap });
@@ -187,20 +142,20 @@ describe('moving to another computer on the command line', () => {
       expect(kinds).toEqual(['restored', 'moving']);
 
       // The person wakes A after all: it doubts, finds what B sent, and sends nothing twice.
-      const unseen = await a.said(['backup', 'wake']);
+      const unseen = await a.desk(['backup', 'wake']);
       expect([unseen.exit, unseen.stderr]).toEqual([
         INVALID,
         expect.stringContaining('--confirm 2'),
       ]);
-      expect((await a.said(['backup', 'wake', '--confirm', '1'])).exit).toBe(INVALID);
+      expect((await a.desk(['backup', 'wake', '--confirm', '1'])).exit).toBe(INVALID);
       await a.value(['backup', 'wake', '--confirm', '2'], '', A_PERSON_DECIDES);
       expect(await stateOf(a, refs[0] ?? '')).toBe('unknown');
       expect(await a.value(['run-due'])).toEqual({ ran: [] });
-      await a.said(['outbox', 'run']);
+      await a.desk(['outbox', 'run']);
       await a.value(['sync']);
       for (const ref of refs) expect(await stateOf(a, ref)).toBe('sent');
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
-      expect((await a.said(['evidence', 'list'])).stdout).toContain('woken after it moved');
+      expect((await a.desk(['evidence', 'list'])).stdout).toContain('woken after it moved');
     },
     PATIENCE,
   );
@@ -210,8 +165,7 @@ describe('moving to another computer on the command line', () => {
     async () => {
       const many = await startDemo({ dataDir: null, seed: MANY, counterpartDelayMs: null });
       const a = await computer('many-a');
-      const v1 = ['connections', 'add', 'Office', '--api', 'v1', '--url', many.v1Url];
-      await a.value([...v1, '--environment', 'test'], many.credentials.token);
+      await connect(a, many);
       const v2 = ['connections', 'add', 'Old', '--api', 'v2', '--url', many.v2Url];
       const account = ['--account', many.credentials.accountId, '--org-no', many.company.orgNo];
       await a.value([...v2, ...account, '--environment', 'test'], many.credentials.accessKey);

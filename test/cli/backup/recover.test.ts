@@ -12,12 +12,13 @@ import {
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { createPresence } from '../../../electron/adapters/sqlite/open/presence.ts';
 import { brokenData } from '../../support/broken-data.ts';
+import { addNote, sending } from '../../support/desks/cli-draft.ts';
+import { cliHome, connect, timesMade } from '../../support/desks/cli-home.ts';
+import { createComputer } from '../../support/desks/computer.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
-import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 
 const PATIENCE = 600_000;
 const A_PERSON_DECIDES = 7;
@@ -25,59 +26,37 @@ const CONFLICT = 8;
 
 let demo: Demo;
 let home: HomeHere;
-let note: Buffer;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createMixedHome();
-  note = Buffer.from(await plainPdf('Note', ['A note.']));
+  ({ demo, home, close } = await cliHome({
+    seed: 'none',
+    create: createMixedHome,
+    connections: {},
+  }));
 }, PATIENCE);
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
-/** How often the service has what was sent with this reference. */
-const made = (ref: string) =>
-  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
+const made = (ref: string) => timesMade(demo, ref);
 
 /** A computer of its own, with a connection and a draft. */
 async function computer(name: string) {
-  const folder = path.join(home.folder, name);
-  mkdirSync(folder);
-  const keyfile = path.join(folder, 'desk.key');
-  await writeFile(keyfile, randomBytes(32), { mode: 0o600 });
-  const data = path.join(folder, 'data');
-  const env = { HOME: folder, SIGNING_DESK_DATA: data, SIGNING_DESK_VAULT: `keyfile:${keyfile}` };
-  const self = {
-    folder,
-    data,
-    keyfile,
-    desk: (args: readonly string[], input = '') => home.with(env, args, input),
+  const own = await createComputer(home, name);
+  await connect(own, demo);
+  return {
+    ...own,
     /** In a process of its own, which alone has another bus than this one. */
     apart: (args: readonly string[], other: Readonly<Record<string, string>>) =>
-      home.apart.with({ ...env, ...other }, args),
-    async value(args: readonly string[], input = '', exit = 0) {
-      const ended = await home.with(env, [...args, '--json'], input);
-      if (ended.exit !== exit) throw new Error(`${args.join(' ')}: ${JSON.stringify(ended)}`);
-      return (JSON.parse(ended.stdout) as { readonly value: Record<string, unknown> }).value;
-    },
+      home.apart.with({ ...own.env, ...other }, args),
     /** Gives the ids of the draft and, once it is queued, of its send. */
     async draft(title: string, send = false) {
-      const [pdf, json] = [path.join(folder, 'note.pdf'), path.join(folder, 'note.json')];
-      await writeFile(pdf, note);
-      await writeFile(json, JSON.stringify(bodyV1(title)));
-      const add = ['drafts', 'add', '--api', 'v1', '--from', json, '--attach', pdf];
-      const { id } = await self.value(add);
-      const order = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-      const ref = send ? String((await self.value([...order, '--queue']))['ref']) : '';
-      return { id: String(id), ref, order };
+      const id = await addNote(own, own.folder, title);
+      const order = sending(id);
+      const ref = send ? String((await own.value([...order, '--queue']))['ref']) : '';
+      return { id, ref, order };
     },
-    broken: () => brokenData({ data, keyfile }),
+    broken: () => brokenData(own),
   };
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await self.value([...add, '--environment', 'test'], demo.credentials.token);
-  return self;
 }
 
 type Computer = Awaited<ReturnType<typeof computer>>;
