@@ -1,13 +1,12 @@
 import { cp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
-import { sending } from '../../support/desks/cli-draft.ts';
+import { addNote, sending } from '../../support/desks/cli-draft.ts';
 import { cliHome, connect } from '../../support/desks/cli-home.ts';
 import { type Computer, createComputer } from '../../support/desks/computer.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
-import { bodyV1, bodyV2 } from '../../support/fakes/memory-desk.ts';
+import { bodyV2 } from '../../support/fakes/memory-desk.ts';
 
 /** Each command opens the data anew. */
 const PATIENCE = 600_000;
@@ -20,7 +19,6 @@ let close: () => Promise<void>;
 beforeAll(async () => {
   const now = () => Date.now();
   ({ demo, home, close } = await cliHome({ seed: 'none', now, connections: {} }));
-  await writeFile(path.join(home.folder, 'note.pdf'), await plainPdf('Note', ['A note.']));
 });
 afterAll(() => close());
 
@@ -33,11 +31,10 @@ async function computer(name: string): Promise<Computer> {
 type Api = 'v1' | 'v2';
 
 async function draft(on: Computer, api: Api, title: string): Promise<string> {
-  const file = path.join(home.folder, `${api}.json`);
-  await writeFile(file, JSON.stringify(api === 'v1' ? bodyV1(title) : bodyV2(title)));
-  const attached = api === 'v1' ? ['--attach', path.join(home.folder, 'note.pdf')] : [];
-  const add = ['drafts', 'add', '--api', api, '--from', file, ...attached];
-  return String((await on.value(add))['id']);
+  if (api === 'v1') return addNote(on, home.folder, title);
+  const file = path.join(home.folder, 'v2.json');
+  await writeFile(file, JSON.stringify(bodyV2(title)));
+  return String((await on.value(['drafts', 'add', '--api', 'v2', '--from', file]))['id']);
 }
 
 const nameOf = { v1: 'Pro', v2: 'Old' } as const;
