@@ -8,6 +8,9 @@ import { createDesk } from '../../../electron/compose/compose.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { connectDirectly } from '../../../shared/wire.ts';
+import { queueNote } from '../../support/desks/cli-draft.ts';
+import { connect, timesMade } from '../../support/desks/cli-home.ts';
+import { withVariables } from '../../support/desks/computer.ts';
 import { createHomeHere } from '../../support/desks/desk-here.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
@@ -60,9 +63,7 @@ interface Desk {
   remove(): Promise<void>;
 }
 
-/** How often the service has what was sent with this reference. */
-const made = (ref: string) =>
-  demo.agreements.v1().filter(({ tags }) => tags['desk.ref'] === ref).length;
+const made = (ref: string) => timesMade(demo, ref);
 
 async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
   const home = await createHomeHere(vault === 'keyfile' ? 'keyfile' : 'none');
@@ -80,28 +81,15 @@ async function commandLine(vault: 'keyfile' | 'keychain'): Promise<Desk> {
     }),
   });
   await writeFile(slow, CLOCK);
-  const value = async (args: readonly string[], input = '') => {
-    const { exit, stdout, stderr } = await home.with(envOf(here), [...args, '--json'], input);
-    if (exit !== 0) throw new Error(`${args.join(' ')}: ${String(exit)} ${stdout} ${stderr}`);
-    return (JSON.parse(stdout) as { readonly value: Readonly<Record<string, unknown>> }).value;
-  };
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await value([...add, '--environment', 'test'], demo.credentials.token);
-  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
-  await writeFile(pdf, await plainPdf('Note', ['A note.']));
+  const on = withVariables(home, envOf(here));
+  await connect(on, demo);
   return {
     here,
-    async arm(title) {
-      await writeFile(json, JSON.stringify(bodyV1(title)));
-      const from = ['--api', 'v1', '--from', json, '--attach', pdf];
-      const { id } = await value(['drafts', 'add', ...from]);
-      const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-      return String((await value([...send, '--queue']))['ref']);
-    },
-    async run(on) {
+    arm: (title) => queueNote(on, home.folder, title),
+    async run(other) {
       // After a restore as a process of its own, which knows nothing but what lies on the disk.
-      const begin = on === undefined ? home.with : home.apart.with;
-      const { exit, stdout } = await begin(envOf(on ?? here), ['outbox', 'run', '--json']);
+      const begin = other === undefined ? home.with : home.apart.with;
+      const { exit, stdout } = await begin(envOf(other ?? here), ['outbox', 'run', '--json']);
       const { value: found } = JSON.parse(stdout) as Printed;
       const rows = found.items.map(({ ref, state, reason }) => ({
         ref,
