@@ -14,14 +14,13 @@ import {
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Demo } from '../../../electron/demo/start.ts';
 import { bundleChild } from '../../support/bundle-child.ts';
-import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts';
-import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+import { queueNote } from '../../support/desks/cli-draft.ts';
+import { cliHome } from '../../support/desks/cli-home.ts';
+import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { wasKilled } from '../../support/killed.ts';
 import { runLength } from '../../support/run-length.ts';
-import { writeFile } from 'node:fs/promises';
 import type { KillOrder } from './children/killed-step.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
@@ -34,6 +33,7 @@ const A_PERSON_DECIDES = 7;
 let child: string;
 let demo: Demo;
 let home: HomeHere;
+let close: () => Promise<void>;
 let keyfile: string;
 let backups: string;
 let phrase: string;
@@ -43,36 +43,16 @@ let ref: string;
 
 beforeAll(async () => {
   child = await bundleChild('core/backup/children/killed-step.ts');
-  demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
-  home = await createHomeHere();
+  ({ demo, home, close } = await cliHome({ seed: 'none' }));
   keyfile = path.join(home.folder, 'desk.key');
   backups = path.join(home.folder, 'backups');
   mkdirSync(backups);
-  const add = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...add, '--environment', 'test'], demo.credentials.token);
-  const [pdf, json] = [path.join(home.folder, 'note.pdf'), path.join(home.folder, 'note.json')];
-  await writeFile(pdf, await plainPdf('Note', ['A note.']));
-  await writeFile(json, JSON.stringify(bodyV1('Waits')));
-  const { id } = await home.value([
-    'drafts',
-    'add',
-    '--api',
-    'v1',
-    '--from',
-    json,
-    '--attach',
-    pdf,
-  ]);
-  const send = ['drafts', 'send', String(id), '--connection', 'Office', '--confirm', '1'];
-  ref = String((await home.value([...send, '--queue']))['ref']);
+  ref = await queueNote(home, home.folder, 'Waits');
   phrase = String((await home.value(['backup', 'phrase']))['phrase']);
   await home.value(['backup', 'setup', '--to', backups, '--credentials'], phrase);
   first = String((await home.value(['backup', 'run']))['file']);
 }, PATIENCE);
-afterAll(async () => {
-  await demo.close();
-  await home.remove();
-});
+afterAll(() => close());
 
 /** The steps of an undisturbed run; null when it was killed. */
 async function run(order: Omit<KillOrder, 'keyfile'>): Promise<number | null> {
