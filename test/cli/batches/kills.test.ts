@@ -10,6 +10,7 @@ import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 import { people } from '../../support/desks/batch-desk.ts';
+import { connect } from '../../support/desks/cli-home.ts';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
 import { startStorm } from '../../support/storm.ts';
 
@@ -39,9 +40,7 @@ beforeAll(async () => {
   home = await createHome();
   const form = path.join(home.folder, 'lease.pdf');
   await writeFile(form, await formPdf('Hyresavtal', ['tenant', 'rent']));
-  const { token } = demo.credentials;
-  const office = ['connections', 'add', 'Office', '--api', 'v1', '--url', demo.v1Url];
-  await home.value([...office, '--environment', 'test'], `${token}\n`);
+  await connect(home, demo);
   await home.value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
   await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
 }, PATIENCE);
