@@ -55,8 +55,13 @@ export async function cliHome(options: CliHomeOptions = {}): Promise<CliHome> {
     await demo.close();
     await home.remove();
   };
-  await connect(home, demo, options);
-  if (isSynced) await home.value(['sync']);
+  try {
+    await connect(home, demo, options);
+    if (isSynced) await home.value(['sync']);
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return { demo, home, close };
 }
 
