@@ -234,6 +234,20 @@ describe('a statement of evidence', () => {
     ]);
   });
 
+  it('names the entries that a restored log lacks, and what it was restored from', () => {
+    const at = { backupAt: START, restoredAt: START + 2 * MINUTE };
+    const gaps = [
+      { from: 'backup' as const, after: 3, until: null, ...at },
+      { from: 'damaged-file' as const, after: 5, until: 8, ...at },
+    ];
+    const { parts } = told(logOf(reviewed('7').fact), { ...whole, gaps });
+    const log = parts.at(-1)?.rows ?? [];
+    expect(log.filter(([name]) => name === 'Gap').map(([, text]) => text)).toEqual([
+      'restored 2026-05-04 09:32:05 UTC from a backup of 2026-05-04 09:30:05 UTC: what was written after entry 3 is not here, if anything was',
+      'restored 2026-05-04 09:32:05 UTC from a damaged file, last written 2026-05-04 09:30:05 UTC: 3 entries after entry 5 are not here',
+    ]);
+  });
+
   it('tells of a final PDF that was saved its name and hash only', () => {
     expect(rowsOf({ kind: 'archived', document: { ...lease, id: null } })).toEqual([
       ['1. Final PDF saved', ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`]],
