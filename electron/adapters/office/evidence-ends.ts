@@ -7,10 +7,11 @@ import type { Statements } from './statements.ts';
 const sql = {
   note: `
     INSERT INTO evidence_end (log, entries, hash, desk, seat) VALUES ($1, $2, $3, $4, $5)
-    ON CONFLICT (log, entries, hash) DO NOTHING`,
+    ON CONFLICT (log, entries, hash, seat) DO NOTHING`,
+  // What another seat noted of this log proves nothing.
   read: `
     SELECT log, entries, hash, ${millis('noted_at')} AS at FROM evidence_end
-    WHERE log = ANY ($1::text[]) ORDER BY noted_at, entries`,
+    WHERE log = ANY ($1::text[]) AND seat = $2 ORDER BY noted_at, entries`,
 };
 
 const Row = z.object({ log: z.string(), entries: z.number(), hash: z.string(), at: z.number() });
@@ -22,6 +23,6 @@ export function createEvidenceEnds(
 ): OfficeEvidenceEnds {
   return {
     note: (log, { entries, hash }) => command(sql.note, [log, entries, hash, desk, seat]),
-    read: (logs) => query(sql.read, [logs], Row),
+    read: (logs) => query(sql.read, [logs, seat], Row),
   };
 }

@@ -15,7 +15,7 @@ interface TableRights {
  * The least that claims need, enforced by the database. Nobody deletes an operation, changes which seat began it,
  * or takes back a claim that was committed: a row bears the number of the transaction that wrote it. What a seat may
  * change of operations of other desks, and which times and numbers it may write, triggers say
- * (`migrations/0014-narrower-rights.ts`).
+ * (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`).
  */
 const tables: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
@@ -93,7 +93,8 @@ const tables: readonly TableRights[] = [
     policies: {
       select: 'USING (true)',
       insert: `WITH CHECK (EXISTS (SELECT FROM signing_desk.operation o
-        WHERE o.id = operation AND signing_desk.is_own_desk(o.desk)))`,
+        WHERE o.id = operation AND signing_desk.is_own_desk(o.desk)
+          AND signing_desk.seat_may(o.kind)))`,
       delete: 'USING (xmin = pg_current_xact_id()::xid)',
     },
   },

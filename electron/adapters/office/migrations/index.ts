@@ -12,6 +12,7 @@ import { thisDatabase } from './0011-this-database.ts';
 import { toldLate } from './0012-told-late.ts';
 import { ownOperations } from './0013-own-operations.ts';
 import { narrowerRights } from './0014-narrower-rights.ts';
+import { boundedRows } from './0015-bounded-rows.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   toldLate,
   ownOperations,
   narrowerRights,
+  boundedRows,
 ];
