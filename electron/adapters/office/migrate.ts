@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { migrations } from './migrations/index.ts';
-import { newerOffice, SCHEMA_VERSION } from './schema.ts';
+import { newerOffice, refuseOldServer, SCHEMA_VERSION } from './schema.ts';
 import type { OfficeServer } from './server.ts';
 
 /** Any number that nobody else in this database takes. */
@@ -10,9 +10,10 @@ const Version = z.object({ version: z.number() });
 
 /**
  * Brings the schema up to date, as its owner; one desk at a time, and each version wholly or not at all.
- * Throws 'newer-data' where a newer program was here.
+ * Throws 'newer-data' where a newer program was here, and 'conflict' where PostgreSQL is too old.
  */
 export async function migrate(server: OfficeServer): Promise<void> {
+  await refuseOldServer(server);
   await server.transaction(async ({ query, command }) => {
     await command('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     await command('CREATE SCHEMA IF NOT EXISTS signing_desk');

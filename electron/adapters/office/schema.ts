@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import { migrations } from './migrations/index.ts';
+import type { Statements } from './statements.ts';
 
 /** The version of the schema that this program works with. */
 export const SCHEMA_VERSION = migrations.length;
@@ -11,3 +13,18 @@ export const newerOffice = (details: ErrorOptions = {}): AppError =>
     'The office was brought up to date by a newer version of this program',
     details,
   );
+
+const OLDEST_SERVER = 15;
+const Server = z.object({ version: z.number() });
+
+/** Older ones let every role create functions in `public`, which the functions of an office could be made to call. */
+export async function refuseOldServer({ query }: Pick<Statements, 'query'>): Promise<void> {
+  const asked = "SELECT current_setting('server_version_num')::int / 10000 AS version";
+  const [found] = await query(asked, [], Server);
+  const version = found?.version ?? 0;
+  if (version >= OLDEST_SERVER) return;
+  throw new AppError(
+    'conflict',
+    `The office’s server is PostgreSQL ${String(version)}: an office needs ${String(OLDEST_SERVER)} or newer`,
+  );
+}

@@ -43,9 +43,34 @@ const OLDER_PROGRAM = 'SD001';
 const UNREACHED =
   /^(?:Connection terminated|timeout (?:expired|exceeded)|Query read timeout|Client has encountered|Client was closed)/u;
 
+/**
+ * Answers a server that proves with SCRAM that it knows the password, or asks for none. One that asks for the password
+ * itself, or for its MD5, gets neither: it may be another user's program on the port of a PostgreSQL that is down.
+ */
+class ScramClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const refuse = (): void => {
+      // What the driver writes afterwards goes nowhere.
+      this.connection.stream.destroy();
+      this.connection.emit('error', asksForPassword());
+    };
+    this.connection.on('authenticationCleartextPassword', refuse);
+    this.connection.on('authenticationMD5Password', refuse);
+  }
+}
+
+const asksForPassword = (): AppError =>
+  new AppError(
+    'service',
+    'The office’s server asks for the password itself, and not with SCRAM: it gets none',
+    { reason: 'tls' },
+  );
+
 /** Not one byte leaves before the first question. */
 export function openOffice(address: OfficeAddress, password: () => Promise<string>): OfficeServer {
   const pool = new pg.Pool({
+    Client: ScramClient,
     host: address.host,
     port: address.port,
     database: address.database,
@@ -195,10 +220,13 @@ function understood(error: unknown): unknown {
   return new AppError('service', 'The office’s database refused a question', cause);
 }
 
+/** The driver's words for a server that answers the question for TLS with a no, or with what is no answer. */
+const NO_TLS = /^(?:The server does not support SSL|There was an error establishing an SSL)/u;
+
 /** As OpenSSL, Node and the driver name certificates that do not fit, and a server without any. */
 function isUntrusted(error: unknown, code: string): boolean {
   if (/CERT|SIGNATURE|ISSUER|^ERR_TLS|^ERR_SSL/u.test(code)) return true;
-  return error instanceof Error && error.message.startsWith('The server does not support SSL');
+  return error instanceof Error && NO_TLS.test(error.message);
 }
 
 /** A database that takes no connections now, and one that is a copy for reading alone until it is the first. */

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { migrate } from '../../../electron/adapters/office/migrate.ts';
+import { refuseOldServer } from '../../../electron/adapters/office/schema.ts';
+import { openOffice } from '../../../electron/adapters/office/server.ts';
+import { ELSEWHERE } from '../../support/postgres.ts';
+
+const PASSWORD = 'THE-OWNERS-SECRET';
+let server: Server | null = null;
+afterEach(() => server?.close());
+
+/** Listens where a PostgreSQL could, answers each piece, and keeps what it hears. */
+async function listening(host: string, answer: (piece: Buffer) => Buffer) {
+  const heard: Buffer[] = [];
+  server = createServer((socket: Socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (piece) => {
+      heard.push(piece);
+      socket.write(answer(piece));
+    });
+  });
+  server.listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const address = { host, port, database: 'office', role: 'keeper', trust: null };
+  const office = openOffice(address, async () => PASSWORD);
+  const asked = office.command('SELECT 1').finally(() => office.close());
+  return { asked, heard };
+}
+
+/** PostgreSQL's message that asks for a proof of that kind. */
+function authentication(kind: number, more: readonly number[]): Buffer {
+  const message = Buffer.alloc(9 + more.length);
+  message.write('R');
+  message.writeInt32BE(8 + more.length, 1);
+  message.writeInt32BE(kind, 5);
+  Buffer.from(more).copy(message, 9);
+  return message;
+}
+
+it.each([
+  ['in clear', 3, []],
+  ['as MD5', 5, [1, 2, 3, 4]],
+] as const)(
+  'a listener on this computer that asks for the password %s hears no word after the greeting (SR-M6)',
+  async (_, kind, more) => {
+    const { asked, heard } = await listening('127.0.0.1', () => authentication(kind, more));
+    await expect(asked).rejects.toMatchObject({ failure: { code: 'service', reason: 'tls' } });
+    expect(heard).toHaveLength(1);
+    expect(Buffer.concat(heard).toString('latin1')).not.toContain(PASSWORD);
+  },
+);
+
+it.each(['H', 'E', '\u0015', ''])(
+  'a server elsewhere that answers the question for TLS with %j is none of an office, and no fault of the program (SR-L9)',
+  async (answer) => {
+    const { asked } = await listening(ELSEWHERE, () => Buffer.from(`${answer}TTP/1.1 400`));
+    await expect(asked).rejects.toMatchObject({ failure: { code: 'service', reason: 'tls' } });
+  },
+);
+
+it('a server on this computer that speaks another language is none of an office either (SR-L9)', async () => {
+  const { asked, heard } = await listening('127.0.0.1', () =>
+    Buffer.from('HTTP/1.1 400 Bad\r\n\r\n'),
+  );
+  server?.on('connection', (socket: Socket) => socket.setTimeout(200, () => socket.destroy()));
+  await expect(asked).rejects.toMatchObject({
+    failure: { code: expect.stringMatching(/offline|service/u) },
+  });
+  expect(Buffer.concat(heard).toString('latin1')).not.toContain(PASSWORD);
+});
+
+it.each([14, 9])(
+  'PostgreSQL %i is refused, before anything is made there (SR-M5)',
+  async (version) => {
+    const unused = () => Promise.reject(new Error('Nothing is asked of it'));
+    const old = {
+      query: async <Row>(
+        _sql: string,
+        _values: readonly unknown[],
+        row: { parse(v: unknown): Row },
+      ) => [row.parse({ version })],
+      ...{ command: unused, transaction: unused, listen: unused, close: unused },
+    };
+    const refused = { failure: { code: 'conflict' } };
+    await expect(refuseOldServer(old)).rejects.toMatchObject(refused);
+    await expect(migrate(old)).rejects.toMatchObject(refused);
+  },
+);
