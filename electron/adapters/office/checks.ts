@@ -1,5 +1,9 @@
 import * as z from 'zod';
-import type { OfficeCheck, OfficeMembership } from '../../../shared/contract/office/office.ts';
+import type {
+  OfficeCheck,
+  OfficeMembership,
+  SeatId,
+} from '../../../shared/contract/office/office.ts';
 import { millis } from './columns.ts';
 import { isOnThisComputer, type OfficeServer } from './server.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
@@ -11,6 +15,8 @@ const MEGABYTE = 1_000_000;
 const Found = z.object({
   encrypted: z.boolean(),
   isPlain: z.boolean(),
+  creates: z.array(z.string()),
+  postgres: z.number(),
   version: z.number(),
   now: z.number(),
   bytes: z.number(),
@@ -24,6 +30,10 @@ const sql = `
   SELECT coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS encrypted,
     (SELECT NOT (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb)
      FROM pg_roles WHERE rolname = session_user) AS "isPlain",
+    ARRAY(SELECT nspname::text FROM pg_namespace
+      WHERE has_schema_privilege(session_user, oid, 'CREATE') AND nspname !~ '^pg_(toast_)?temp_')
+      AS creates,
+    current_setting('server_version_num')::int / 10000 AS postgres,
     (SELECT version FROM schema_version) AS version,
     ${millis('clock_timestamp()')} AS now,
     pg_database_size(current_database()) AS bytes,
@@ -36,6 +46,7 @@ const sql = `
 export async function checksOf(
   { query }: OfficeServer,
   { address }: OfficeMembership,
+  unreadable: ReadonlyMap<string, SeatId>,
 ): Promise<readonly OfficeCheck[]> {
   const before = Date.now();
   const [found] = await query(sql, [], Found);
@@ -53,12 +64,10 @@ export async function checksOf(
     },
     {
       check: 'role',
-      ok: found.isPlain,
-      said: found.isPlain
-        ? 'The role of this seat has no rights beside those of a seat'
-        : 'The role of this seat may do more than a seat needs: ask the administrator',
+      ok: found.isPlain && found.creates.length === 0,
+      said: roleOf(found),
     },
-    { check: 'schema', ok: true, said: `Version ${String(found.version)} of the schema` },
+    { check: 'schema', ok: true, said: schemaOf(found) },
     {
       check: 'clock',
       ok: Math.abs(skew) < CLOCK_SLACK_MS,
@@ -66,8 +75,32 @@ export async function checksOf(
     },
     { check: 'size', ok: true, said: size },
     { check: 'open', ok: true, said: `${String(found.open)} sends and acts are not settled` },
+    { check: 'readable', ok: unreadable.size === 0, said: readability(unreadable) },
     { check: 'put-back', ok: found.awaited === 0, said: putBack(found) },
   ];
+}
+
+function roleOf({ isPlain, creates }: Pick<z.infer<typeof Found>, 'isPlain' | 'creates'>): string {
+  if (!isPlain) return 'The role of this seat may do more than a seat needs: ask the administrator';
+  return creates.length === 0
+    ? 'The role of this seat has no rights beside those of a seat'
+    : `The role of this seat may create things in ${creates.join(', ')}: ask the administrator`;
+}
+
+/** From this version on a role that makes roles gets no others. */
+const BOUNDED = 16;
+
+function schemaOf({ version, postgres }: Pick<z.infer<typeof Found>, 'version' | 'postgres'>) {
+  const said = `Version ${String(version)} of the schema, on PostgreSQL ${String(postgres)}`;
+  return postgres >= BOUNDED
+    ? said
+    : `${said}: the owner’s password opens the whole server, which it does not from ${String(BOUNDED)} on`;
+}
+
+function readability(unreadable: ReadonlyMap<string, SeatId>): string {
+  if (unreadable.size === 0) return 'All that was read of what desks share could be opened';
+  const seats = [...new Set(unreadable.values())].join(', ');
+  return `${String(unreadable.size)} things that desks share cannot be opened, written by ${seats}`;
 }
 
 function putBack({ asOf, awaited }: Pick<z.infer<typeof Found>, 'asOf' | 'awaited'>): string {

@@ -27,8 +27,9 @@ const latestStart = `greatest(o.started_at,
   max(o.started_at) FILTER (WHERE o.state <> 'released') OVER (PARTITION BY c.key))`;
 
 const sql = {
-  // A statement that waits for it would still see what was there before: it is one of its own.
-  alone: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+  // A statement that waits for it would still see what was there before: it is one of its own. No other seat can lock
+  // this row, as it could any advisory lock.
+  alone: 'SELECT id FROM desk WHERE id = $1 FOR NO KEY UPDATE',
   // Held to the end of the transaction, so that nobody settles it or takes it over meanwhile.
   known: `
     SELECT '' AS key, 0 AS generation, ${holder},

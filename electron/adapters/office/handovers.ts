@@ -144,8 +144,9 @@ export function createHandovers(
       const waiting: Handover[] = [];
       for (const found of await server.query(sql.list, [seat], Row)) {
         const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
-        const text = await readable(async () => unseal(await keyFor(found), about(row), sealed));
-        const read = text === null ? null : About.safeParse(JSON.parse(text)).data;
+        const read = await readable(async () =>
+          About.parse(JSON.parse(unseal(await keyFor(found), about(row), sealed))),
+        );
         waiting.push({ ...row, title: read?.title ?? null, note: read?.note ?? '' });
       }
       return waiting;

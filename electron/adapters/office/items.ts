@@ -12,6 +12,7 @@ import {
   seal,
   type SealedFor,
   type SealingKey,
+  readable,
   unseal,
 } from './seal.ts';
 import type { Transactions } from './server.ts';
@@ -61,10 +62,15 @@ const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
 // Read by whoever keeps it: what was sealed is what a desk wrote.
 const Sealed = z.object({ content: z.custom<Json>(), isRemoved: z.literal(true).optional() });
 
+interface ItemContext extends ClaimContext {
+  /** Filled with what could not be read, and which seat wrote it. */
+  readonly unreadable?: Map<string, SeatId>;
+}
+
 /** See `SharedItems`. */
 export function createSharedItems(
   server: Transactions,
-  { office, desk, seat, newestKey, mark, keyOf }: ClaimContext,
+  { office, desk, seat, newestKey, mark, keyOf, unreadable = new Map() }: ItemContext,
 ): SharedItems {
   const sealedFor = ({
     kind,
@@ -86,9 +92,17 @@ export function createSharedItems(
       const rows = await server.query(sql.changes, [after, kinds, limit], Row);
       const items: SharedItem[] = [];
       for (const { sealed, keyVersion, ...row } of rows) {
-        const key = sealingKey(row.kind, await keyOf(keyVersion));
-        const text = unseal(key, sealedFor(row), sealed);
-        const { content, isRemoved } = Sealed.parse(JSON.parse(text));
+        const opened = await readable(async () => {
+          const key = sealingKey(row.kind, await keyOf(keyVersion));
+          return Sealed.parse(JSON.parse(unseal(key, sealedFor(row), sealed)));
+        });
+        if (opened === null) {
+          unreadable.set(`${row.kind} ${row.id}`, row.seat);
+          items.push({ ...row, content: null, isUnreadable: true });
+          continue;
+        }
+        unreadable.delete(`${row.kind} ${row.id}`);
+        const { content, isRemoved } = opened;
         items.push({ ...row, content, ...(isRemoved && { isRemoved }) });
       }
       return items;

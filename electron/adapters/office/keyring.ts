@@ -36,6 +36,16 @@ export const keyFor = (key: OfficeKey, maySeeNumbers: boolean): OfficeKey =>
 
 export const newClaimsSecret = (): string => randomBytes(KEY_BYTES).toString('base64');
 
+/** Whether a key can be encrypted for it: each seat wrote its own. */
+export function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const newIdentity = (): Promise<string> => generateX25519Identity();
 
 export const recipientOf = (identity: string): Promise<string> => identityToRecipient(identity);

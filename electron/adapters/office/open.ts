@@ -1,9 +1,5 @@
 import * as z from 'zod';
-import {
-  type OfficeMembership,
-  type OfficeOwner,
-  SeatId,
-} from '../../../shared/contract/office/office.ts';
+import { type OfficeMembership, SeatId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { OpenOffice } from '../../core/office/ports.ts';
 import type { OfficeMark } from '../../core/mark-ports.ts';
@@ -23,23 +19,22 @@ import {
   keysOf,
   newestOf,
   newIdentity,
-  newKey,
   recipientOf,
   type SeatSecret,
   unwrap,
   unwrapHandoverKey,
-  wrap,
   wrapHandoverKey,
   written,
 } from './keyring.ts';
 import { createLeases } from './leases.ts';
 import { visitOffice } from './marks.ts';
-import { newerOffice, SCHEMA_VERSION } from './schema.ts';
+import { newerOffice, refuseOldServer, SCHEMA_VERSION } from './schema.ts';
 import { asOwner } from './owner.ts';
 import { createPutBacks } from './put-backs.ts';
 import { groupOf } from './rights.ts';
 import { createRole, newPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
+import { give, removeSeat } from './seat-removal.ts';
 import { newSeat, readSeats, sealSeat, seatNames, shownSeats } from './seats.ts';
 import { type OfficeServer, openOffice } from './server.ts';
 import type { Statements } from './statements.ts';
@@ -57,6 +52,7 @@ export async function openSeat(
 ): Promise<OpenOffice> {
   const server = openOffice(membership.address, async () => secret.password);
   try {
+    await refuseOldServer(server);
     await refuseOtherSchema(server);
     await refuseLostSeat(server);
     const learned = await learnKeys(server, membership, secret);
@@ -108,14 +104,13 @@ function createOpenOffice(
   const handoverKeys: HandoverKeys = {
     async make(to) {
       const seats = await readSeats(server, office, keyOf);
-      const named = seats.filter(({ row }) => row.id === to || row.id === seat);
-      return wrapHandoverKey(
-        office,
-        named.map(({ recipient }) => recipient),
-      );
+      const other = seats.find(({ row }) => row.id === to)?.about;
+      if (other === undefined || other === null) throw unreadableSeat();
+      return wrapHandoverKey(office, [await recipientOf(secret.identity), other.recipient]);
     },
     open: (wrapped) => unwrapHandoverKey(office, wrapped, secret.identity),
   };
+  const unreadable = new Map<string, SeatId>();
   const claimsSecret = Buffer.from(secret.claims, 'base64');
   return {
     joined: {
@@ -125,7 +120,7 @@ function createOpenOffice(
       claimKey: (parts) => claimKey(claimsSecret, parts),
       goesOnWithout: membership.goesOnWithout,
     },
-    items: createSharedItems(server, context),
+    items: createSharedItems(server, { ...context, unreadable }),
     files: createSharedFiles(server, {
       ...context,
       nameOf: (sha256) => claimKey(claimsSecret, ['file', sha256]),
@@ -146,13 +141,16 @@ function createOpenOffice(
     },
     seats: () => shownSeats(server, membership, keyOf),
     seatNames: () => seatNames(server, office, keyOf),
-    checks: () => checksOf(server, membership),
+    checks: () => checksOf(server, membership, unreadable),
     activity: (page) => readActivity(server, context, page),
     invite: async (order) => {
       await learn();
       return invite(membership, secret, order);
     },
-    remove: (owner, removed) => remove(membership, { owner, removed, newest: newestKey(), keyOf }),
+    remove: async (owner, removed) => {
+      const recipient = await recipientOf(secret.identity);
+      return removeSeat(membership, { owner, removed, newest: newestKey(), keyOf, recipient });
+    },
     close: () => server.close(),
   };
 }
@@ -227,57 +225,7 @@ function invite(
   });
 }
 
-interface Removal {
-  readonly owner: OfficeOwner;
-  readonly removed: SeatId;
-  readonly newest: OfficeKey;
-  readonly keyOf: (version: number) => Promise<OfficeKey>;
-}
-
-/**
- * The role goes, and the others get a new key. What was sealed before stays readable for whoever had
- * the keys, as it was before.
- */
-function remove(
-  { office, seat: own, address }: OfficeMembership,
-  { owner, removed, newest, keyOf }: Removal,
-): Promise<void> {
-  if (removed === own) {
-    throw new AppError('conflict', 'This is the seat of this desk: another one removes it');
-  }
-  return asOwner(address, owner, (server) =>
-    server.transaction(async (within) => {
-      const seats = await readSeats(within, office, keyOf);
-      const gone = seats.find(({ row }) => row.id === removed);
-      if (gone === undefined) throw new AppError('not-found', 'There is no such seat');
-      await within.command('UPDATE seat SET removed_at = clock_timestamp() WHERE id = $1', [
-        removed,
-      ]);
-      await within.command(`DROP ROLE ${gone.row.role}`);
-      const [current] = await within.query(
-        'UPDATE office SET key_version = key_version + 1 RETURNING key_version - 1 AS version',
-        [],
-        Version,
-      );
-      if (current?.version !== newest.version) {
-        throw new AppError('conflict', 'The office’s keys were renewed meanwhile: do it again');
-      }
-      const key = newKey(newest.version);
-      for (const { row, recipient } of seats) {
-        if (row.id === removed) continue;
-        await give(within, office, row.id, keyFor(key, row.maySeeNumbers), recipient);
-      }
-    }),
-  );
-}
-
-async function give(
-  { command }: Statements,
-  office: string,
-  seat: string,
-  key: OfficeKey,
-  recipient: string,
-): Promise<void> {
-  const wrapped = await wrap(office, key, recipient);
-  await command('INSERT INTO office_key VALUES ($1, $2, $3)', [key.version, seat, wrapped]);
-}
+const unreadableSeat = (): AppError =>
+  new AppError('storage', 'That seat was removed, or what it wrote of itself cannot be read', {
+    reason: 'data-damaged',
+  });

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -78,6 +79,8 @@ export async function readable<Value>(read: () => Promise<Value>): Promise<Value
   try {
     return await read();
   } catch (error) {
+    // Whoever has the key can seal what is no JSON, or has another shape.
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
     if (error instanceof AppError && error.failure.reason === 'data-damaged') return null;
     throw error;
   }

@@ -8,6 +8,7 @@ import {
   type SeatRight,
 } from '../../../shared/contract/office/office.ts';
 import { millis } from './columns.ts';
+import { isRecipient } from './keyring.ts';
 import { type OfficeKey, readable, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';
 
@@ -15,7 +16,9 @@ import type { Statements } from './statements.ts';
 const ROLE_DIGITS = 12;
 
 /** Sealed by whoever has the office's key: its server can exchange neither. */
-const About = z.object({ name: z.string(), recipient: z.string() });
+const About = z.object({ name: z.string(), recipient: z.string().refine(isRecipient) });
+/** Of a seat's id, beside its name where another one has the same name. */
+const SHOWN_DIGITS = 8;
 
 interface NewSeat {
   readonly id: string;
@@ -106,8 +109,10 @@ const DeskRow = z.object({
   open: z.number(),
 });
 
-export interface KnownSeat extends z.infer<typeof About> {
+export interface KnownSeat {
   readonly row: z.infer<typeof Row>;
+  /** Null where it wrote what cannot be read: that harms no other seat. */
+  readonly about: z.infer<typeof About> | null;
 }
 
 /** Those that were not removed, in the order in which they were made. */
@@ -119,19 +124,43 @@ export async function readSeats(
   return (await readAll(statements, office, keyOf)).filter(({ row }) => !row.isRemoved);
 }
 
-/** Who sits there, or sat. */
+/** Who sits there, or sat: without those that cannot be read. */
 export async function seatNames(
   statements: Pick<Statements, 'query'>,
   office: string,
   keyOf: (version: number) => Promise<OfficeKey>,
 ): Promise<ReadonlyMap<SeatId, string>> {
+  return namesOf(await readAll(statements, office, keyOf));
+}
+
+/**
+ * A seat's name with the beginning of its id where another seat has the same name: each seat chose its name itself. Of
+ * a seat that was removed, where any other has it.
+ */
+function namesOf(seats: readonly KnownSeat[]): ReadonlyMap<SeatId, string> {
   const names = new Map<SeatId, string>();
-  for (const row of await readRows(statements)) {
-    const about = await readable(() => aboutSeat(office, row, keyOf));
-    if (about !== null) names.set(row.id, about.name);
+  for (const { row, about } of seats) {
+    if (about === null) continue;
+    const isTwice = seats.some(
+      (other) =>
+        other.row.id !== row.id &&
+        (row.isRemoved || !other.row.isRemoved) &&
+        other.about !== null &&
+        asRead(other.about.name) === asRead(about.name),
+    );
+    names.set(row.id, isTwice ? `${about.name} ${mark(row.id)}` : about.name);
   }
   return names;
 }
+
+const mark = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
+
+/** Names that a person takes for the same: in another case, with other or unseen spaces, in wide letters. */
+const asRead = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\p{Z}\p{C}]+/gu, '')
+    .toLowerCase();
 
 async function readAll(
   statements: Pick<Statements, 'query'>,
@@ -140,7 +169,7 @@ async function readAll(
 ): Promise<readonly KnownSeat[]> {
   const seats: KnownSeat[] = [];
   for (const row of await readRows(statements)) {
-    seats.push({ row, ...(await aboutSeat(office, row, keyOf)) });
+    seats.push({ row, about: await readable(() => aboutSeat(office, row, keyOf)) });
   }
   return seats;
 }
@@ -179,7 +208,8 @@ export async function shownSeats(
     [],
     DeskRow,
   );
-  return seats.map(({ row, name }): OfficeSeat => {
+  const names = namesOf(seats);
+  return seats.map(({ row }): OfficeSeat => {
     const rights: SeatRight[] = [];
     if (row.maySend) rights.push('send');
     if (row.maySign) rights.push('sign');
@@ -187,7 +217,7 @@ export async function shownSeats(
     if (row.mayChangeTemplates) rights.push('templates');
     return {
       id: row.id,
-      name,
+      name: names.get(row.id) ?? mark(row.id),
       rights,
       joinedAt: row.joinedAt,
       isOwn: row.id === own,

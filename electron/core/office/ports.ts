@@ -226,6 +226,8 @@ export interface SharedItem extends NewItemVersion {
   readonly number: number;
   /** Milliseconds since it was committed, by the office's clock. */
   readonly age: number;
+  /** No desk wrote it so, or no key of this seat opens it: `content` says nothing, and the seat is who wrote it. */
+  readonly isUnreadable?: true;
 }
 
 /** Every method throws 'offline' where the office cannot be reached. */
@@ -233,8 +235,8 @@ export interface SharedItems {
   /** Those that this seat may see. */
   kinds(): Promise<readonly { readonly kind: OfficeItemKind; readonly mayWrite: boolean }[]>;
   /**
-   * The newest version of each item that was changed behind the number `after`, by number. Throws
-   * 'storage' with 'data-damaged' for what no desk wrote.
+   * The newest version of each item that was changed behind the number `after`, by number. One that cannot be read
+   * is among them and says so.
    */
   changes(
     kinds: readonly OfficeItemKind[],

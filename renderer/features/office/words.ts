@@ -65,6 +65,7 @@ export const checkLabels = {
   clock: m.office_check_clock,
   size: m.office_check_size,
   open: m.office_check_open,
+  readable: m.office_check_readable,
   'put-back': m.office_check_put_back,
 } as const satisfies Record<OfficeCheck['check'], () => string>;
 

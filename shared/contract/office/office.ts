@@ -91,7 +91,17 @@ export type OfficeSeat = z.infer<typeof OfficeSeat>;
 
 /** One thing that was looked at, and how it is. */
 export const OfficeCheck = z.object({
-  check: z.enum(['reached', 'encrypted', 'role', 'schema', 'clock', 'size', 'open', 'put-back']),
+  check: z.enum([
+    'reached',
+    'encrypted',
+    'role',
+    'schema',
+    'clock',
+    'size',
+    'open',
+    'readable',
+    'put-back',
+  ]),
   ok: z.boolean(),
   /** A sentence. */
   said: z.string(),

@@ -98,9 +98,11 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
 
     it('gives one seat the name and the public key of another', async () => {
       await lie(`UPDATE seat s SET sealed = t.sealed FROM seat t WHERE t.id <> s.id`);
-      await expect(atAnna.seats()).rejects.toMatchObject(damaged);
-      const { seat } = bo.membership;
-      await expect(atAnna.remove(OWNER, seat)).rejects.toMatchObject(damaged);
+      const named = await atAnna.seats();
+      expect(named.map(({ name }) => name)).toEqual(named.map(({ id }) => `(${id.slice(0, 8)})`));
+      const to = { title: 'Lease', note: '', data: Buffer.from(''), to: bo.membership.seat };
+      const draft = { id: randomUUID(), kind: 'draft', what: randomUUID(), revision: 1 } as const;
+      await expect(atAnna.handovers.give({ ...draft, ...to })).rejects.toMatchObject(damaged);
     });
 
     it('hands out a key that no seat made', async () => {
@@ -143,15 +145,15 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
       await lie(
         `${past} UPDATE shared_item i SET sealed = p.sealed FROM shared_item p WHERE p.id <> i.id`,
       );
-      await expect(read()).rejects.toMatchObject(damaged);
+      expect((await read()).map(({ isUnreadable }) => isUnreadable)).toEqual([true, true]);
     });
 
     it('gives an old text a new version, or another kind', async () => {
       await shared('a');
       await lie(`${past} UPDATE shared_item SET version = 2`);
-      await expect(read()).rejects.toMatchObject(damaged);
+      expect(await read()).toMatchObject([{ isUnreadable: true, content: null }]);
       await lie(`UPDATE shared_item SET version = 1, kind = 'group'`);
-      await expect(read()).rejects.toMatchObject(damaged);
+      expect(await read()).toMatchObject([{ isUnreadable: true, content: null }]);
     });
 
     it('exchanges or leaves out pieces of a PDF', async () => {
@@ -347,9 +349,9 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
 
     it('forgets where a log ended', async () => {
       await atAnna.evidenceEnds.note('0123abcd', { entries: 7, hash: 'f'.repeat(64) });
-      expect(await atBo.evidenceEnds.read(['0123abcd'])).toMatchObject([{ entries: 7 }]);
+      expect(await atAnna.evidenceEnds.read(['0123abcd'])).toMatchObject([{ entries: 7 }]);
       await lie('DELETE FROM evidence_end');
-      expect(await atBo.evidenceEnds.read(['0123abcd'])).toEqual([]);
+      expect(await atAnna.evidenceEnds.read(['0123abcd'])).toEqual([]);
     });
 
     it('withholds a claim, so that both desks send', async () => {

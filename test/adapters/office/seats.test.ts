@@ -221,7 +221,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     const waiting = await invite('Hal');
     await atAnna.remove(OWNER, fay.membership.seat);
     await expect(atFay.joined.claims.open()).rejects.toMatchObject({
-      failure: { code: 'not-found' },
+      failure: { code: 'signed-out' },
     });
     await expect(offices.open(fay, VERSION, unmarked)).rejects.toMatchObject({
       failure: { code: 'signed-out' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rebased } from '../../../electron/core/office/items/exchange.ts';
+import { rebased } from '../../../electron/core/office/items/rebased.ts';
 import type { KnownItem, SharedItem } from '../../../electron/core/office/ports.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 

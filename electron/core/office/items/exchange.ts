@@ -29,6 +29,7 @@ import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
 import { refuseMassRemoval } from './mass-removal.ts';
+import { rebased } from './rebased.ts';
 import { removalOf } from './removal.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
@@ -378,6 +379,11 @@ export class OfficeExchange {
     const { number: _number, age, ...item } = given;
     const { kind, id, version, content } = item;
     const known = office.item(kind, id);
+    if (given.isUnreadable === true) {
+      // What is here stays; the next change of it follows the version that nobody can read, and so repairs it.
+      if (known !== null && version > known.version) office.putItem({ ...known, version });
+      return false;
+    }
     if (known !== null && version <= known.version) {
       // Written by this desk, or read before.
       const isKnown = isErased(known.content) || isSame(known.content, content);
@@ -567,26 +573,6 @@ export class OfficeExchange {
     const whose = known !== null && open.length > 0 ? known.seat : seat;
     office.putItem({ ...version, seat: whose, open, isHere: true });
   }
-}
-
-/**
- * How this desk knows an item once the office was put back; null where it has to be removed again. `last`: the
- * number of the newest change that the office had then. A version of before is what everything since began
- * with; one that was written since began with that too, and what this desk knew is none of its past.
- * @internal
- */
-export function rebased(
-  known: KnownItem,
-  { version, content, number }: SharedItem,
-  last: number,
-): KnownItem | null {
-  if (isSame(known.content ?? undefined, content ?? undefined)) return { ...known, version };
-  if (known.content === null) return null;
-  if (number <= last) return { ...known, version, content };
-  const before = version - 1;
-  return content === null || !known.isHere
-    ? { ...known, version: before }
-    : { ...known, version: before, content: null, open: [] };
 }
 
 function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {
