@@ -34,10 +34,14 @@ const Id = z.object({ id: z.string() });
 export const offices: Offices = {
   script: ({ database, owner }) => `-- Run once by an administrator of the server, with psql.
 -- CREATEROLE lets the owner make a role for each seat; nobody's desk keeps the owner's password.
+-- On PostgreSQL 15 CREATEROLE also gives every other role that is no superuser's, with it programs of the server:
+-- take 16 or newer, or a server that has nothing but this database.
 CREATE ROLE ${owner} LOGIN CREATEROLE;
 \\password ${owner}
 CREATE DATABASE ${database} OWNER ${owner} ENCODING 'UTF8' TEMPLATE template0;
 REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
+\\connect ${database}
+REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
 `,
   create: ({ address, owner, name, goesOnWithout }) =>
     asOwner(address, owner, async (server) => {

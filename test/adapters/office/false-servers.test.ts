@@ -4,8 +4,9 @@ import { afterEach, expect, it } from 'vitest';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import { refuseOldServer } from '../../../electron/adapters/office/schema.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
-import { ELSEWHERE } from '../../support/postgres.ts';
 
+/** This computer, in a form that the program takes for another one. */
+const ELSEWHERE = '::ffff:127.0.0.1';
 const PASSWORD = 'THE-OWNERS-SECRET';
 let server: Server | null = null;
 afterEach(() => server?.close());
@@ -20,7 +21,7 @@ async function listening(host: string, answer: (piece: Buffer) => Buffer) {
       socket.write(answer(piece));
     });
   });
-  server.listen(0, host);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const address = { host, port, database: 'office', role: 'keeper', trust: null };
@@ -81,7 +82,10 @@ it.each([14, 9])(
         _values: readonly unknown[],
         row: { parse(v: unknown): Row },
       ) => [row.parse({ version })],
-      ...{ command: unused, transaction: unused, listen: unused, close: unused },
+      command: unused,
+      transaction: unused,
+      listen: unused,
+      close: unused,
     };
     const refused = { failure: { code: 'conflict' } };
     await expect(refuseOldServer(old)).rejects.toMatchObject(refused);

@@ -163,8 +163,15 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
       const isWaiting = taken === 'NULL';
       const mine = name !== 'between others';
       const values = {
-        ...{ id: `'${id}'`, kind: "'draft'", what: `'${randomUUID()}'`, revision: '1' },
-        ...{ ...from(by), to_seat: `'${to.seat}'`, ...sealed, pieces: '1', taken_at: taken },
+        id: `'${id}'`,
+        kind: "'draft'",
+        what: `'${randomUUID()}'`,
+        revision: '1',
+        ...from(by),
+        to_seat: `'${to.seat}'`,
+        ...sealed,
+        pieces: '1',
+        taken_at: taken,
       };
       const take = { change: present, columns: ['taken_at'] };
       const allowed = mine ? { see: present, ...(isWaiting && take) } : {};
@@ -203,7 +210,9 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
     const decided = {
       decided_by: `'${third.seat}'`,
       decided_desk: `'${third.desk}'`,
-      ...{ decision: "''", decision_key: '1', decided_at: 'now()' },
+      decision: "''",
+      decision_key: '1',
+      decided_at: 'now()',
     };
     const whole = { ...from(who), ...sealed, ...decided };
     made('approval', `${name}, decided`, { see: present }, { values: whole });
@@ -257,8 +266,13 @@ export function newRows(other: TestDesk, ownOperation: string): readonly NewRow[
   add('draft_file', has('numbers'), {}, { draft: 'gen_random_uuid()', ...piece });
   add('batch_progress', present, by, { batch: 'gen_random_uuid()', ...sealed });
   add('handover', present, from, {
-    ...{ ...id, kind: "'draft'", what: 'gen_random_uuid()', revision: '1' },
-    ...{ to_seat: `'${other.seat}'`, ...sealed, pieces: '1' },
+    ...id,
+    kind: "'draft'",
+    what: 'gen_random_uuid()',
+    revision: '1',
+    to_seat: `'${other.seat}'`,
+    ...sealed,
+    pieces: '1',
   });
   add('evidence_end', present, by, { log: "'l'", entries: '1', hash: "'h'" });
   add('approval', present, from, { ...id, ...sealed });

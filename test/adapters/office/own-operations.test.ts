@@ -66,7 +66,7 @@ describe.skipIf(postgresPrograms === null)('a seat that speaks SQL past the prog
     ['claimed', undefined],
     ['done', 'done'],
     ['of unknown outcome', 'unknown'],
-  ] as const)('frees no send of another desk that is %s (DL-P3)', async (_, state) => {
+  ] as const)('frees no send of another desk that is %s (DL-P3) (SR-H1)', async (_, state) => {
     const id = await claimed(state);
     const before = await rowOf(id);
     for (const [client, who] of [

@@ -107,7 +107,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     return read;
   }
 
-  it('opens under no key of a user who may not see it, and is guessed from no hash there (SEC-M2)', async () => {
+  it('opens under no key of a user who may not see it, and is guessed from no hash there (SEC-M2) (SR-M2)', async () => {
     const title = `Lease for ${NUMBER}`;
     const about: OperationAbout = {
       title,

@@ -290,7 +290,9 @@ describe.skipIf(postgresPrograms === null)('a seat that runs any statement', () 
     const wrong: string[] = [];
     for (const { actor, client, rows, operations } of players) {
       const ofOperations = operations.map(({ id, whose }) => ({
-        ...{ table: 'operation', name: whose, where: `t.id = '${id}'` },
+        table: 'operation',
+        name: whose,
+        where: `t.id = '${id}'`,
         allowed: { see: () => true },
       }));
       const every = [...rows, ...ofOperations].filter(
@@ -301,7 +303,8 @@ describe.skipIf(postgresPrograms === null)('a seat that runs any statement', () 
           client,
           every.map(({ table, where }) => ({
             sql: `${what} ${table} t WHERE ${where}`,
-            ...{ table, where },
+            table,
+            where,
           })),
         );
         for (const [at, { table, name, allowed }] of every.entries()) {

@@ -57,8 +57,10 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
     postgres = await borrowPostgres();
     // What the printed script does, but for the question about a password.
     const script = offices.script({ database: DATABASE, owner: OWNER.role });
+    let database: string | undefined;
     for (const line of script.split('\n')) {
-      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line);
+      database = /^\\connect (\w+)/u.exec(line)?.[1] ?? database;
+      if (/^(?:CREATE|REVOKE)/u.test(line)) await postgres.run(line, database);
     }
     await postgres.run(`ALTER ROLE ${OWNER.role} PASSWORD '${OWNER.password}'`);
     const { host, port } = postgres.address;
@@ -346,6 +348,7 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
       ['that the key’s version changes', 'UPDATE office SET key_version = 9'],
       ['that an operation changes its seat', 'UPDATE operation SET seat = this_seat()'],
       ['a new role', 'CREATE ROLE other LOGIN'],
+      ['a large object, which no row bounds (SR-M3)', `SELECT lo_from_bytea(0, '\\x00')`],
       ['that a shared item goes', 'DELETE FROM shared_item'],
       ['that a change gets another number', 'UPDATE shared_item SET number = 1'],
       ['that numbers begin anew', 'UPDATE change_number SET last = 0'],

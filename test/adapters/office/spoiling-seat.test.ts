@@ -205,7 +205,8 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
   it('is left without any right where it owns something in another database (SR-M3)', async () => {
     const { role, host, port } = eve.membership.address;
     const { password } = SeatSecret.parse(JSON.parse(eve.secret));
-    const elsewhere = new pg.Client({ host, port, database: 'postgres', user: role, password });
+    await postgres.run('CREATE DATABASE elsewhere');
+    const elsewhere = new pg.Client({ host, port, database: 'elsewhere', user: role, password });
     elsewhere.on('error', () => undefined);
     await elsewhere.connect();
     await elsewhere.query(`SELECT lo_from_bytea(4242, '\\x00')`);
@@ -217,7 +218,6 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     );
     expect(rows).toEqual([{ may: false, groups: 0 }]);
     expect((await atAnna.seats()).map(({ name }) => name)).toEqual(['Anna', 'Bo']);
-    await postgres.run('SELECT lo_unlink(4242)');
   });
 
   it('breaks no evidence of another desk: only the own seat says where a log ended (SR-M4)', async () => {

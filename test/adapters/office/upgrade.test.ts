@@ -10,7 +10,7 @@ import { borrowPostgres, postgresPrograms } from '../../support/postgres.ts';
 const BEFORE = 13;
 
 it.skipIf(postgresPrograms === null)(
-  'brings an office up to date in which a seat wrote times and numbers of its own (DL-S7) (DL-S10)',
+  'brings an office up to date in which a seat wrote times and numbers of its own (DL-S7) (DL-S10) (SR-M3)',
   async () => {
     const postgres = await borrowPostgres();
     const [owner, password] = ['upgraded_owner', 'only for this test'];
@@ -26,7 +26,7 @@ it.skipIf(postgresPrograms === null)(
     const [seat, other, desk, putBack] = Array.from({ length: 4 }, () => randomUUID());
     await server.command(`
       INSERT INTO seat (id, role, sealed, key_version)
-        VALUES ('${seat}', 'one', '', 1), ('${other}', 'two', '', 1);
+        VALUES ('${seat}', 'one', '', 1), ('${other}', 'two', decode(repeat('00', 20000), 'hex'), 1);
       INSERT INTO desk (id, seat, version, seen_at) VALUES ('${desk}', '${seat}', '', 'infinity');
       INSERT INTO operation (id, kind, desk, seat, state, sealed, key_version)
         VALUES (gen_random_uuid(), 'send', '${desk}', '${other}', 'claimed', '', 1);
@@ -49,11 +49,19 @@ it.skipIf(postgresPrograms === null)(
          (SELECT max(seen_at) <= clock_timestamp() FROM put_back_missing) AS missing,
          (SELECT max(taken_at) <= clock_timestamp() AND max(number) < 1e13
            AND max(until) < clock_timestamp() + interval '16 minutes' FROM lease) AS lease,
+         (SELECT max(length(sealed)) = 0 FROM seat) AS seats,
          (SELECT claimed_by = '${seat}' FROM operation) AS operation`,
         'upgraded',
       )
       .then((results) => [results].flat().at(-1) ?? { rows: [] });
-    const is = { desk: true, put_back: true, missing: true, lease: true, operation: true };
+    const is = {
+      seats: true,
+      desk: true,
+      put_back: true,
+      missing: true,
+      lease: true,
+      operation: true,
+    };
     expect(rows).toEqual([{ version: SCHEMA_VERSION, ...is }]);
     await server.close();
     await postgres.remove();

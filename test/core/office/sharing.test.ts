@@ -69,6 +69,26 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
     ]);
   });
 
+  it('goes on being shared beside a thing that cannot be read, which its next change repairs (SR-M3)', async () => {
+    await share(anna);
+    await share(bo);
+    const first = await save(anna, { lastName: 'Ek' });
+    await exchange(anna);
+    await exchange(bo);
+    await office.postgres.run(
+      `UPDATE signing_desk.shared_item SET version = version + 1, sealed = '\\x00'`,
+      'signing_desk',
+    );
+    await save(anna, { lastName: 'Alm' });
+    await exchange(anna);
+    await exchange(bo);
+    expect(await titles(bo)).toEqual(['Åsa Alm', 'Åsa Ek']);
+    await save(anna, { lastName: 'Berg' }, first);
+    await exchange(anna);
+    await exchange(bo);
+    expect(await titles(bo)).toEqual(['Åsa Alm', 'Åsa Berg']);
+  });
+
   it('is there as soon as it was written at another desk, without being asked for', async () => {
     await share(anna);
     await share(bo);
