@@ -1,4 +1,4 @@
-// tier: all
+// tier: quick, 20 s, because one user of an office may harm no other
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
