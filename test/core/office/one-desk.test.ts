@@ -91,6 +91,28 @@ describe('a desk of an office', () => {
     }
   });
 
+  it('receives the rest beside things of a shape that no desk writes (SR-M3)', async () => {
+    const seats = [
+      ['person', 'address-book'],
+      ['group', 'address-book'],
+    ] as const;
+    const rest = [
+      ['template', 'templates'],
+      ['view', 'views'],
+      ['draft', 'drafts'],
+    ] as const;
+    for (const [kind, set] of [...seats, ...rest]) {
+      await desk.api['office.share']({ set, isShared: true });
+      for (const content of [42, {}, { kind: 7, name: [] }]) {
+        office.put({ kind, id: randomUUID(), version: 1, content });
+      }
+    }
+    const content = { kind: 'person', firstName: 'Åsa', email: 'asa@example.com' };
+    office.put({ kind: 'person', id: PERSON, version: 1, content });
+    await desk.api['office.exchange']({});
+    expect(world.stores.people.get(PERSON).person).toEqual(content);
+  });
+
   it('asks the office once for changes that follow each other within a moment', async () => {
     await share();
     const { read } = office.count;

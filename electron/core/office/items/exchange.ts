@@ -11,6 +11,7 @@ import {
   type MergeOrder,
 } from '../../../../shared/rules/office/merge.ts';
 import { Serial } from '../../../../shared/serial.ts';
+import { isOfOtherShape } from '../../../../shared/shapes.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
 import { restOf } from '../../rest.ts';
@@ -342,7 +343,7 @@ export class OfficeExchange {
       await this.#inSlices(page, (slice) => {
         // A person shares it no more.
         if (!stores.office.shared().has(set)) return;
-        for (const item of slice) if (this.#take(set, item, fetched)) received.push(item.id);
+        for (const item of slice) if (this.#takeAny(set, item, fetched)) received.push(item.id);
         stores.office.share(set, slice.at(-1)?.number ?? after);
       });
       // What lacks a file may have been removed meanwhile.
@@ -370,6 +371,16 @@ export class OfficeExchange {
       announce(this.#ports.emit, set, ids);
     } finally {
       this.#isAnnouncing = false;
+    }
+  }
+
+  /** As `#take`. What has another shape than desks write is as what cannot be read, and holds up no other. */
+  #takeAny(set: OfficeSet, given: SharedItem, files: FetchedFiles): boolean {
+    try {
+      return this.#take(set, given, files);
+    } catch (error) {
+      if (!isOfOtherShape(error)) throw error;
+      return this.#take(set, { ...given, isUnreadable: true }, files);
     }
   }
 

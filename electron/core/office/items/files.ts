@@ -1,4 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
+import { isOfOtherShape } from '../../../../shared/shapes.ts';
 import type { FileOwner, NewItemVersion, OfficeStore, SharedFiles } from '../ports.ts';
 import type { OfficeItemKind } from '../../../../shared/contract/office/items.ts';
 import { asContent } from './keeper.ts';
@@ -61,6 +62,8 @@ export async function fetchForEach(
     try {
       await fetchFiles(keepers, item, files, fetched);
     } catch (error) {
+      // Whoever takes the item finds that too.
+      if (isOfOtherShape(error)) continue;
       if (!(error instanceof AppError && error.failure.reason === 'data-damaged')) throw error;
       lost.set(item.id, error);
     }
