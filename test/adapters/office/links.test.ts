@@ -16,7 +16,7 @@ const WAIT = { timeout: 600_000 };
 /** Of each question of a claim: words that only it holds. */
 const QUESTIONS = [
   'BEGIN',
-  'pg_advisory_xact_lock',
+  'FOR NO KEY UPDATE',
   'FOR UPDATE',
   'DISTINCT ON',
   'INSERT INTO operation',
