@@ -2,7 +2,7 @@ import { AsyncEntry } from 'keytar';
 import type { Vault } from '../../core/ports.ts';
 import { DATA_KEY } from './data-key.ts';
 import { keychainTrouble } from './keychain-answer.ts';
-import { claimFolder, type Marker, markerFor, newMarker } from './marker.ts';
+import { anotherStart, claimFolder, type Marker, markerFor, newMarker } from './marker.ts';
 import { stateOf, vaultError } from './error.ts';
 
 const SERVICE = 'Signing Desk';
@@ -42,6 +42,11 @@ export function createKeychainVault(dataDir: string, patienceMs: number = PATIEN
       const found = await marker();
       const kept = found ?? newMarker('keychain');
       const account = accountOf(kept, name);
+      if (name === DATA_KEY && found !== null) {
+        // The data is encrypted with the first one: another would close it, and every copy of it, for good.
+        const first = await ask(() => entry(account).getPassword());
+        if ((first ?? secret) !== secret) throw anotherStart();
+      }
       await ask(() => entry(account).setPassword(secret));
       if (found !== null) return;
       try {

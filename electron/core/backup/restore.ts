@@ -17,6 +17,7 @@ import type { Files, Stores } from '../ports.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { DataFacts } from '../copy-ports.ts';
 import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
+import { keepCredentials, ownCredentials } from './credentials.ts';
 import { doubtRestored } from './doubts.ts';
 import { findBackups } from './find.ts';
 import { examine, recover } from './recover.ts';
@@ -269,6 +270,7 @@ async function restore(
     const witness = target.witness(place.file);
     let missingEvidence = 0;
     let doubts = { doubtful: 0, pausedRules: 0 };
+    let credentials: ReadonlyMap<string, string>;
     try {
       const log = new EvidenceLog({
         ...ports,
@@ -279,16 +281,16 @@ async function restore(
       });
       missingEvidence = await log.restored(manifest.madeAt);
       doubts = await doubtRestored({ stores, vault, witness, clock, chance });
-      for (const [name, secret] of Object.entries(secrets.credentials)) {
-        await vault.write(name, secret);
-      }
+      credentials = ownCredentials({ manifest, secrets }, stores.connections.list());
     } finally {
       close();
     }
     turn.signal.throwIfAborted();
     if (isReplaced) await target.replace(place.file);
     else await target.adopt(place.file);
-    const { withCredentials } = manifest;
+    // Only now: a restore that was stopped changed nothing in the credential store.
+    const areKept = await keepCredentials(vault, credentials);
+    const withCredentials = manifest.withCredentials && areKept;
     return { folder: target.folder, manifest, ...doubts, withCredentials, missingEvidence };
   } finally {
     await place.remove();

@@ -55,6 +55,17 @@ describe.runIf(isLinux)('an unlocked keychain', () => {
     expect(await protectionOf(dataDir)).toBe('keychain');
   });
 
+  it('keeps the database key that it has, whatever another start or a backup brings (SR-H2)', async () => {
+    keyring = await startKeyring();
+    const made = await dataKey(open(), { databaseExists: false });
+    const kept = Buffer.from(made).toString('hex');
+    await open().write(DATA_KEY, kept);
+    await expect(open().write(DATA_KEY, 'ab'.repeat(32))).rejects.toMatchObject({
+      failure: { code: 'storage', reason: 'data-in-use' },
+    });
+    expect(await open().read(DATA_KEY)).toBe(kept);
+  });
+
   it('does not share entries between two data folders', async () => {
     keyring = await startKeyring();
     const other = mkdtempSync(path.join(os.tmpdir(), 'desk-vault-'));

@@ -4,6 +4,7 @@ import { createBackupFiles } from '../../../electron/adapters/backup/thread.ts';
 import { createFiles } from '../../../electron/adapters/files/files.ts';
 import { copiesOf } from '../../../electron/adapters/sqlite/backup/copies.ts';
 import { createWriterLock } from '../../../electron/adapters/sqlite/open/lock.ts';
+import type { BackupFiles, PackOrder } from '../../../electron/core/backup/ports.ts';
 import { BackupWork } from '../../../electron/core/backup/work.ts';
 import type { BackupPlan } from '../../../shared/contract/backup.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -15,7 +16,10 @@ import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 export const never = new AbortController().signal;
 
 /** A desk with a draft whose backups go into a folder; everything but time is real. */
-export async function createOffice(change: Partial<BackupPlan> = {}) {
+export async function createOffice(
+  change: Partial<BackupPlan> = {},
+  forge: (order: PackOrder) => PackOrder = (order) => order,
+) {
   const place = tempDatabase();
   const folder = path.join(place.folder, 'backups');
   mkdirSync(folder);
@@ -44,7 +48,10 @@ export async function createOffice(change: Partial<BackupPlan> = {}) {
     vault,
     files: createFiles(),
     dataCopies: copiesOf(place),
-    backupFiles,
+    backupFiles: {
+      ...backupFiles,
+      pack: (order, ...rest) => backupFiles.pack(forge(order), ...rest),
+    } satisfies BackupFiles,
     backupLock: createWriterLock(path.join(place.folder, 'backup.lock')),
     origin: { user: 'maria', computer: 'office', program: 'Signing Desk' },
     version: '1.0.0',

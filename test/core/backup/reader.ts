@@ -14,9 +14,20 @@ import { createOffice } from './office.ts';
 
 type Told = EventData<'backup.reading'>;
 
+type Office = Awaited<ReturnType<typeof createOffice>>;
+
+interface Maker {
+  readonly plan?: Parameters<typeof createOffice>[0];
+  /** What lies in the data that is backed up. */
+  readonly prepare?: (office: Office) => void;
+  /** What the maker of the backup writes in place of what the program would. */
+  readonly forge?: Parameters<typeof createOffice>[1];
+}
+
 /** A backup, and a program without data that reads it. */
-export async function createReader() {
-  const office = await createOffice();
+export async function createReader({ plan = {}, prepare, forge }: Maker = {}) {
+  const office = await createOffice(plan, forge);
+  prepare?.(office);
   const { file, bytes } = await office.run();
   const home = path.join(office.place.folder, 'home');
   mkdirSync(home);
@@ -62,6 +73,7 @@ export async function createReader() {
     file,
     bytes,
     data,
+    keyfile,
     told,
     heard,
     handlers,

@@ -9,6 +9,7 @@ import { walkChain } from '../../../../shared/rules/evidence/chain.ts';
 import { readEntry } from '../../../../shared/rules/evidence/entry.ts';
 import type { DataFacts } from '../../../core/copy-ports.ts';
 import { connect } from '../database/cipher.ts';
+import { hasOwnSchema } from '../database/fresh-schema.ts';
 import { APPLICATION_ID, refuseNewer } from '../database/migrate.ts';
 import { withStorageErrors } from '../database/storage-errors.ts';
 import { migrations } from '../migrations/index.ts';
@@ -31,7 +32,7 @@ const tables: Readonly<Record<keyof BackupCounts, string>> = {
 
 /**
  * Reads all of a copy that nobody else has open: every page, every index, every row that counts, and
- * the evidence from its first entry on. Throws 'storage' with 'data-damaged' where something is
+ * the evidence from its first entry on; its schema is the one that this program makes. Throws 'storage' with 'data-damaged' where something is
  * wrong, and 'newer-data'.
  */
 export function inspect(file: string, key: Uint8Array): DataFacts {
@@ -42,6 +43,7 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
     refuseNewer(raw, migrations);
     const found = raw.pragma('integrity_check(1)', { simple: true });
     if (found !== 'ok') throw damaged('pages');
+    if (!hasOwnSchema(raw, migrations)) throw damaged('schema');
     return {
       schema: Number(raw.pragma('user_version', { simple: true })),
       bytes,
