@@ -9,7 +9,7 @@ import { walkChain } from '../../../../shared/rules/evidence/chain.ts';
 import { readEntry } from '../../../../shared/rules/evidence/entry.ts';
 import type { DataFacts } from '../../../core/copy-ports.ts';
 import { connect } from '../database/cipher.ts';
-import { hasOwnSchema } from '../database/fresh-schema.ts';
+import { freshSchema, schemaOf } from '../database/fresh-schema.ts';
 import { APPLICATION_ID, refuseNewer } from '../database/migrate.ts';
 import { withStorageErrors } from '../database/storage-errors.ts';
 import { migrations } from '../migrations/index.ts';
@@ -43,9 +43,10 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
     refuseNewer(raw, migrations);
     const found = raw.pragma('integrity_check(1)', { simple: true });
     if (found !== 'ok') throw damaged('pages');
-    if (!hasOwnSchema(raw, migrations)) throw damaged('schema');
+    const schema = Number(raw.pragma('user_version', { simple: true }));
+    if (schemaOf(raw) !== freshSchema(migrations, schema)) throw damaged('schema');
     return {
-      schema: Number(raw.pragma('user_version', { simple: true })),
+      schema,
       bytes,
       sha256,
       counts: countsIn(raw),

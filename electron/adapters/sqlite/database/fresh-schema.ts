@@ -1,24 +1,27 @@
 import Sqlite from 'better-sqlite3';
 import type { Migration } from './migrate.ts';
 
-const sql = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name';
+const SQL = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name';
+
+/** One text for the tables, indexes, views and triggers of a data file. */
+export const SCHEMA_SQL = `SELECT json_group_array(json_array(type, name, tbl_name, sql)) AS text FROM (${SQL})`;
 
 /**
- * Whether a data file has the tables, indexes, views and triggers that the migrations up to its version
- * make, and nothing beside them: SQL of somebody else in it would work on whatever is written later.
+ * That text of a file which the migrations up to `version` made, and nobody else: SQL of somebody else
+ * in a data file would work on whatever is written later.
  */
-export function hasOwnSchema(raw: Sqlite.Database, migrations: readonly Migration[]): boolean {
-  const version = Number(raw.pragma('user_version', { simple: true }));
+export function freshSchema(migrations: readonly Migration[], version: number): string {
   const fresh = new Sqlite(':memory:');
   try {
-    for (const { sql: made, fill } of migrations.filter((step) => step.version <= version)) {
-      fresh.exec(made);
+    for (const { sql, fill } of migrations.filter((step) => step.version <= version)) {
+      fresh.exec(sql);
       fill?.(fresh);
     }
-    return schemaOf(raw) === schemaOf(fresh);
+    return schemaOf(fresh);
   } finally {
     fresh.close();
   }
 }
 
-const schemaOf = (raw: Sqlite.Database): string => JSON.stringify(raw.prepare(sql).raw().all());
+export const schemaOf = (raw: Sqlite.Database): string =>
+  String(raw.prepare(SCHEMA_SQL).pluck().get());
