@@ -39,6 +39,7 @@ export const ErrorReason = z.enum([
   'credential-blank',
   'credential-refused',
   'credential-missing',
+  'not-confirmed',
   // the copy on this computer
   'disk-full',
   'folder-missing',

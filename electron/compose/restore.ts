@@ -228,6 +228,16 @@ function targetOf(
         throw error;
       }
     },
+    async updates() {
+      if (!existsSync(database)) return null;
+      const key = await target.dataKey();
+      const { stores, close } = openCopy({ file: database, key }, clock.now());
+      try {
+        return stores.updates.read();
+      } finally {
+        close();
+      }
+    },
     async replace(file) {
       const to = asideAt(clock.now());
       await setAside(folder, { to, names: dataFiles, next: path.relative(folder, file) });

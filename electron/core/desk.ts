@@ -340,6 +340,7 @@ function createSending(
     services: createServices({
       ...common,
       connections: common.stores.connections,
+      settings: common.stores.settings,
       hearClock: (id, serverTime) => work.gates.noteServerTime(id, serverTime),
     }),
     guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),

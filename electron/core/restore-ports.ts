@@ -2,6 +2,7 @@ import type { RescueReport, RestoreRoom, UpgradeCopy } from '../../shared/contra
 import type { EvidenceHole } from '../../shared/contract/evidence.ts';
 import type { DataFacts } from './copy-ports.ts';
 import type { Stores, Vault } from './ports.ts';
+import type { UpdateRecord } from './updates/ports.ts';
 import type { Witness } from './witness-ports.ts';
 
 /** A data file that was taken out of a backup, as it lies in a folder of its own. */
@@ -41,6 +42,8 @@ export interface RestoreTarget {
   witness(file: string): Witness;
   /** The key that the folder's data has or will have, in hex. */
   dataKey(): Promise<string>;
+  /** What this computer knows of newer versions: of data that nobody wrote into; null where there is none. */
+  updates(): Promise<UpdateRecord | null>;
   /** The prepared file gets its name; never over data that holds anything. */
   adopt(file: string): Promise<void>;
   /** The prepared file takes the place of the data, which is set aside as it is. Gives where. */

@@ -43,6 +43,7 @@ const byReason = {
   'credential-blank': m.reason_credential_blank,
   'credential-refused': m.reason_credential_refused,
   'credential-missing': m.reason_credential_missing,
+  'not-confirmed': m.reason_not_confirmed,
   'disk-full': m.reason_disk_full,
   'folder-missing': m.reason_folder_missing,
   'folder-read-only': m.reason_folder_read_only,

@@ -135,8 +135,35 @@ export const BackupFile = z.object({
 });
 export type BackupFile = z.infer<typeof BackupFile>;
 
+/** Where restored data would go, or whom it trusts: whoever made the backup chose that. */
+export const Reach = z.object({
+  id: z.string(),
+  kind: z.enum([
+    /** Waits until a person confirms it. */
+    'connection',
+    /** The same. */
+    'office',
+    /** A folder of an archive rule or of one for a watched folder; the rule is paused. */
+    'rule',
+    /** The folder that the evidence is noted in, too. */
+    'evidence',
+    /** The key that opens backups beside the phrase; backups are paused. */
+    'administrator',
+    /** Not taken over: `name` is the key that signs it. */
+    'updates',
+  ]),
+  name: z.string(),
+  /** The address, folder or key. */
+  where: z.string(),
+});
+export type Reach = z.infer<typeof Reach>;
+
 /** A backup that was opened and proven to be whole. */
-const BackupChecked = z.object({ manifest: BackupManifest, bytes: z.number().int() });
+const BackupChecked = z.object({
+  manifest: BackupManifest,
+  bytes: z.number().int(),
+  reaches: z.array(Reach),
+});
 
 const Written = z.object({ file: z.string(), bytes: z.number().int() });
 
@@ -185,6 +212,7 @@ export type LookId = z.infer<typeof LookId>;
 export const BackupLook = z.object({
   id: LookId,
   manifest: BackupManifest,
+  reaches: z.array(Reach),
   drafts: z.array(
     z.object({
       id: DraftId,
@@ -207,6 +235,8 @@ export const Restored = z.object({
   withCredentials: z.boolean(),
   /** Entries of the evidence that were written after the backup and are not in it, as far as known. */
   missingEvidence: z.number().int(),
+  /** Connections and the office wait until a person confirms each: `backup.confirm`. */
+  reaches: z.array(Reach),
 });
 export type Restored = z.infer<typeof Restored>;
 
@@ -317,6 +347,10 @@ export const backupCalls = {
    * wait; throws 'conflict' when this desk does not rest.
    */
   'backup.wake': call(z.object({ confirm: z.number().int().min(0) }), BackupState),
+  /** Servers that restored data names and no person has confirmed: nothing goes there. */
+  'backup.unconfirmed': call(z.object({}), z.array(Reach)),
+  /** A person has seen the address, and lets this data go there. Throws 'not-found' for one that does not wait. */
+  'backup.confirm': call(z.object({ id: z.string().max(100) }), z.array(Reach)),
   /** Those of this desk in its folder, the newest first. Throws 'storage' when it is not there. */
   'backup.list': call(z.object({}), z.array(BackupFile)),
   /** A page to keep with the phrase: what backups hold, and how one is restored. A PDF; `file` must not exist. */

@@ -75,6 +75,11 @@ export const Settings = z.object({
   restoredAt: z.number().nullable(),
   /** When that was last (epoch ms), also once it goes on here: what was done before may not be known here. */
   lastRestoredAt: z.number().nullable(),
+  /**
+   * Servers that restored data names and no person has confirmed: nothing goes there. Ids of `Reach`; written by
+   * `backup.confirm` alone.
+   */
+  unconfirmed: z.array(z.string()),
   /** How the list of agreements is drawn, and the views of it that have a name. */
   agreementLayout: ListLayout,
   agreementViews: z.array(SavedView).max(MOST_VIEWS),
@@ -106,13 +111,14 @@ export const usualSettings: Settings = {
   staysInTray: false,
   restoredAt: null,
   lastRestoredAt: null,
+  unconfirmed: [],
   agreementLayout: usualLayout,
   agreementViews: [],
 };
 
 export const settingCalls = {
   'settings.read': call(z.object({}), Settings),
-  'settings.write': call(Settings.partial(), Settings),
+  'settings.write': call(Settings.omit({ unconfirmed: true }).partial(), Settings),
 } as const;
 
 export const settingEvents = { 'settings.changed': z.object({}) } as const;

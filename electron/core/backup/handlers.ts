@@ -5,6 +5,8 @@ import { saveBytes } from '../bytes/save.ts';
 import type { StatementPrinter } from '../evidence/ports.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { createConfirming } from './confirming.ts';
 import { newName } from './doubts.ts';
 import type { DeskMove } from './move.ts';
 import { backupPage } from './page.ts';
@@ -20,6 +22,7 @@ export function createBackup(
     readonly jobs: JobQueue;
     readonly chance: Chance;
     readonly printer: StatementPrinter;
+    readonly services: Pick<Services, 'forget'>;
   },
 ): Handlers {
   const { stores, backupWork, deskMove, backupFiles, files, clock, chance, emit, jobs } = ports;
@@ -33,6 +36,7 @@ export function createBackup(
     return stateOf(ports);
   };
   return {
+    ...createConfirming(ports),
     'backup.read': async () => stateOf(ports),
     'backup.newPhrase': async () => ({ phrase: backupFiles.newPhrase() }),
     'backup.setUp': async ({ phrase, ...plan }) => {

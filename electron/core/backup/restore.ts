@@ -3,6 +3,7 @@ import {
   type BackupLook,
   type BackupManifest,
   LookId,
+  type Reach,
   type Restored,
 } from '../../../shared/contract/backup.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
@@ -20,6 +21,7 @@ import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
 import { keepCredentials, ownCredentials } from './credentials.ts';
 import { doubtRestored } from './doubts.ts';
 import { findBackups } from './find.ts';
+import { holdBack, reachesOf } from './reaches.ts';
 import { examine, recover } from './recover.ts';
 import type { BackupFiles, Unpacked } from './ports.ts';
 import { Readings, type ReadingTurn } from './readings.ts';
@@ -71,8 +73,13 @@ export function createRestore(ports: RestorePorts): {
       readings.run(reading, async (turn) => {
         const place = await ports.places.workplace();
         try {
-          const { manifest, bytes } = await proven(ports, opening, place.file, turn);
-          return { manifest, bytes };
+          const { manifest, bytes, secrets } = await proven(ports, opening, place.file, turn);
+          const { stores, close } = ports.places.open({ file: place.file, key: secrets.dataKey });
+          try {
+            return { manifest, bytes, reaches: reachesOf(stores) };
+          } finally {
+            close();
+          }
         } finally {
           await place.remove();
         }
@@ -133,7 +140,7 @@ class Looks {
       const { manifest, secrets } = await proven(this.#ports, opening, place.file, turn);
       const { stores, close } = places.open({ file: place.file, key: secrets.dataKey });
       this.#open.set(id, { opening, place, stores, close });
-      return { id, manifest, drafts: draftsIn(stores) };
+      return { id, manifest, reaches: reachesOf(stores), drafts: draftsIn(stores) };
     } catch (error) {
       await place.remove();
       throw error;
@@ -264,6 +271,8 @@ async function restore(
     const { manifest, secrets } = await proven(ports, opening, place.file, turn);
     const key = await target.dataKey();
     turn.report({ step: 'preparing', done: 0, total: null });
+    // Damaged data is only read, and that by the rescue alone.
+    const updates = isReplaced ? null : await target.updates();
     await places.changeKey({ file: place.file, key: secrets.dataKey }, key);
     const { stores, close } = places.open({ file: place.file, key });
     const { vault } = target;
@@ -271,6 +280,7 @@ async function restore(
     let missingEvidence = 0;
     let doubts = { doubtful: 0, pausedRules: 0 };
     let credentials: ReadonlyMap<string, string>;
+    let reaches: Reach[];
     try {
       const log = new EvidenceLog({
         ...ports,
@@ -281,6 +291,8 @@ async function restore(
       });
       missingEvidence = await log.restored(manifest.madeAt);
       doubts = await doubtRestored({ stores, vault, witness, clock, chance });
+      reaches = reachesOf(stores);
+      holdBack(stores, updates);
       credentials = ownCredentials({ manifest, secrets }, stores.connections.list());
     } finally {
       close();
@@ -291,7 +303,8 @@ async function restore(
     // Only now: a restore that was stopped changed nothing in the credential store.
     const areKept = await keepCredentials(vault, credentials);
     const withCredentials = manifest.withCredentials && areKept;
-    return { folder: target.folder, manifest, ...doubts, withCredentials, missingEvidence };
+    const { folder: into } = target;
+    return { folder: into, manifest, ...doubts, withCredentials, missingEvidence, reaches };
   } finally {
     await place.remove();
   }

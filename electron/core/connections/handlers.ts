@@ -21,10 +21,11 @@ import type {
   Stores,
   Vault,
 } from '../ports.ts';
+import { confirmReach } from '../unconfirmed.ts';
 import { secretName, type Services } from '../services/services.ts';
 
 interface ConnectionPorts {
-  readonly stores: Pick<Stores, 'connections' | 'outbox'>;
+  readonly stores: Pick<Stores, 'connections' | 'outbox' | 'settings'>;
   readonly vault: Vault;
   readonly services: Services;
   readonly openService: OpenService;
@@ -69,6 +70,7 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       }
       ports.openService(connection, secret.trim());
       await vault.write(secretName(id), secret.trim());
+      confirmReach(ports.stores, secretName(id));
       ports.services.forget(id);
       return save(ports, connection);
     },

@@ -24,7 +24,7 @@ import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
 import { readPutBack } from './put-back.ts';
-import type { OfficeRoom, RoomPorts } from './room.ts';
+import { type OfficeRoom, officeUnconfirmed, type RoomPorts } from './room.ts';
 
 const PERSON = 'person';
 
@@ -87,6 +87,8 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     },
     'office.upgrade': async ({ owner }) => {
       const membership = stores.office.membership();
+      const unconfirmed = officeUnconfirmed(stores);
+      if (unconfirmed !== null) throw unconfirmed;
       if (membership === null) await room.require();
       else await (await offices()).upgrade(membership, owner);
       return {};

@@ -3,6 +3,7 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
+import { confirmReach, OFFICE_REACH, whyUnconfirmed } from '../unconfirmed.ts';
 import type { JoinedOffice, Member, Offices, OpenOffice } from './ports.ts';
 import type { FormerDesk } from '../mark-ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
@@ -14,7 +15,7 @@ const VISIT_EVERY_MS = MINUTE;
 const CLOSING_GRACE_MS = 3000;
 
 export interface RoomPorts {
-  readonly stores: Pick<Stores, 'office'>;
+  readonly stores: Pick<Stores, 'office' | 'settings'>;
   readonly vault: Vault;
   /** Loads what speaks to a database: a desk in no office never does. */
   readonly offices: () => Promise<Offices>;
@@ -61,6 +62,11 @@ export class OfficeRoom {
       this.#forget();
       return null;
     }
+    const unconfirmed = officeUnconfirmed(this.#ports.stores);
+    if (unconfirmed !== null) {
+      this.#forget();
+      return Promise.reject(unconfirmed);
+    }
     if (this.#opened === null || !isSame(this.#opened.membership, membership)) {
       this.#forget();
       this.#begin(membership);
@@ -90,6 +96,7 @@ export class OfficeRoom {
     // Keys first: a membership without them would hold back every send.
     await vault.write(SECRET, secret);
     stores.office.join(membership);
+    confirmReach(stores, OFFICE_REACH);
     emit('office.changed', {});
   }
 
@@ -97,6 +104,7 @@ export class OfficeRoom {
   async leave(alongside: () => void): Promise<void> {
     const { stores, vault, emit } = this.#ports;
     stores.office.leave(alongside);
+    confirmReach(stores, OFFICE_REACH);
     this.#forget();
     await vault.remove(SECRET);
     emit('office.changed', {});
@@ -179,6 +187,13 @@ export class OfficeRoom {
     this.#opened = null;
     opened?.office.then((office) => office.close()).catch(() => undefined);
   }
+}
+
+/** 'signed-out' with 'not-confirmed' while nothing may go to this desk's office; else null. */
+export function officeUnconfirmed(stores: Pick<Stores, 'office' | 'settings'>): AppError | null {
+  const membership = stores.office.membership();
+  if (membership === null) return null;
+  return whyUnconfirmed(stores, OFFICE_REACH, `The office at ${membership.address.host}`);
 }
 
 const closing = (): AppError =>

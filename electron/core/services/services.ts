@@ -1,6 +1,7 @@
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
+import { whyUnconfirmed } from '../unconfirmed.ts';
 import type { AgreementActions, OpenActions } from './ports.ts';
 import type {
   AgreementService,
@@ -8,6 +9,7 @@ import type {
   DemoService,
   HearClock,
   OpenService,
+  SettingStore,
   Vault,
 } from '../ports.ts';
 
@@ -38,6 +40,7 @@ export interface Services {
 
 interface ServicePorts {
   readonly connections: ConnectionStore;
+  readonly settings: Pick<SettingStore, 'read' | 'write'>;
   readonly vault: Vault;
   readonly openService: OpenService;
   readonly openActions: OpenActions;
@@ -100,6 +103,8 @@ async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> 
   const connection = ports.connections.get(id);
   const hearClock: HearClock = (serverTime) => ports.hearClock(id, serverTime);
   if (connection.environment === 'demo') return openDemo(connection, ports, hearClock);
+  const unconfirmed = whyUnconfirmed(ports, secretName(id), connection.name);
+  if (unconfirmed !== null) throw unconfirmed;
   const secret = await ports.vault.read(secretName(id));
   if (secret === null) {
     const message = `There is no credential for ${connection.name} on this computer`;

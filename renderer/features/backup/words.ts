@@ -2,6 +2,7 @@ import type {
   BackupManifest,
   BackupState,
   BackupWhen,
+  Reach,
   Restored,
 } from '../../../shared/contract/backup.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
@@ -74,6 +75,24 @@ interface NextStep {
   readonly show: () => string;
   /** Null: no screen shows it. */
   readonly place: ScreenPlace | null;
+}
+
+/** Where a backup would go, and whom it trusts, in a sentence. */
+export function reachText({ kind, name, where }: Reach): string {
+  switch (kind) {
+    case 'connection':
+      return m.backup_reach_connection({ name, where });
+    case 'office':
+      return m.backup_reach_office({ name, where });
+    case 'rule':
+      return m.backup_reach_rule({ name, where });
+    case 'evidence':
+      return m.backup_reach_evidence({ where });
+    case 'administrator':
+      return m.backup_reach_administrator({ where });
+    case 'updates':
+      return m.backup_reach_updates({ where });
+  }
 }
 
 /** What a person does after a restore, in this order. */

@@ -232,12 +232,18 @@ describe('a backup that is restored', () => {
       expect(before.map(({ state }) => state)).toEqual(['unknown', 'unknown']);
       // No rule goes on before a person says so.
       await writeFile(path.join(scans, 'Lease.pdf'), note);
-      expect(await b.value(['run-due'])).toEqual({ ran: [] });
+      expect(await b.value(['run-due'])).toMatchObject({ ran: [] });
       expect(await b.value(['backup', 'status'], '', IN_PART)).toMatchObject({ isPaused: true });
       const archives = (await b.value(['archive', 'schedule', 'status'], '', IN_PART))['items'];
       expect(archives).toMatchObject([{ problem: expect.stringMatching(/^paused: .*restored/u) }]);
       await b.value(['intake', 'list'], '', IN_PART);
       await b.value(['reminders', 'rules', 'list'], '', IN_PART);
+      // Nothing goes to the service before a person has confirmed its address (SR-H2).
+      const waiting = await b.value(['backup', 'confirm'], '', A_PERSON_DECIDES);
+      expect(waiting).toMatchObject({ waiting: [{ name: 'Office', where: demo.v1Url }] });
+      const untouched = await b.failed(['connections', 'test', 'Office']);
+      expect(untouched.stderr).toContain('backup confirm');
+      expect(await b.value(['backup', 'confirm', 'Office'])).toEqual({ waiting: [] });
       // A pass over the service settles what it shows; nothing is sent again.
       await b.desk(['outbox', 'run']);
       await b.value(['sync']);

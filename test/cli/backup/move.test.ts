@@ -118,6 +118,7 @@ describe('moving to another computer on the command line', () => {
       const restored = await b.value(back, phrase, A_PERSON_DECIDES);
       expect(restored).toMatchObject({ doubtful: 2, pausedRules: 4, withCredentials: true });
       expect(await b.value(['backup', 'status'], '', 6)).toMatchObject({ rest: null });
+      await b.value(['backup', 'confirm', 'Office']);
       await b.value(['connections', 'test', 'Office']);
       // Its doubts are settled by looks at the service, and a person's word.
       expect(await stateOf(b, refs[0] ?? '')).toBe('unknown');
@@ -185,6 +186,8 @@ describe('moving to another computer on the command line', () => {
       const b = await computer('many-b');
       const back = ['backup', 'restore', String(file), '--into', b.data];
       await b.value(back, phrase, A_PERSON_DECIDES);
+      await b.value(['backup', 'confirm', 'Office'], '', A_PERSON_DECIDES);
+      await b.value(['backup', 'confirm', 'Old']);
       for (const name of ['Office', 'Old']) await b.value(['connections', 'test', name]);
       expect(
         (await read(b)).map(({ name, requests, received }) => ({ name, requests, received })),

@@ -2,11 +2,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
+import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
+import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
-import { DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
+import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
 import type { PackOrder } from '../../../electron/core/backup/ports.ts';
+import { OfficeRoom } from '../../../electron/core/office/room.ts';
+import { createServices } from '../../../electron/core/services/services.ts';
+import { confirmReach, OFFICE_REACH } from '../../../electron/core/unconfirmed.ts';
+import { LookId } from '../../../shared/contract/backup.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
+import { createHandClock, createMemoryVault } from '../../support/fakes/memory-ports.ts';
 import { newConnection } from '../../adapters/sqlite/samples.ts';
 import { createReader } from './reader.ts';
 
@@ -92,6 +100,125 @@ describe('a backup that somebody else wrote', () => {
     await expect(reader.handlers['backup.check'](reader.opening())).rejects.toMatchObject(refused);
   });
 });
+
+const feed = { url: 'https://maker.example/updates', key: 'the key of the maker', daily: true };
+const membership = {
+  office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
+  seat: SeatId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
+  desk: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0003',
+  name: 'The maker',
+  address: { host: 'maker.example', port: 5432, database: 'desk', trust: null, role: 'seat' },
+  goesOnWithout: true,
+};
+const nothing = { checkedAt: null, offered: null, highest: null };
+
+/** All that a backup can reach, as its maker set it. */
+const withReaches = () =>
+  createReader({
+    prepare({ place: { stores } }) {
+      stores.connections.save(connection);
+      stores.office.join(membership);
+      stores.updates.write({ feed, ...nothing });
+    },
+  });
+
+/** The stores of the data that was restored. */
+async function restoredStores(reader: Reader) {
+  const key = await dataKey(vaultOf(reader), { databaseExists: true });
+  const database = openDatabase({ file: path.join(reader.data, 'desk.db'), key, now: 0 });
+  return Object.assign(createStores(database), { [Symbol.dispose]: () => database.close() });
+}
+
+describe('what a backup would reach', () => {
+  it('is listed when it is checked, looked into and restored (SR-H2)', async () => {
+    using reader = await withReaches();
+    const reaches = expect.arrayContaining([
+      expect.objectContaining({ kind: 'connection', name: connection.name, where: connection.url }),
+      expect.objectContaining({ kind: 'office', where: 'maker.example:5432/desk' }),
+      expect.objectContaining({ kind: 'updates', name: feed.key, where: feed.url }),
+    ]);
+    expect(await reader.handlers['backup.check'](reader.opening())).toMatchObject({ reaches });
+    const looked = await reader.handlers['backup.look'](reader.opening());
+    expect(looked).toMatchObject({ reaches });
+    await reader.handlers['backup.endLook']({ id: LookId.parse(looked.id) });
+    expect(await restore(reader)).toMatchObject({ reaches });
+  });
+
+  it('is not asked for newer versions of the program (SR-H2)', async () => {
+    using reader = await withReaches();
+    await restore(reader);
+    using stores = await restoredStores(reader);
+    expect(stores.updates.read().feed).toBeNull();
+  });
+
+  it('does not take the place of the update feed that is set on this computer (SR-H2)', async () => {
+    using reader = await withReaches();
+    const here = { feed: { ...feed, url: 'https://here.example' }, ...nothing };
+    const key = await dataKey(vaultOf(reader), { databaseExists: false });
+    const database = openDatabase({ file: path.join(reader.data, 'desk.db'), key, now: 0 });
+    createStores(database).updates.write(here);
+    database.close();
+    await restore(reader);
+    using stores = await restoredStores(reader);
+    expect(stores.drafts.list()).toHaveLength(1);
+    expect(stores.updates.read()).toEqual(here);
+  });
+
+  it('gets nothing of a connection before a person confirms its address (SR-H2)', async () => {
+    using reader = await withReaches();
+    await restore(reader);
+    using stores = await restoredStores(reader);
+    const vault = createMemoryVault();
+    await vault.write(own, 'a credential that lay on this computer');
+    const opened: string[] = [];
+    const services = createServices({
+      vault,
+      connections: stores.connections,
+      settings: stores.settings,
+      openService: ({ url }) => {
+        opened.push(url);
+        throw new Error('Opened');
+      },
+      openActions: () => {
+        throw new Error('Opened');
+      },
+      demo: { urls: () => Promise.reject(new Error('No demo')) },
+      hearClock: () => undefined,
+    });
+    await expect(services.open(connection.id)).rejects.toMatchObject(notConfirmed);
+    expect(opened).toEqual([]);
+    confirmReach(stores, own);
+    await expect(services.open(connection.id)).rejects.toThrow('Opened');
+    expect(opened).toEqual([connection.url]);
+  });
+
+  it('hears nothing as an office before a person confirms its address (SR-H2)', async () => {
+    using reader = await withReaches();
+    await restore(reader);
+    using stores = await restoredStores(reader);
+    const vault = createMemoryVault();
+    await vault.write('office', 'the password of a seat that this computer had');
+    const offices = vi.fn(() => Promise.reject(new Error('Asked')));
+    const room = new OfficeRoom({
+      stores,
+      vault,
+      offices,
+      version: '1.0.0',
+      clock: createHandClock(),
+      emit: () => undefined,
+      toFailure: () => ({ code: 'unexpected', message: '' }),
+      trusted: async () => undefined,
+      reached: async () => undefined,
+    });
+    await expect(room.open()).rejects.toMatchObject(notConfirmed);
+    await expect(room.joined()).rejects.toMatchObject(notConfirmed);
+    expect(offices).not.toHaveBeenCalled();
+    confirmReach(stores, OFFICE_REACH);
+    await expect(room.open()).rejects.toThrow('Asked');
+  });
+});
+
+const notConfirmed = { failure: { code: 'signed-out', reason: 'not-confirmed' } };
 
 /** The same with other data, of which the manifest tells the truth. */
 function changed(order: PackOrder, sql: string): PackOrder {

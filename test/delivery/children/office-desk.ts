@@ -114,6 +114,7 @@ function createWork() {
   const services = createServices({
     vault,
     connections: stores.connections,
+    settings: stores.settings,
     openService: createOpenService(network, deadlines),
     openActions: createOpenActions(network),
     demo: { urls: () => Promise.reject(new Error('No demo')) },

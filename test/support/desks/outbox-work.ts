@@ -29,6 +29,7 @@ export function startOutboxWork(world: World, around: Around = {}) {
   const services = createServices({
     vault,
     connections: stores.connections,
+    settings: stores.settings,
     openService: opened.open,
     openActions: actions.open,
     demo: { urls: () => Promise.reject(new Error('No demo')) },

@@ -35,6 +35,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'key-wrong': 'Take the key file whose public key backup plan showed when it was made.',
   'backup-damaged': 'Try the one before it: backup list, and backup check FILE for each.',
   'folder-has-data': 'Name an empty folder with --into, and use it with --data.',
+  'not-confirmed':
+    'backup confirm shows the addresses; backup confirm NAME lets the data go to one.',
   'desk-at-rest':
     'backup status says how many sends wait; backup wake --confirm COUNT ends the rest.',
   'data-damaged': DAMAGED,

@@ -9,6 +9,7 @@ import { exits } from '../../output/exit-codes.ts';
 import { plain, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
+import { confirmCommands } from './confirm.ts';
 import { moveCommands } from './move.ts';
 import { recoverCommands } from './recover.ts';
 import { restoreCommands } from './restore.ts';
@@ -187,6 +188,7 @@ export const backupCommands: AddCommands = (group, run) => {
   example(page, 'backup page --out recovery.pdf');
   moveCommands(group, run);
   restoreCommands(group, run);
+  confirmCommands(group, run);
   recoverCommands(group, run);
   setAsideCommands(group, run);
 };

@@ -10,7 +10,7 @@ import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { followReading } from './reading.ts';
 import { type OpeningOptions, openingSecret } from './secret.ts';
-import { manifestText } from './words.ts';
+import { manifestText, reachesText } from './words.ts';
 
 const OPENING = 'Opening the backup, MiB';
 
@@ -19,7 +19,7 @@ async function check(session: Session, file: string, options: OpeningOptions): P
   const checked = await followReading(session, OPENING, (reading) =>
     session.api['backup.check']({ reading, file: path.resolve(file), secret }),
   );
-  const text = `It opens and is whole: every page, every count, the evidence.\n${manifestText(checked.manifest)}`;
+  const text = `It opens and is whole: every page, every count, the evidence.\n${manifestText(checked.manifest)}\n${reachesText(checked.reaches)}`;
   return answer(checked, text);
 }
 
@@ -52,17 +52,18 @@ async function look(session: Session, file: string, options: LookOptions): Promi
   }
 }
 
-function looked({ manifest, drafts }: BackupLook, written: readonly string[]): Answer {
+function looked({ manifest, reaches, drafts }: BackupLook, written: readonly string[]): Answer {
   const rows = drafts.map(({ id, title, changedAt, files }) => [
     ...[id, shown(changedAt), title],
     files.map(({ name }) => name).join(', '),
   ]);
   const text = [
     manifestText(manifest),
+    reachesText(reaches),
     table(['DRAFT', 'CHANGED', 'TITLE', 'FILES'], rows, 'There is no draft in it.'),
     ...written.map((file) => `Wrote ${plain(file)}`),
   ].join('\n');
-  return answer({ manifest, drafts, written }, text);
+  return answer({ manifest, reaches, drafts, written }, text);
 }
 
 async function saveFiles(
@@ -106,7 +107,9 @@ async function restore(
       folder: path.resolve(into),
     }),
   );
-  const { folder, manifest, doubtful, pausedRules, withCredentials, missingEvidence } = restored;
+  const { folder, manifest, doubtful, pausedRules, withCredentials } = restored;
+  const { missingEvidence, reaches } = restored;
+  const waiting = reaches.filter(({ kind }) => kind === 'connection' || kind === 'office');
   const lines = [
     `Restored into ${plain(folder)}, as it was ${shown(manifest.madeAt)}.`,
     `${count(doubtful, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
@@ -114,10 +117,14 @@ async function restore(
     missingEvidence === 0
       ? 'The evidence says that it was restored.'
       : `The evidence says that it was restored; ${count(missingEvidence, 'later entry', 'later entries')} are not in it.`,
+    reachesText(reaches),
+    ...(waiting.length === 0
+      ? []
+      : ['Nothing goes to a connection or the office before you confirm it: backup confirm NAME.']),
     ...(withCredentials ? [] : ['Type the credentials again: connections replace-secret NAME.']),
     `Use it with --data ${plain(folder)}`,
   ];
-  const needsPerson = doubtful > 0 || pausedRules > 0 || missingEvidence > 0;
+  const needsPerson = waiting.length > 0 || doubtful > 0 || pausedRules > 0 || missingEvidence > 0;
   return answer(restored, lines.join('\n'), needsPerson ? exits.personDecides : exits.done);
 }
 

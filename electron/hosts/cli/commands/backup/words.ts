@@ -4,9 +4,10 @@ import type {
   BackupState,
   BackupWhen,
   DeskRest,
+  Reach,
 } from '../../../../../shared/contract/backup.ts';
 import { shown } from '../../input/times.ts';
-import { count, pairs, plain } from '../../output/text.ts';
+import { count, pairs, plain, table } from '../../output/text.ts';
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -48,6 +49,21 @@ export function manifestText({ madeAt, program, computer, counts }: BackupManife
     ['evidence', String(counts.evidence)],
     ['archived', String(counts.archived)],
   ]);
+}
+
+const reachWords = {
+  connection: 'connection',
+  office: 'office',
+  rule: 'folder of a rule',
+  evidence: 'folder of the evidence',
+  administrator: "administrator's key",
+  updates: 'update feed, not taken over',
+} as const satisfies Record<Reach['kind'], string>;
+
+/** Where the data of a backup would go: whoever made it chose that. */
+export function reachesText(reaches: readonly Reach[]): string {
+  const rows = reaches.map(({ kind, name, where }) => [reachWords[kind], name, where]);
+  return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'It would reach nothing.');
 }
 
 /** Where this desk went and when, in a sentence. */

@@ -1,0 +1,34 @@
+import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Stores } from '../ports.ts';
+import { secretName, type Services } from '../services/services.ts';
+import { confirmReach } from '../unconfirmed.ts';
+import { unconfirmedOf } from './reaches.ts';
+
+interface ConfirmingPorts {
+  readonly stores: Pick<Stores, 'settings' | 'connections' | 'office'>;
+  readonly services: Pick<Services, 'forget'>;
+  readonly emit: Emit;
+}
+
+/** A person sees the addresses that restored data names, and says of each that it is right. */
+export function createConfirming({
+  stores,
+  services,
+  emit,
+}: ConfirmingPorts): Pick<HandlersOf<'backup'>, `backup.${'unconfirmed' | 'confirm'}`> {
+  return {
+    'backup.unconfirmed': async () => unconfirmedOf(stores),
+    'backup.confirm': async ({ id }) => {
+      if (!unconfirmedOf(stores).some((one) => one.id === id)) {
+        throw new AppError('not-found', 'No server of that name waits to be confirmed');
+      }
+      confirmReach(stores, id);
+      const connection = stores.connections.list().find((one) => secretName(one.id) === id);
+      if (connection !== undefined) services.forget(connection.id);
+      emit(connection === undefined ? 'office.changed' : 'connections.changed', {});
+      emit('backup.changed', {});
+      return unconfirmedOf(stores);
+    },
+  };
+}

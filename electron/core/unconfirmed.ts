@@ -1,0 +1,21 @@
+import { AppError } from '../../shared/errors.ts';
+import type { Stores } from './ports.ts';
+
+type Kept = Pick<Stores, 'settings'>;
+
+/** The id of the office among what restored data would reach; connections have the name of their credential. */
+export const OFFICE_REACH = 'office';
+
+/** 'signed-out' with 'not-confirmed' while restored data names it and no person has confirmed it; else null. */
+export function whyUnconfirmed({ settings }: Kept, id: string, name: string): AppError | null {
+  if (!settings.read().unconfirmed.includes(id)) return null;
+  const message = `${name} comes from a backup: nothing goes there before a person confirms its address`;
+  return new AppError('signed-out', message, { reason: 'not-confirmed' });
+}
+
+/** A person said so, or typed the credential or the invitation anew. */
+export function confirmReach({ settings }: Kept, id: string): void {
+  const { unconfirmed } = settings.read();
+  if (!unconfirmed.includes(id)) return;
+  settings.write({ unconfirmed: unconfirmed.filter((one) => one !== id) });
+}
