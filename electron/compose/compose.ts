@@ -4,6 +4,7 @@ import { createLogFiles } from '../adapters/system/log-files.ts';
 import { createLog } from '../adapters/system/log.ts';
 import { originOf, systemChance, systemClock } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';
+import { fingerprintOf } from '../adapters/updates/key.ts';
 import { createInstaller, type Installation } from '../adapters/updates/installer.ts';
 import { examine } from './doctor.ts';
 import { Door, type DoorSetup } from './door.ts';
@@ -16,6 +17,7 @@ import { createHandlers } from '../core/handlers.ts';
 import { createHost } from '../core/host.ts';
 import { Arrivals, type Given } from '../core/links/arrivals.ts';
 import type { HostFeatures } from '../core/host-ports.ts';
+import { OutsideQuestions } from '../core/outside.ts';
 import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 import type { Updater } from '../core/updates/ports.ts';
@@ -100,6 +102,12 @@ export function createDesk(
     documentsFolder: setup.documentsFolder,
     canChoose: setup.features.describe.chooseFolder,
   });
+  const outside = new OutsideQuestions({
+    confirm: setup.features.confirm,
+    stores,
+    offices: async () => (await import('../adapters/office/offices.ts')).offices,
+    fingerprint: fingerprintOf,
+  });
   const host = createHost({
     files,
     stores,
@@ -113,7 +121,12 @@ export function createDesk(
       { ...host, ...gate.handlers, ...arrivals.handlers, ...restoring.handlers },
       () => door.opened?.desk.handlers ?? gate.refuse(),
       // What a command names was typed by whoever may do all that the program may.
-      setup.interactive ? (name, input) => bounds.check(name, input) : null,
+      setup.interactive
+        ? async (name, input) => {
+            await bounds.check(name, input);
+            await outside.check(name, input);
+          }
+        : null,
     ),
     toFailure,
     serveBytes: async (asked) => door.opened?.desk.serveBytes(asked) ?? null,

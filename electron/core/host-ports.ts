@@ -1,4 +1,4 @@
-import type { HostMenu, HostStatus } from '../../shared/contract/host.ts';
+import type { HostMenu, HostStatus, OutsideQuestion } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
 
 /** What a host can do for the desk. A feature it does not have throws 'invalid'. */
@@ -11,6 +11,8 @@ export interface HostFeatures {
   badge(count: number): void;
   menu(menu: HostMenu): void;
   status(status: HostStatus): void;
+  /** Asks the person, outside of the page; null where the host has no dialog. */
+  readonly confirm: ((question: OutsideQuestion) => Promise<boolean>) | null;
   startsAtLogin(): boolean;
   /** Throws 'storage' when the system does not take it. */
   startAtLogin(isOn: boolean): Promise<void>;

@@ -110,6 +110,21 @@ export const DoctorCheck = z.object({
 });
 export type DoctorCheck = z.infer<typeof DoctorCheck>;
 
+/** What the page cannot decide: a person is asked outside of it. */
+export interface OutsideQuestion {
+  readonly kind:
+    /** Newer versions of the program come from there. */
+    | 'updates'
+    /** Whoever has this key opens every backup. */
+    | 'administrator'
+    /** The program connects to it. */
+    | 'server'
+    /** A connection sends to these, too; null: to everybody. */
+    | 'recipients';
+  readonly what: string | null;
+  readonly fingerprint: string | null;
+}
+
 export const hostCalls = {
   'host.describe': call(z.object({}), HostDescription),
   'host.chooseFolder': call(z.object({}), z.object({ path: z.string().nullable() })),

@@ -70,6 +70,7 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
         return { membership, secret: JSON.stringify(secret) };
       });
     }),
+  addressIn: async (text, phrase) => (await openInvitation(text, phrase)).membership.address,
   async join(text, phrase) {
     const { membership: invited, secret } = await openInvitation(text, phrase);
     const membership = { ...invited, desk: randomUUID() };

@@ -8,7 +8,7 @@ import type { Answer } from '../rest/http/answer.ts';
 import { tooLarge } from '../rest/http/failures.ts';
 import { createTransport } from '../rest/http/lazy-transport.ts';
 import type { Transport, TransportPorts } from '../rest/http/transport.ts';
-import { bareKey, readKey } from './key.ts';
+import { bareKey, fingerprintOf, readKey } from './key.ts';
 
 /** A system and a processor, named as `process` names them. */
 export interface Target {
@@ -54,7 +54,8 @@ export function createUpdateSource(ports: TransportPorts, target: Target = proce
           reason: 'update-signature',
         });
       }
-      return releaseOf(file.toString(), `${base.origin}${base.path}/`, target);
+      const release = releaseOf(file.toString(), `${base.origin}${base.path}/`, target);
+      return { ...release, fingerprint: fingerprintOf(key) };
     },
   };
 }
@@ -130,7 +131,11 @@ function notThere(message: string): AppError {
   return new AppError('not-found', message, { reason: 'update-feed' });
 }
 
-function releaseOf(text: string, address: string, target: Target): SignedRelease {
+function releaseOf(
+  text: string,
+  address: string,
+  target: Target,
+): Omit<SignedRelease, 'fingerprint'> {
   const { version, files, releaseNotes } = parseFeed(text, address);
   return {
     version,

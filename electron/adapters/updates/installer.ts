@@ -13,7 +13,12 @@ export interface Installation {
   /** `app-update.yml`, which electron-builder puts into the program: on Windows it names the publisher. */
   readonly configFile: string;
   /** Asks the person, outside of the page. */
-  readonly confirm: (release: { version: string; address: string }) => Promise<boolean>;
+  readonly confirm: (release: {
+    version: string;
+    address: string;
+    /** Of the key that signed it. */
+    fingerprint: string;
+  }) => Promise<boolean>;
   /** Where downloads wait; nobody else may write there. */
   readonly folder: string;
 }
@@ -38,7 +43,8 @@ export function createInstaller(installation: Installation, ports: TransportPort
     way: 'here',
     canWithdraw: !isMac,
     async prepare(release, report, signal) {
-      if (!(await confirm({ version: release.version, address: release.address }))) {
+      const { version: offered, address, fingerprint } = release;
+      if (!(await confirm({ version: offered, address, fingerprint }))) {
         throw new AppError('cancelled', 'You chose not to install it');
       }
       ready = null;

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 
 /** What PEM puts around the Base64, and between its lines. */
@@ -22,3 +22,11 @@ export function readKey(text: string): KeyObject {
 
 /** The key as it is kept and compared. */
 export const bareKey = (text: string): string => text.replaceAll(AROUND, '');
+
+/** By which two people compare a key, as OpenSSH writes one; of a text that is no key, too. */
+export function fingerprintOf(key: string): string {
+  const digest = createHash('sha256')
+    .update(Buffer.from(bareKey(key), 'base64'))
+    .digest('base64');
+  return `SHA256:${digest.replaceAll('=', '')}`;
+}

@@ -513,6 +513,8 @@ export interface Offices {
   create(order: CreateOrder): Promise<Member>;
   /** Throws 'invalid' with 'phrase-wrong', 'phrase-other' or 'not-an-invitation'. */
   join(invitation: string, phrase: string): Promise<Member>;
+  /** Where the server of an invitation is. Throws as `join` does, and asks nobody. */
+  addressIn(invitation: string, phrase: string): Promise<OfficeServerAddress>;
   /** `version`: of this program, for other desks to see. */
   open(member: Member, version: string, mark: OfficeMark): Promise<OpenOffice>;
   upgrade(membership: OfficeMembership, owner: OfficeOwner): Promise<void>;

@@ -19,6 +19,8 @@ export interface UpdateStore {
 export interface SignedRelease extends Release {
   /** The feed's folder, in which files without an address of their own lie. */
   readonly address: string;
+  /** Of the key that signed it. */
+  readonly fingerprint: string;
   readonly files: readonly {
     readonly url: string;
     /** Base64. */

@@ -37,6 +37,8 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     badge: () => undefined,
     menu: () => undefined,
     status: () => undefined,
+    // Its page is all that a browser has.
+    confirm: null,
     startsAtLogin: () => false,
     startAtLogin: () =>
       Promise.reject(new AppError('invalid', 'A browser is not started with the computer')),

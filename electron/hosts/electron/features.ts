@@ -1,11 +1,17 @@
 import { app, type BrowserWindow, dialog, Notification, shell } from 'electron';
-import type { HostMenu, HostStatus } from '../../../shared/contract/host.ts';
+import type { HostMenu, HostStatus, OutsideQuestion } from '../../../shared/contract/host.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { HostSetup } from '../../compose/compose.ts';
 import type { LoginStart } from './login.ts';
+import type { HostWords } from './words.ts';
+
+/** Position of the button that allows; the other one is chosen unless somebody chooses. */
+const ALLOW = 1;
+const CANCEL = 0;
 
 interface FeatureParts {
   readonly window: BrowserWindow;
+  readonly words: () => HostWords;
   readonly showMenu: (menu: HostMenu) => void;
   readonly showStatus: (status: HostStatus) => void;
   /** Null where the program is not at a place that lasts. */
@@ -15,6 +21,7 @@ interface FeatureParts {
 /** What Electron's window lends the desk. */
 export function createHostFeatures({
   window,
+  words,
   showMenu,
   showStatus,
   login,
@@ -53,6 +60,19 @@ export function createHostFeatures({
     badge: (count: number) => void app.setBadgeCount(count),
     menu: showMenu,
     status: showStatus,
+    // The page shows what others wrote: it can't answer for the person who is asked here.
+    async confirm(question: OutsideQuestion) {
+      const { response } = await dialog.showMessageBox(window, {
+        type: 'question',
+        message: words().ask[question.kind],
+        detail: detailOf(question, words()),
+        buttons: [words().cancel, words().allow],
+        defaultId: CANCEL,
+        cancelId: CANCEL,
+        noLink: true,
+      });
+      return response === ALLOW;
+    },
     startsAtLogin: () => login?.isOn() ?? false,
     async startAtLogin(isOn: boolean) {
       if (login === null)
@@ -60,4 +80,10 @@ export function createHostFeatures({
       login.set(isOn);
     },
   };
+}
+
+function detailOf({ what, fingerprint }: OutsideQuestion, words: HostWords): string {
+  const lines = [what ?? words.everybody];
+  if (fingerprint !== null) lines.push(`${words.fingerprint} ${fingerprint}`);
+  return lines.join('\n');
 }

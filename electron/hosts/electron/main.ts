@@ -123,6 +123,7 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
     updateSetup(window, words),
     createHostFeatures({
       window,
+      words,
       showMenu: (menu) => menus.show(menu),
       showStatus(status) {
         quitting.update(status);

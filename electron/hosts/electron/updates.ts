@@ -23,12 +23,12 @@ export function updateSetup(window: BrowserWindow, words: () => HostWords): Upda
     way,
     configFile: configFile(),
     // The page shows what others wrote: it can't answer for the person who is asked here.
-    async confirm({ version, address }) {
-      const { update, updateFrom, install, cancel } = words();
+    async confirm({ version, address, fingerprint }) {
+      const { update, updateFrom, fingerprint: named, install, cancel } = words();
       const { response } = await dialog.showMessageBox(window, {
         type: 'question',
         message: update.replace('{version}', version),
-        detail: `${updateFrom} ${address}`,
+        detail: `${updateFrom} ${address}\n${named} ${fingerprint}`,
         buttons: [cancel, install],
         defaultId: CANCEL,
         cancelId: CANCEL,

@@ -1,3 +1,4 @@
+import type { OutsideQuestion } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 
 /**
@@ -40,6 +41,12 @@ export interface HostWords {
   readonly updateFrom: string;
   readonly install: string;
   readonly cancel: string;
+  /** Asked before the page may change it. */
+  readonly ask: Readonly<Record<OutsideQuestion['kind'], string>>;
+  readonly everybody: string;
+  /** Before the fingerprint. */
+  readonly fingerprint: string;
+  readonly allow: string;
 }
 
 export const hostWords: Readonly<Record<Language, HostWords>> = {
@@ -80,6 +87,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Fra',
     install: 'Installér',
     cancel: 'Annuller',
+    ask: {
+      updates: 'Skal nyere versioner af Signing Desk hentes herfra?',
+      administrator: 'Skal den, der har denne nøgle, kunne åbne alle sikkerhedskopier?',
+      server: 'Må Signing Desk oprette forbindelse til denne server?',
+      recipients: 'Må denne forbindelse sende til flere modtagere?',
+    },
+    everybody: 'Alle',
+    fingerprint: 'Nøglens fingeraftryk:',
+    allow: 'Tillad',
   },
   de: {
     cut: 'Ausschneiden',
@@ -118,6 +134,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Von',
     install: 'Installieren',
     cancel: 'Abbrechen',
+    ask: {
+      updates: 'Neuere Versionen von Signing Desk von hier beziehen?',
+      administrator: 'Soll, wer diesen Schlüssel hat, jede Sicherung öffnen können?',
+      server: 'Darf sich Signing Desk mit diesem Server verbinden?',
+      recipients: 'Darf diese Verbindung an weitere Empfänger senden?',
+    },
+    everybody: 'Alle',
+    fingerprint: 'Fingerabdruck des Schlüssels:',
+    allow: 'Erlauben',
   },
   en: {
     cut: 'Cut',
@@ -155,6 +180,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'From',
     install: 'Install',
     cancel: 'Cancel',
+    ask: {
+      updates: 'Take newer versions of Signing Desk from here?',
+      administrator: 'Let whoever has this key open every backup?',
+      server: 'Let Signing Desk connect to this server?',
+      recipients: 'Let this connection send to more recipients?',
+    },
+    everybody: 'Everybody',
+    fingerprint: 'Fingerprint of the key:',
+    allow: 'Allow',
   },
   es: {
     cut: 'Cortar',
@@ -193,6 +227,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'De',
     install: 'Instalar',
     cancel: 'Cancelar',
+    ask: {
+      updates: '¿Obtener de aquí las versiones nuevas de Signing Desk?',
+      administrator: '¿Permitir que quien tenga esta clave abra todas las copias de seguridad?',
+      server: '¿Permitir que Signing Desk se conecte a este servidor?',
+      recipients: '¿Permitir que esta conexión envíe a más destinatarios?',
+    },
+    everybody: 'Todos',
+    fingerprint: 'Huella digital de la clave:',
+    allow: 'Permitir',
   },
   fi: {
     cut: 'Leikkaa',
@@ -231,6 +274,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Lähde:',
     install: 'Asenna',
     cancel: 'Peruuta',
+    ask: {
+      updates: 'Haetaanko Signing Deskin uudet versiot täältä?',
+      administrator: 'Saako tämän avaimen haltija avata kaikki varmuuskopiot?',
+      server: 'Saako Signing Desk muodostaa yhteyden tähän palvelimeen?',
+      recipients: 'Saako tämä yhteys lähettää useammille vastaanottajille?',
+    },
+    everybody: 'Kaikki',
+    fingerprint: 'Avaimen sormenjälki:',
+    allow: 'Salli',
   },
   fr: {
     cut: 'Couper',
@@ -269,6 +321,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Depuis',
     install: 'Installer',
     cancel: 'Annuler',
+    ask: {
+      updates: 'Obtenir d’ici les nouvelles versions de Signing Desk ?',
+      administrator: 'Permettre à qui possède cette clé d’ouvrir toutes les sauvegardes ?',
+      server: 'Autoriser Signing Desk à se connecter à ce serveur ?',
+      recipients: 'Autoriser cette connexion à envoyer à d’autres destinataires ?',
+    },
+    everybody: 'Tout le monde',
+    fingerprint: 'Empreinte de la clé :',
+    allow: 'Autoriser',
   },
   it: {
     cut: 'Taglia',
@@ -307,6 +368,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Da',
     install: 'Installa',
     cancel: 'Annulla',
+    ask: {
+      updates: 'Ottenere da qui le nuove versioni di Signing Desk?',
+      administrator: 'Consentire a chi ha questa chiave di aprire ogni backup?',
+      server: 'Consentire a Signing Desk di connettersi a questo server?',
+      recipients: 'Consentire a questa connessione di inviare ad altri destinatari?',
+    },
+    everybody: 'Tutti',
+    fingerprint: 'Impronta della chiave:',
+    allow: 'Consenti',
   },
   nb: {
     cut: 'Klipp ut',
@@ -345,6 +415,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Fra',
     install: 'Installer',
     cancel: 'Avbryt',
+    ask: {
+      updates: 'Skal nyere versjoner av Signing Desk hentes herfra?',
+      administrator: 'Skal den som har denne nøkkelen, kunne åpne alle sikkerhetskopier?',
+      server: 'Kan Signing Desk koble til denne serveren?',
+      recipients: 'Kan denne tilkoblingen sende til flere mottakere?',
+    },
+    everybody: 'Alle',
+    fingerprint: 'Nøkkelens fingeravtrykk:',
+    allow: 'Tillat',
   },
   nl: {
     cut: 'Knippen',
@@ -383,6 +462,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Van',
     install: 'Installeren',
     cancel: 'Annuleren',
+    ask: {
+      updates: 'Nieuwere versies van Signing Desk hiervandaan halen?',
+      administrator: 'Mag wie deze sleutel heeft elke back-up openen?',
+      server: 'Mag Signing Desk verbinding maken met deze server?',
+      recipients: 'Mag deze verbinding naar meer ontvangers verzenden?',
+    },
+    everybody: 'Iedereen',
+    fingerprint: 'Vingerafdruk van de sleutel:',
+    allow: 'Toestaan',
   },
   pl: {
     cut: 'Wytnij',
@@ -421,6 +509,15 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Z',
     install: 'Zainstaluj',
     cancel: 'Anuluj',
+    ask: {
+      updates: 'Pobierać stąd nowsze wersje Signing Desk?',
+      administrator: 'Czy posiadacz tego klucza może otwierać wszystkie kopie zapasowe?',
+      server: 'Czy Signing Desk może połączyć się z tym serwerem?',
+      recipients: 'Czy to połączenie może wysyłać do kolejnych odbiorców?',
+    },
+    everybody: 'Wszyscy',
+    fingerprint: 'Odcisk klucza:',
+    allow: 'Zezwól',
   },
   sv: {
     cut: 'Klipp ut',
@@ -459,5 +556,14 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     updateFrom: 'Från',
     install: 'Installera',
     cancel: 'Avbryt',
+    ask: {
+      updates: 'Ska nyare versioner av Signing Desk hämtas härifrån?',
+      administrator: 'Ska den som har den här nyckeln kunna öppna alla säkerhetskopior?',
+      server: 'Får Signing Desk ansluta till den här servern?',
+      recipients: 'Får den här anslutningen skicka till fler mottagare?',
+    },
+    everybody: 'Alla',
+    fingerprint: 'Nyckelns fingeravtryck:',
+    allow: 'Tillåt',
   },
 };

@@ -31,6 +31,31 @@ describe('the desktop', () => {
     expect(await favoursOf(started).chooseFolder()).toBeNull();
   });
 
+  it('asks the person outside of the page, with Cancel chosen, in their words (SR-L10)', async () => {
+    const started = await startWindow();
+    const { confirm } = favoursOf(started);
+    started.electron.seen.answers.push(0, 1, 1);
+    const updates = {
+      kind: 'updates',
+      what: 'https://desk.example/u',
+      fingerprint: 'SHA256:abc',
+    } as const;
+    expect(await confirm?.(updates)).toBe(false);
+    expect(await confirm?.(updates)).toBe(true);
+    expect(await confirm?.({ kind: 'recipients', what: null, fingerprint: null })).toBe(true);
+    expect(started.electron.seen.questions).toMatchObject([
+      {
+        message: 'Ska nyare versioner av Signing Desk hämtas härifrån?',
+        detail: 'https://desk.example/u\nNyckelns fingeravtryck: SHA256:abc',
+        buttons: ['Avbryt', 'Tillåt'],
+        defaultId: 0,
+        cancelId: 0,
+      },
+      {},
+      { message: 'Får den här anslutningen skicka till fler mottagare?', detail: 'Alla' },
+    ]);
+  });
+
   it('notifies, shows how far things are, and how many wait for a person', async () => {
     const started = await startWindow();
     favoursOf(started).notify('Archived', '12 agreements');

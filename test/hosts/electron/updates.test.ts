@@ -59,19 +59,20 @@ it.runIf(isLinux)('a command installs nothing: it says that the window does', as
 });
 
 it.runIf(isLinux)(
-  'before it is installed a person is asked outside of the page, with Cancel chosen, and in their words',
+  'before it is installed a person is asked outside of the page, with Cancel chosen, the fingerprint, and in their words (SR-M8)',
   async () => {
     installed(['app-update.yml'], '/home/ada/desk.AppImage');
     const { electron, state } = await startWindow();
     const updates = state.setup?.updates;
     if (updates?.way !== 'here') throw new Error('it does not update itself');
-    const release = { version: '1.1.0', address: 'https://desk.example/updates/' };
+    const address = 'https://desk.example/updates/';
+    const release = { version: '1.1.0', address, fingerprint: 'SHA256:abc' };
     electron.seen.answers.push(0, 1);
     expect(await updates.confirm(release)).toBe(false);
     expect(await updates.confirm(release)).toBe(true);
     expect(electron.seen.questions[0]).toMatchObject({
       message: 'Installera Signing Desk 1.1.0 när programmet stängs?',
-      detail: 'Från https://desk.example/updates/',
+      detail: 'Från https://desk.example/updates/\nNyckelns fingeravtryck: SHA256:abc',
       buttons: ['Avbryt', 'Installera'],
       defaultId: 0,
       cancelId: 0,

@@ -10,6 +10,7 @@ export const noHostFeatures: HostFeatures = {
   badge: () => {},
   menu: () => {},
   status: () => {},
+  confirm: null,
   startsAtLogin: () => false,
   startAtLogin: async () => {},
 };

@@ -109,6 +109,8 @@ function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io) {
       badge: () => undefined,
       menu: () => undefined,
       status: () => undefined,
+      // Whoever types a command is the person.
+      confirm: null,
       startsAtLogin: () => false,
       startAtLogin: refuse,
     },

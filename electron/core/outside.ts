@@ -1,0 +1,108 @@
+import { type CallName, calls } from '../../shared/contract/index.ts';
+import { AppError } from '../../shared/errors.ts';
+import { unconfirmedOf } from './backup/reaches.ts';
+import type { OutsideQuestion } from '../../shared/contract/host.ts';
+import type { HostFeatures } from './host-ports.ts';
+import type { Offices } from './office/ports.ts';
+import type { Stores } from './ports.ts';
+
+interface OutsidePorts {
+  /** Null where the host has no dialog. */
+  readonly confirm: HostFeatures['confirm'];
+  /** Null while the data is closed. */
+  readonly stores: () => Stores | null;
+  readonly offices: () => Promise<Pick<Offices, 'addressIn'>>;
+  /** By which people compare keys of update feeds; the key itself where it is none. */
+  readonly fingerprint: (key: string) => string;
+}
+
+/**
+ * Holds the page back where it would change from where the program is updated, who opens the backups, or who may be
+ * reached: the page shows what others wrote, and cannot answer for the person who is asked outside of it.
+ */
+export class OutsideQuestions {
+  readonly #ports: OutsidePorts;
+  /** In this run of the program: a person is not asked twice in a row. */
+  readonly #allowed = new Set<string>();
+
+  constructor(ports: OutsidePorts) {
+    this.#ports = ports;
+  }
+
+  /** Throws 'cancelled' when the person said no. */
+  async check(name: CallName, input: unknown): Promise<void> {
+    const { confirm, stores } = this.#ports;
+    const open = stores();
+    const ask = Object.hasOwn(asked, name) ? asked[name] : undefined;
+    if (confirm === null || open === null || ask === undefined) return;
+    const question = await ask(input, open, this.#ports);
+    if (question === null) return;
+    const text = JSON.stringify(question);
+    if (this.#allowed.has(text)) return;
+    if (!(await confirm(question))) throw new AppError('cancelled', 'You chose not to allow it');
+    this.#allowed.add(text);
+  }
+}
+
+type Ask = (
+  /** Parsed here, too: what is asked about is what is done. */
+  input: unknown,
+  stores: Stores,
+  ports: OutsidePorts,
+) => OutsideQuestion | null | Promise<OutsideQuestion | null>;
+
+const asked: { readonly [Name in CallName]?: Ask } = {
+  'updates.setFeed': (input, { updates }, { fingerprint }) => {
+    const { feed } = calls['updates.setFeed'].input.parse(input);
+    const known = updates.read().feed;
+    if (feed === null || (feed.url === known?.url && feed.key === known.key)) return null;
+    return { kind: 'updates', what: feed.url, fingerprint: fingerprint(feed.key) };
+  },
+  'backup.setUp': (input, stores) =>
+    administratorOf(calls['backup.setUp'].input.parse(input).administrator, stores),
+  'backup.savePlan': (input, stores) =>
+    administratorOf(calls['backup.savePlan'].input.parse(input).administrator, stores),
+  'connections.add': (input, stores) =>
+    serverAt(calls['connections.add'].input.parse(input).url, stores),
+  'connections.try': (input, stores) =>
+    serverAt(calls['connections.try'].input.parse(input).url, stores),
+  'connections.allow': (input, { connections }) => {
+    const { id, allowed } = calls['connections.allow'].input.parse(input);
+    const before = connections.get(id).allowed;
+    if (before === null) return null;
+    const added = allowed?.filter((entry) => !before.includes(entry)) ?? null;
+    if (added?.length === 0) return null;
+    return { kind: 'recipients', what: added?.join(', ') ?? null, fingerprint: null };
+  },
+  'office.create': (input) => {
+    const { host, port } = calls['office.create'].input.parse(input).address;
+    return server(`${host}:${String(port)}`);
+  },
+  'office.join': async (input, _, { offices }) => {
+    const { invitation, phrase } = calls['office.join'].input.parse(input);
+    const { host, port } = await (await offices()).addressIn(invitation, phrase);
+    return server(`${host}:${String(port)}`);
+  },
+  'backup.confirm': (input, stores) => {
+    const { id } = calls['backup.confirm'].input.parse(input);
+    const reach = unconfirmedOf(stores).find((one) => one.id === id);
+    return reach === undefined ? null : server(reach.where);
+  },
+};
+
+const server = (what: string): OutsideQuestion => ({ kind: 'server', what, fingerprint: null });
+
+/** One more connection to a service that is known already reaches nobody new. */
+function serverAt(url: string, { connections }: Stores): OutsideQuestion | null {
+  const origin = originOf(url);
+  return connections.list().some((one) => originOf(one.url) === origin) ? null : server(url.trim());
+}
+
+const originOf = (url: string): string => URL.parse(url.trim())?.origin ?? url;
+
+function administratorOf(administrator: string | null, { backup }: Stores): OutsideQuestion | null {
+  const known = backup.read()?.plan.administrator ?? null;
+  if (administrator === null || administrator === known) return null;
+  // A public key of age is as short as a fingerprint.
+  return { kind: 'administrator', what: administrator, fingerprint: null };
+}

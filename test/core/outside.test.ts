@@ -1,0 +1,168 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { sealInvitation } from '../../electron/adapters/office/invitation.ts';
+import { createDesk, type Desk } from '../../electron/compose/compose.ts';
+import type { OutsideQuestion } from '../../shared/contract/host.ts';
+import { SeatId } from '../../shared/contract/office/office.ts';
+import { connectDirectly } from '../../shared/wire.ts';
+import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
+import { LITTLE_PHRASE_WORK } from '../support/phrase-work.ts';
+
+let folder: string;
+let desk: Desk;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'desk-outside-'));
+  mkdirSync(path.join(folder, 'documents'));
+  writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
+});
+afterEach(async () => {
+  await desk.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A window whose person gives `answer` to whatever is asked outside of the page. */
+async function startWindow({ answer }: { readonly answer: boolean }) {
+  const questions: OutsideQuestion[] = [];
+  desk = createDesk({
+    dataDir: path.join(folder, 'data'),
+    stateDir: path.join(folder, 'state'),
+    vault: { keyfile: path.join(folder, 'key') },
+    version: '0',
+    locale: 'en',
+    platform: 'linux',
+    documentsFolder: path.join(folder, 'documents'),
+    interactive: true,
+    phraseWork: LITTLE_PHRASE_WORK,
+    features: {
+      ...noHostFeatures,
+      describe: offersNothing,
+      async confirm(question) {
+        questions.push(question);
+        return answer;
+      },
+    },
+  });
+  await desk.open();
+  return { api: connectDirectly(desk.handlers, desk.toFailure).api, questions };
+}
+
+const cancelled = { failure: { code: 'cancelled' } };
+
+/** Nothing answers at this port. */
+const ADDRESS = 'https://127.0.0.1:9/api';
+const newConnection = {
+  name: 'Office',
+  api: 'v1',
+  environment: 'test',
+  url: ADDRESS,
+  accountId: null,
+  orgNo: null,
+  allowed: ['@example.com'],
+  secret: 'a-token-of-some-length',
+} as const;
+
+function newFeed(url: string) {
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  return { url, key, daily: true };
+}
+
+it('the page sets no update feed without a person outside of it (SR-M8)', async () => {
+  const { api, questions } = await startWindow({ answer: false });
+  const feed = newFeed('https://evil.example/u');
+  await expect(api['updates.setFeed']({ feed })).rejects.toMatchObject(cancelled);
+  expect((await api['updates.show']({})).feed).toBeNull();
+  expect(questions).toEqual([
+    { kind: 'updates', what: feed.url, fingerprint: expect.stringMatching(/^SHA256:.{43}$/u) },
+  ]);
+});
+
+it('another key or address of the feed is asked about, and how often it is read is not (SR-M8)', async () => {
+  const { api, questions } = await startWindow({ answer: true });
+  const feed = newFeed('https://desk.example/updates');
+  await api['updates.setFeed']({ feed });
+  await api['updates.setFeed']({ feed: { ...feed, daily: false } });
+  expect(questions).toHaveLength(1);
+  await api['updates.setFeed']({ feed: newFeed(feed.url) });
+  expect(questions.map(({ what }) => what)).toEqual([feed.url, feed.url]);
+  expect(questions[0]?.fingerprint).not.toBe(questions[1]?.fingerprint);
+  await api['updates.setFeed']({ feed: null });
+  expect(questions).toHaveLength(2);
+});
+
+it('the page names no key that opens every backup without a person outside of it (SR-L10)', async () => {
+  const { api, questions } = await startWindow({ answer: false });
+  const { phrase } = await api['backup.newPhrase']({});
+  const administrator = await identityToRecipient(await generateX25519Identity());
+  const plan = {
+    folder: path.join(folder, 'documents'),
+    when: { kind: 'by-hand' },
+    keep: 3,
+    isOn: true,
+    withCredentials: true,
+    administrator: null,
+  } as const;
+  const named = { ...plan, administrator };
+  await expect(api['backup.setUp']({ ...named, phrase })).rejects.toMatchObject(cancelled);
+  await api['backup.setUp']({ ...plan, phrase });
+  await expect(api['backup.savePlan'](named)).rejects.toMatchObject(cancelled);
+  expect((await api['backup.read']({})).plan).toMatchObject({ administrator: null });
+  const question = { kind: 'administrator', what: administrator, fingerprint: null };
+  expect(questions).toEqual([question, question]);
+});
+
+it('the page adds no service and no office without a person outside of it (SR-L10)', async () => {
+  const { api, questions } = await startWindow({ answer: false });
+  for (const call of ['connections.add', 'connections.try'] as const) {
+    await expect(api[call]({ ...newConnection, allowed: null })).rejects.toMatchObject(cancelled);
+  }
+  const address = { host: '127.0.0.1', port: 9, database: 'desk', trust: null };
+  const owner = { role: 'owner', password: 'p' };
+  const order = { address, owner, name: 'Anna', goesOnWithout: true };
+  await expect(api['office.create'](order)).rejects.toMatchObject(cancelled);
+  const { invitation, phrase } = await sealInvitation({
+    membership: {
+      office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
+      seat: SeatId.parse('0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0002'),
+      name: 'Anna',
+      address: { ...address, role: 'seat' },
+      goesOnWithout: true,
+    },
+    secret: {
+      password: 'p',
+      identity: 'i',
+      claims: 'AAAA',
+      keys: [{ version: 1, key: 'AAAA', numbers: null }],
+    },
+  });
+  await expect(api['office.join']({ invitation, phrase })).rejects.toMatchObject(cancelled);
+  const [service, office] = [ADDRESS, '127.0.0.1:9'].map((what) => ({
+    kind: 'server',
+    what,
+    fingerprint: null,
+  }));
+  expect(questions).toEqual([service, service, office, office]);
+});
+
+it('the page lets a connection reach nobody more without a person outside of it (SR-L10)', async () => {
+  const { api, questions } = await startWindow({ answer: true });
+  const { id } = await api['connections.add']({
+    ...newConnection,
+    allowed: [...newConnection.allowed],
+  });
+  expect(questions).toHaveLength(1);
+  const others = ['@example.com', '@evil.example'];
+  await api['connections.allow']({ id, allowed: others });
+  await api['connections.allow']({ id, allowed: null });
+  await api['connections.allow']({ id, allowed: ['@example.com'] });
+  expect(questions.slice(1)).toEqual([
+    { kind: 'recipients', what: '@evil.example', fingerprint: null },
+    { kind: 'recipients', what: null, fingerprint: null },
+  ]);
+});
