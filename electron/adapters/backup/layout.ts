@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /*
  * A backup is a tar of four files, so that `tar` and `age` open it without this program:
  * README.txt, index.json, key.age (the private key, under the phrase) and backup.age, a tar again.
@@ -12,6 +14,10 @@ export const SEALED = 'backup.age';
 export const MANIFEST = 'manifest.json';
 export const KEYS = 'keys.json';
 export const DATABASE = 'desk.db';
+
+/** The README lies outside of what is authenticated, so that its hash stands inside. */
+export const readmeHash = (readme: string | Uint8Array): string =>
+  createHash('sha256').update(readme).digest('hex');
 
 const BLOCK = 512;
 

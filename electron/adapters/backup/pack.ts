@@ -13,6 +13,7 @@ import {
   MANIFEST,
   README,
   README_TEXT,
+  readmeHash,
   SEALED,
   tarSize,
 } from './layout.ts';
@@ -80,7 +81,10 @@ async function outerFiles(
   if (administrator !== null) encrypter.addRecipient(administrator);
   encrypter.addRecipient(reader);
   const inner = [
-    textFile(MANIFEST, JSON.stringify(manifest, null, 2)),
+    textFile(
+      MANIFEST,
+      JSON.stringify({ readmeSha256: readmeHash(README_TEXT), ...manifest }, null, 2),
+    ),
     textFile(KEYS, JSON.stringify(secrets)),
     {
       name: DATABASE,

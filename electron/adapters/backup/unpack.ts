@@ -10,7 +10,18 @@ import type { BackupSecrets, Unpacked } from '../../core/backup/ports.ts';
 import { PRIVATE_FILE, storageError, systemCode } from '../files/durable.ts';
 import { openKeys, wrongKey } from './keys.ts';
 import { bytesOf, nodeStream, piecesOf, webStream } from './pieces.ts';
-import { DATABASE, INDEX, KEY, KEYS, MANIFEST, README, SEALED, tarSize } from './layout.ts';
+import {
+  DATABASE,
+  INDEX,
+  KEY,
+  KEYS,
+  MANIFEST,
+  README,
+  README_TEXT,
+  readmeHash,
+  SEALED,
+  tarSize,
+} from './layout.ts';
 
 /** Far above what any but the data file has. */
 const MOST_TEXT = 4 * 1024 * 1024;
@@ -27,6 +38,11 @@ const Index = z.object({
 const Secrets: z.ZodType<BackupSecrets> = z.object({
   dataKey: z.string().regex(/^[0-9a-f]{64}$/),
   credentials: z.record(z.string(), z.string()),
+});
+
+/** Backups of earlier versions all have the same README. */
+const Manifest = BackupManifest.extend({
+  readmeSha256: z.string().default(readmeHash(README_TEXT)),
 });
 
 type Files = AsyncIterator<Entry, void, undefined>;
@@ -66,6 +82,7 @@ export async function readBackup(
     const sealed = await nextFile(files, SEALED);
     const inner = await readSealed(await decrypted(sealed, identity, opener), into);
     await expectEnd(files);
+    if (readmeHash(readme) !== inner.readmeSha256) throw damaged();
     // A tar may lack its last blocks and still be read: here it was cut off then.
     const sizes = [readme.length, about.length, wrapped.length, sealed.header.size ?? 0];
     if (bytes !== tarSize(sizes)) throw damaged();
@@ -117,6 +134,7 @@ async function nextFile(
 ): Promise<Entry> {
   const next = await files.next();
   if (next.done === true || next.value.header.name !== name) throw refuse();
+  if (next.value.header.type !== 'file') throw refuse();
   return next.value;
 }
 
@@ -174,15 +192,18 @@ async function decrypted(
 async function readSealed(
   tar: AsyncIterable<Uint8Array>,
   into: string | null,
-): Promise<Pick<Unpacked, 'manifest' | 'secrets'>> {
+): Promise<Pick<Unpacked, 'manifest' | 'secrets'> & { readonly readmeSha256: string }> {
   const files = entriesOf(tar);
-  const manifest = parsed(BackupManifest, await gather(await nextFile(files, MANIFEST)));
+  const { readmeSha256, ...manifest } = parsed(
+    Manifest,
+    await gather(await nextFile(files, MANIFEST)),
+  );
   const secrets = parsed(Secrets, await gather(await nextFile(files, KEYS)));
   const database = await nextFile(files, DATABASE);
   const sha256 = await pourOut(database, into);
   await expectEnd(files);
   if (sha256 !== manifest.database.sha256) throw damaged();
-  return { manifest, secrets };
+  return { manifest, secrets, readmeSha256 };
 }
 
 async function pourOut(database: Entry, into: string | null): Promise<string> {

@@ -112,6 +112,30 @@ describe('a backup', () => {
     expect(refused).toBeGreaterThan(FLIPS * 0.9);
   });
 
+  it.each([
+    ['its README says something else', 512 + 20, 'storage', 'backup-damaged'],
+    ['its first file is a link', 156, 'invalid', 'not-a-backup'],
+  ] as const)('is refused where %s (SR-L14)', async (_, at, code, reason) => {
+    const file = changed('other head', (bytes) => {
+      // The kind of a file stands at 156 of its head, and a link's is 2; the sum of the head is made anew.
+      bytes[at] = at === 156 ? 0x32 : (bytes[at] ?? 0) ^ 1;
+      const head = Buffer.from(bytes.subarray(0, 512)).fill(0x20, 148, 156);
+      const sum = head.reduce((all, byte) => all + byte, 0);
+      bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+      return bytes;
+    });
+    await expect(open(file)).rejects.toEqual(failure(code, reason));
+  });
+
+  it('of an earlier version, which says nothing of its README, opens (SR-L14)', async () => {
+    const data = randomBytes(10);
+    using old = await packed(data);
+    const { order, at, phrase } = old;
+    const manifest = { ...order.manifest, readmeSha256: undefined };
+    await pack({ ...order, manifest, part: at('old') }, () => undefined);
+    expect(await open(at('old'), phrase)).toMatchObject({ manifest: order.manifest });
+  });
+
   it('of a newer version names the way out', async () => {
     const file = changed('newer', (bytes) => {
       const at = bytes.indexOf('"version":1');
