@@ -1,6 +1,6 @@
 import type { Reach } from '../../../shared/contract/backup.ts';
 import { secretName } from '../services/services.ts';
-import type { Stores } from '../ports.ts';
+import type { Files, Stores } from '../ports.ts';
 import { OFFICE_REACH } from '../unconfirmed.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
@@ -44,8 +44,18 @@ function confirmable({ connections, office }: Pick<Stores, 'connections' | 'offi
  * Nothing goes to these servers before a person has confirmed each, and newer versions come from where this
  * computer was told: `own` is what it knew of that before, null where it knew nothing.
  */
-export function holdBack(stores: Stores, own: UpdateRecord | null): void {
-  stores.settings.write({ unconfirmed: confirmable(stores).map(({ id }) => id) });
+export function holdBack(
+  stores: Stores,
+  own: UpdateRecord | null,
+  { resolveLocal }: Pick<Files, 'resolveLocal'>,
+): void {
+  const { evidenceFolder } = stores.settings.read();
+  // It is written to by itself, and a path of a network names a server.
+  const isHere = evidenceFolder !== null && resolveLocal(evidenceFolder) !== null;
+  stores.settings.write({
+    unconfirmed: confirmable(stores).map(({ id }) => id),
+    evidenceFolder: isHere ? evidenceFolder : null,
+  });
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
 

@@ -292,7 +292,7 @@ async function restore(
       missingEvidence = await log.restored(manifest.madeAt);
       doubts = await doubtRestored({ stores, vault, witness, clock, chance });
       reaches = reachesOf(stores);
-      holdBack(stores, updates);
+      holdBack(stores, updates, ports.files);
       credentials = ownCredentials({ manifest, secrets }, stores.connections.list());
     } finally {
       close();

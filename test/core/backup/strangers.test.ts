@@ -151,6 +151,16 @@ describe('what a backup would reach', () => {
     expect(stores.updates.read().feed).toBeNull();
   });
 
+  it('is no folder of a network that the evidence is noted in (SR-H2)', async () => {
+    using reader = await createReader({
+      prepare: ({ place: { stores } }) =>
+        void stores.settings.write({ evidenceFolder: String.raw`\\maker.example\share` }),
+    });
+    await restore(reader);
+    using stores = await restoredStores(reader);
+    expect(stores.settings.read().evidenceFolder).toBeNull();
+  });
+
   it('does not take the place of the update feed that is set on this computer (SR-H2)', async () => {
     using reader = await withReaches();
     const here = { feed: { ...feed, url: 'https://here.example' }, ...nothing };
