@@ -209,6 +209,9 @@ describe('a backup that is open', () => {
     await expectFocus(page.getByRole('heading', { level: 3 }).first());
     const facts = step(page, 'inside').locator('dl');
     expect(await facts.innerText()).toContain(words.backup_fact_credentials_out());
+    const [{ url, name } = { url: '', name: '' }] = await apiOf(app)['connections.list']({});
+    const reaches = await at(page, 'backup.reaches').innerText();
+    expect(reaches).toContain(words.backup_reach_connection({ name, where: url }));
     const listed = at(page, 'backup.open.drafts').getByRole('listitem');
     expect(await listed.allInnerTexts()).toEqual(
       expect.arrayContaining([expect.stringContaining('Arrende av åkermark')]),
@@ -294,7 +297,7 @@ describe('a backup that is open', () => {
 });
 
 describe('a desk that nobody has used', () => {
-  it('offers to restore one, and goes on with what was in it', async () => {
+  it('offers to restore one, and goes on with what was in it once its addresses are confirmed (SR-H2)', async () => {
     const fresh = await startDeskApp({ demo: app.demo });
     const { page } = fresh;
     try {
@@ -328,6 +331,20 @@ describe('a desk that nobody has used', () => {
       expect((await api['access.read']({})).open).toBe(true);
       expect((await api['connections.list']({})).map(({ name }) => name)).toContain('Kontoret');
       expect(await api['backup.room']({})).toMatchObject({ takes: 'has-data' });
+      const bar = at(page, 'backup.unconfirmed');
+      await expectSeen(bar.first());
+      await takePicture(page, 'backup-unconfirmed');
+      await audit(page);
+      const waiting = await api['backup.unconfirmed']({});
+      expect(await bar.count()).toBe(waiting.length);
+      for (const { where } of waiting) {
+        const one = bar.filter({ hasText: where }).first();
+        await press(page, one.getByRole('button', { name: words.backup_reach_confirm() }));
+        await expect
+          .poll(async () => (await api['backup.unconfirmed']({})).length)
+          .toBeLessThan(waiting.length);
+      }
+      await expectGone(bar.first());
       expect(fresh.complaints).toEqual([]);
     } finally {
       await fresh.close();

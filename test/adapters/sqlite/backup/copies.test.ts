@@ -121,8 +121,11 @@ describe('a copy of the data', () => {
     using place = tempDatabase();
     furnish(place);
     const raw = connect(place.file, place.key, 'write');
+    const made = "SELECT sql FROM sqlite_schema WHERE name = 'evidence_is_not_rewritten'";
+    const trigger = String(raw.prepare(made).pluck().get());
     raw.exec('DROP TRIGGER evidence_is_not_rewritten');
     raw.exec("UPDATE evidence SET entry = replace(entry, 'maria', 'marie') WHERE number = 2");
+    raw.exec(trigger);
     raw.close();
     const copies = copiesOf(place);
     expect((await copies.take(never)).evidence.entries).toBe(1);
