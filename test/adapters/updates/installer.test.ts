@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { fingerprintOf } from '../../../electron/adapters/updates/key.ts';
 import { createUpdateSource } from '../../../electron/adapters/updates/feed.ts';
 import { createInstaller } from '../../../electron/adapters/updates/installer.ts';
 import { systemChance, systemClock } from '../../../electron/adapters/system/platform.ts';
@@ -86,7 +87,8 @@ describe.runIf(process.platform === 'linux')('a new version of an AppImage', () 
     const computer = await makeComputer();
     const { installer, feed, asked, reported } = computer;
     await computer.prepare();
-    expect(asked).toEqual([{ version: '1.1.0', address: `${feed.address}/` }]);
+    const fingerprint = fingerprintOf(feed.key);
+    expect(asked).toEqual([{ version: '1.1.0', address: `${feed.address}/`, fingerprint }]);
     expect(reported.at(-1)).toBe(program('1.1.0').byteLength);
     expect(await computer.installed()).toEqual(program('1.0.0'));
     installer.install();
