@@ -107,6 +107,7 @@ export function createDesk(
     stores,
     offices: async () => (await import('../adapters/office/offices.ts')).offices,
     fingerprint: fingerprintOf,
+    originOf: (url) => URL.parse(url.trim())?.origin ?? url,
   });
   const host = createHost({
     files,

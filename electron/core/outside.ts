@@ -14,6 +14,8 @@ interface OutsidePorts {
   readonly offices: () => Promise<Pick<Offices, 'addressIn'>>;
   /** By which people compare keys of update feeds; the key itself where it is none. */
   readonly fingerprint: (key: string) => string;
+  /** Scheme, host and port of an address; the text itself where it is none. */
+  readonly originOf: (url: string) => string;
 }
 
 /**
@@ -62,10 +64,10 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     administratorOf(calls['backup.setUp'].input.parse(input).administrator, stores),
   'backup.savePlan': (input, stores) =>
     administratorOf(calls['backup.savePlan'].input.parse(input).administrator, stores),
-  'connections.add': (input, stores) =>
-    serverAt(calls['connections.add'].input.parse(input).url, stores),
-  'connections.try': (input, stores) =>
-    serverAt(calls['connections.try'].input.parse(input).url, stores),
+  'connections.add': (input, stores, ports) =>
+    serverAt(calls['connections.add'].input.parse(input).url, stores, ports),
+  'connections.try': (input, stores, ports) =>
+    serverAt(calls['connections.try'].input.parse(input).url, stores, ports),
   'connections.allow': (input, { connections }) => {
     const { id, allowed } = calls['connections.allow'].input.parse(input);
     const before = connections.get(id).allowed;
@@ -93,12 +95,14 @@ const asked: { readonly [Name in CallName]?: Ask } = {
 const server = (what: string): OutsideQuestion => ({ kind: 'server', what, fingerprint: null });
 
 /** One more connection to a service that is known already reaches nobody new. */
-function serverAt(url: string, { connections }: Stores): OutsideQuestion | null {
+function serverAt(
+  url: string,
+  { connections }: Stores,
+  { originOf }: OutsidePorts,
+): OutsideQuestion | null {
   const origin = originOf(url);
   return connections.list().some((one) => originOf(one.url) === origin) ? null : server(url.trim());
 }
-
-const originOf = (url: string): string => URL.parse(url.trim())?.origin ?? url;
 
 function administratorOf(administrator: string | null, { backup }: Stores): OutsideQuestion | null {
   const known = backup.read()?.plan.administrator ?? null;

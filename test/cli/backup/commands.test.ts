@@ -241,7 +241,7 @@ describe('a backup that is restored', () => {
       // Nothing goes to the service before a person has confirmed its address (SR-H2).
       const waiting = await b.value(['backup', 'confirm'], '', A_PERSON_DECIDES);
       expect(waiting).toMatchObject({ waiting: [{ name: 'Office', where: demo.v1Url }] });
-      const untouched = await b.failed(['connections', 'test', 'Office']);
+      const untouched = await b.desk(['connections', 'test', 'Office']);
       expect(untouched.stderr).toContain('backup confirm');
       expect(await b.value(['backup', 'confirm', 'Office'])).toEqual({ waiting: [] });
       // A pass over the service settles what it shows; nothing is sent again.
