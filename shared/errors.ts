@@ -101,6 +101,7 @@ export const ErrorReason = z.enum([
   'document-damaged',
   'document-password',
   'document-limit',
+  'document-outside',
   'picture-kind',
   'not-a-draft',
   'name-taken',

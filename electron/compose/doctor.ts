@@ -66,6 +66,12 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
   };
 }
 
+const APART = {
+  all: ['office-apart', "the network and this computer's other files by the system"],
+  network: ['office-offline', 'the network by the system'],
+  none: ['office-settings', 'the network by its settings only'],
+} as const;
+
 /** Whether documents of Word can be made PDFs; without it the rest of the desk works. */
 async function checkOffice(): Promise<DoctorCheck> {
   const name = 'LibreOffice';
@@ -76,9 +82,8 @@ async function checkOffice(): Promise<DoctorCheck> {
     return { name, ok: true, note, finding: 'no-office', value: '' };
   }
   const value = [office.version, office.path].filter((one) => one !== null).join(' · ');
-  const finding = office.isOffline ? 'office-offline' : 'office-settings';
-  const how = office.isOffline ? 'the system' : 'its settings only';
-  return { name, ok: true, note: `${value}; kept from the network by ${how}`, finding, value };
+  const [finding, kept] = APART[office.apart];
+  return { name, ok: true, note: `${value}; kept from ${kept}`, finding, value };
 }
 
 /** Of Chromium's window; Chromium refuses to sandbox what `root` runs. */

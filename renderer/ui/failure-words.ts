@@ -108,6 +108,7 @@ const byReason = {
   'document-damaged': m.reason_document_damaged,
   'document-password': m.reason_document_password,
   'document-limit': m.reason_document_limit,
+  'document-outside': m.reason_document_outside,
   'picture-kind': m.reason_picture_kind,
   'not-a-draft': m.reason_not_a_draft,
   'sheet-empty': m.reason_sheet_empty,

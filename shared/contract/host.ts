@@ -84,7 +84,8 @@ const DoctorFinding = z.enum([
   'no-copies',
   'no-sandbox',
   'no-office',
-  /** The system, or only its own settings, keep it from the network. */
+  /** The system keeps it from files and the network, or from the network; or only its settings do. */
+  'office-apart',
   'office-offline',
   'office-settings',
 ]);

@@ -6,6 +6,7 @@ type Reason = Extract<
   | 'document-damaged'
   | 'document-password'
   | 'document-limit'
+  | 'document-outside'
   | 'office-missing'
   | 'picture-kind'
 >;

@@ -10,6 +10,7 @@ export const Task = z.discriminatedUnion('task', [
   z.object({ task: z.literal('prepare'), data: Bytes, codes: z.boolean() }),
   z.object({ task: z.literal('clean'), data: Bytes }),
   z.object({ task: z.literal('picture'), data: Bytes, kind: z.enum(['jpeg', 'png']) }),
+  z.object({ task: z.literal('outside'), data: Bytes, kind: z.enum(['rtf', 'doc']) }),
 ]);
 export type Task = z.infer<typeof Task>;
 

@@ -26,6 +26,11 @@ async function work(task: Task): Promise<unknown> {
       const { withoutAnchors } = await import('./office/anchors.ts');
       return { data: await withoutAnchors(task.data) };
     }
+    case 'outside': {
+      const { refuseOutside } = await import('./outside/refuse-outside.ts');
+      refuseOutside(task.data, task.kind);
+      return null;
+    }
     case 'picture': {
       const { pictureAsPdf } = await import('./picture.ts');
       return { data: await pictureAsPdf(task.data, task.kind) };

@@ -36,6 +36,8 @@ export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'v
       return m.settings_doctor_no_sandbox();
     case 'no-office':
       return m.reason_office_missing();
+    case 'office-apart':
+      return m.settings_doctor_office_apart({ what: value });
     case 'office-offline':
       return m.settings_doctor_office_offline({ what: value });
     case 'office-settings':

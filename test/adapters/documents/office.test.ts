@@ -2,14 +2,18 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentConverter } from '../../../electron/adapters/documents/convert.ts';
 import { OFFICE_LIMITS } from '../../../electron/adapters/documents/limits.ts';
 import { findOffice } from '../../../electron/adapters/documents/office/find.ts';
-import type { OfficePorts } from '../../../electron/adapters/documents/office/office.ts';
+import { howApart } from '../../../electron/adapters/documents/office/apart.ts';
+import {
+  createOffice,
+  type OfficePorts,
+} from '../../../electron/adapters/documents/office/office.ts';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
 import { asPdfForm } from '../../../electron/core/documents/as-pdf.ts';
 import {
@@ -22,6 +26,11 @@ import {
   zipOf,
 } from '../../support/documents.ts';
 
+/** One red dot. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC',
+  'base64',
+);
 const lock = { take: () => true, free: () => {} };
 
 let folder = '';
@@ -123,6 +132,25 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
       expect(asked).toBe(0);
     } finally {
       server.close();
+    }
+  });
+
+  it('finds no picture of the person, whatever a document names (SR-M1)', async () => {
+    const place = await mkdtemp(path.join(homedir(), 'canary-'));
+    try {
+      const picture = path.join(place, 'card.png');
+      await writeFile(picture, PICTURE);
+      const found = createOffice({ folder: path.join(folder, 'work'), lock });
+      const data = Buffer.from(
+        `{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE "${picture}" \\\\d}{\\fldrslt }}\\par}`,
+      );
+      // Past the look for such fields, as a field would be that it does not know.
+      const pdf = await found.convert({ data, from: 'rtf', to: 'pdf' });
+      expect(Buffer.from(pdf).includes('/Subtype/Image')).toBe(
+        (await howApart(findOffice() ?? '')) !== 'all',
+      );
+    } finally {
+      await rm(place, { recursive: true });
     }
   });
 

@@ -11,7 +11,8 @@ import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
 import { DAMAGED, refuse } from '../refuse.ts';
 import { findOffice } from './find.ts';
 import { profileSettings } from './profile.ts';
-import { offlineWords, runLimited, versionOf } from './run.ts';
+import { type Apart, howApart } from './apart.ts';
+import { runLimited, versionOf } from './run.ts';
 
 /** What another process of this data may take for its conversions before one here gives up. */
 const LONGEST_WAIT = 120_000;
@@ -39,8 +40,8 @@ interface OfficeProgram {
   readonly path: string;
   /** Null where it does not say. */
   readonly version: string | null;
-  /** The system itself keeps it from the network; otherwise only its settings do. */
-  readonly isOffline: boolean;
+  /** What the system itself keeps from it; otherwise only its settings do. */
+  readonly apart: Apart;
 }
 
 /** Null where none is installed. */
@@ -48,7 +49,7 @@ export async function officeHere(): Promise<OfficeProgram | null> {
   const program = findOffice();
   if (program === null) return null;
   const version = await versionOf(program);
-  return { path: program, version, isOffline: (await offlineWords()).length > 0 };
+  return { path: program, version, apart: await howApart(program) };
 }
 
 export interface Office {

@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { OFFICE_LIMITS, type OfficeLimits } from '../limits.ts';
+import { startApart } from './apart.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** How a program ended: by itself, or because it took too long. */
@@ -32,23 +33,6 @@ const MOST_BLOCKS = 400_000;
 const LIMIT_SIGNALS: ReadonlySet<string> = new Set(['SIGXCPU', 'SIGKILL', 'SIGXFSZ', 'SIGABRT']);
 /** The same where a shell in between reports them. */
 const LIMIT_CODES: ReadonlySet<number> = new Set([134, 137, 152, 153]);
-
-/** The words before a program that take the network from it; none where the system has no such way. */
-export type Offline = readonly string[];
-
-const UNSHARE: Offline = ['unshare', '--user', '--map-root-user', '--net', '--'];
-
-let offline: Promise<Offline> | null = null;
-
-/** Linux gives a program a network of its own, with nobody in it, where ordinary users may ask for it. */
-export function offlineWords(platform: NodeJS.Platform = process.platform): Promise<Offline> {
-  if (platform !== 'linux') return Promise.resolve([]);
-  offline ??= promisify(execFile)(UNSHARE[0] ?? '', [...UNSHARE.slice(1), 'true']).then(
-    () => UNSHARE,
-    () => [],
-  );
-  return offline;
-}
 
 export interface Running {
   readonly program: string;
@@ -109,7 +93,7 @@ async function started(
     });
   }
   const most = [String(limits.seconds), String(limits.megabytes * 1024), String(MOST_BLOCKS)];
-  const order = [...(await offlineWords()), program, ...args];
+  const order = [...(await startApart(program, folder)), ...args];
   return spawn('/bin/sh', ['-c', GUARDED, 'sh', ...most, ...order], {
     cwd: folder,
     env,

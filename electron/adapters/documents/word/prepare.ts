@@ -3,6 +3,7 @@ import type { MergeCode } from '../../../core/documents/ports.ts';
 import { openZip, type Zip } from '../../sheets/read/zip.ts';
 import { writeZip, type ZipEntry } from '../../sheets/write/zip.ts';
 import { DAMAGED, refuse, WITH_PASSWORD } from '../refuse.ts';
+import { refuseOutsideWithin } from '../outside/refuse-outside.ts';
 import { markCodes } from './merge-codes.ts';
 import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
 
@@ -38,6 +39,7 @@ export async function prepareDocument(
   for (const name of zip.names) {
     if (name.endsWith('/') || (MACROS.test(name) && !isWord)) continue;
     const bytes = await orRefused(() => zip.read(name));
+    refuseOutsideWithin(bytes);
     entries.push({ name, text: [rewritten(name, bytes)] });
   }
   const chunks: Uint8Array[] = [];

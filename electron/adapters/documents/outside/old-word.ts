@@ -1,0 +1,115 @@
+import { DAMAGED, refuse } from '../refuse.ts';
+import { namesOutside, OUTSIDE_FIELDS } from './fields.ts';
+import { streamsIn } from './compound-file.ts';
+
+/*
+ * Whether an old Word file (MS-DOC) names files to be read into it. Fields are told by their numbers,
+ * which is what LibreOffice goes by, and by their words; pictures and objects by the flags that say
+ * that they lie in files of their own. Objects within the document are looked at as the document is.
+ */
+
+/** Of Word 97 and later; what is older has another form, and no program of today writes it. */
+const FIRST_VERSION = 0x00c1;
+/** FibRgFcLcb97: each pair is a place in the table stream and a length. */
+const PAIRS = 0x9a;
+/** Fields of the text, headers, footnotes, notes, macros, endnotes, text boxes and those of headers. */
+const FIELD_LISTS = [16, 17, 18, 19, 20, 48, 57, 59];
+const CHARACTER_MASK = 0x1f;
+const FIELD_BEGINS = 0x13;
+/** MS-DOC, 2.9.158: pictures by their names; TIFF, bitmap and other files. */
+const LINKED_PICTURES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
+/** sprmCPicLocation, then the place in the stream of pictures. */
+const PICTURE_AT = Buffer.from([0x03, 0x6a]);
+/** MS-ODRAW, 2.3.23: the name of a picture's file, its length behind it; with the mark of a picture or not. */
+const FILE_NAMES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
+const LONGEST_NAME = 4096;
+const PROPERTY = 6;
+/** Properties of one picture on either side. */
+const NEAR = 64;
+const LINK_TO_FILE = 8;
+
+/** Throws 'document-damaged' where it is none that can be read. */
+export function refuseUnreadable(data: Uint8Array): void {
+  if (!streamsIn(data).some(({ name }) => name === 'worddocument')) {
+    throw refuse('document-damaged', DAMAGED);
+  }
+}
+
+/** Whether it, or an object of another document, names a file; throws as `refuseUnreadable` does. */
+export function oldWordReadsOutside(data: Uint8Array): boolean {
+  const streams = streamsIn(data);
+  const named = (...names: readonly string[]): readonly Buffer[] =>
+    streams.filter(({ name }) => names.includes(name)).map(({ read }) => read());
+  const texts = named('worddocument');
+  const tables = named('0table', '1table');
+  const pictures = named('data');
+  return (
+    texts.some((text) => hasFields(text, tables) || namesOutside(text)) ||
+    [...texts, ...tables].some((one) => pictures.some((of) => hasLinkedPicture(one, of))) ||
+    [...texts, ...tables, ...pictures].some(hasLinkedShape) ||
+    // MS-OLEDS, 2.3.3: the flag of an object that is linked.
+    named('\u0001ole').some((one) => one.length >= 8 && (one.readUInt32LE(4) & 1) !== 0)
+  );
+}
+
+function hasFields(text: Buffer, tables: readonly Buffer[]): boolean {
+  if (text.length < PAIRS + 60 * 8) throw refuse('document-damaged', DAMAGED);
+  if (text.readUInt16LE(2) < FIRST_VERSION) {
+    throw refuse(
+      'document-kind',
+      'The file is of a Word that is older than Word 97; save it as a PDF in its own program',
+    );
+  }
+  return FIELD_LISTS.some((pair) => {
+    const start = text.readUInt32LE(PAIRS + pair * 8);
+    const length = text.readUInt32LE(PAIRS + pair * 8 + 4);
+    return tables.some((table) => hasField(table.subarray(start, start + length)));
+  });
+}
+
+/** PLC of fields: one place more than there are fields, of four bytes each; then two for each field. */
+function hasField(list: Buffer): boolean {
+  const count = Math.floor((list.length - 4) / 6);
+  for (let field = 0; field < count; field += 1) {
+    const at = (count + 1) * 4 + field * 2;
+    const isBegin = ((list[at] ?? 0) & CHARACTER_MASK) === FIELD_BEGINS;
+    if (isBegin && OUTSIDE_FIELDS.has(list[at + 1] ?? 0)) return true;
+  }
+  return false;
+}
+
+function hasLinkedPicture(text: Buffer, pictures: Buffer): boolean {
+  for (let at = text.indexOf(PICTURE_AT); at >= 0; at = text.indexOf(PICTURE_AT, at + 1)) {
+    if (at + 6 > text.length) return false;
+    const place = text.readUInt32LE(at + 2);
+    if (place + 8 <= pictures.length && LINKED_PICTURES.has(pictures.readUInt16LE(place + 6))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** A name of a file beside the flag that the picture is there. */
+function hasLinkedShape(data: Buffer): boolean {
+  return FILE_NAMES.some((name) => {
+    const sign = Buffer.from([name & 0xff, name >> 8]);
+    for (let at = data.indexOf(sign); at >= 0; at = data.indexOf(sign, at + 1)) {
+      if (at + PROPERTY > data.length) return false;
+      const length = data.readUInt32LE(at + 2);
+      if (length > 0 && length <= LONGEST_NAME && isLinked(data, at, (name & 0x3fff) + 1)) {
+        return true;
+      }
+    }
+    return false;
+  });
+}
+
+function isLinked(data: Buffer, name: number, flags: number): boolean {
+  for (let step = -NEAR; step <= NEAR; step += 1) {
+    const at = name + step * PROPERTY;
+    if (at < 0 || at + PROPERTY > data.length) continue;
+    const isFlags = (data.readUInt16LE(at) & 0x3fff) === flags;
+    if (isFlags && (data.readUInt32LE(at + 2) & LINK_TO_FILE) !== 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,32 @@
+import { refuse } from '../refuse.ts';
+import { oldWordReadsOutside, refuseUnreadable } from './old-word.ts';
+import { rtfReadsOutside } from './rtf.ts';
+
+/**
+ * Throws 'document-outside' for a document that names files of this computer, addresses or other
+ * programs to be read into it: what is read would stand in the PDF that is sent to the parties.
+ */
+export function refuseOutside(data: Uint8Array, kind: 'rtf' | 'doc'): void {
+  if (kind === 'doc') refuseUnreadable(data);
+  refuseWhere(kind === 'rtf' ? rtfReadsOutside(data) : oldWordReadsOutside(data));
+}
+
+function refuseWhere(reads: boolean): void {
+  if (!reads) return;
+  throw refuse(
+    'document-outside',
+    'The document reads pictures, texts or objects from other files; put them into it ' +
+      '(in Word: break the links), or save it as a PDF and add that',
+  );
+}
+
+const HEAD = 8;
+
+/** The same for a part of another document, where it is of such a kind. */
+export function refuseOutsideWithin(part: Uint8Array): void {
+  const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
+  if (head.startsWith('{\\rt')) refuseOutside(part, 'rtf');
+  if (head.startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
+    refuseWhere(oldWordReadsOutside(part));
+  }
+}
