@@ -116,6 +116,7 @@ export const ErrorReason = z.enum([
   'change-gone',
   'import-gone',
   'not-a-card',
+  'cards-limit',
   // spreadsheets and batches
   'sheet-empty',
   'sheet-text',

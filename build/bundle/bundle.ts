@@ -16,6 +16,7 @@ interface Part {
 /** Threads of the program are files of their own, in the folder of what they do. */
 const workers: ReadonlyMap<string, string> = new Map([
   ['sheet-worker', 'electron/adapters/sheets/worker/worker.ts'],
+  ['card-worker', 'electron/adapters/cards/worker.ts'],
   ['document-worker', 'electron/adapters/documents/worker.ts'],
   ['pdf-worker', 'electron/adapters/pdf/worker.ts'],
   ['part-worker', 'electron/adapters/files/part-worker.ts'],

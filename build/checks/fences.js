@@ -215,7 +215,7 @@ export const fences = [
   },
   {
     from: 'electron/adapters/cards/**',
-    may: ['electron/adapters/cards/**', PORTS, SHARED, 'node:*'],
+    may: ['electron/adapters/cards/**', THREAD_TIME, PORTS, SHARED, 'node:*', 'zod'],
   },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 

@@ -1,4 +1,4 @@
-import { createCardReader } from '../../electron/adapters/cards/read.ts';
+import { isCards, readCards as cardsIn } from '../../electron/adapters/cards/read.ts';
 import type { ReadCard } from '../../electron/core/people/ports.ts';
 import type { Judged, Reading } from './verdicts.ts';
 
@@ -9,10 +9,8 @@ const UTF16 = [
 
 /** Reads vCards as the program does, and counts them and their addresses in another way. */
 export function readCards(data: Uint8Array): Reading | Judged {
-  const reader = createCardReader();
-  if (!reader.isCards(data))
-    return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
-  const cards = [...reader.read(data)];
+  if (!isCards(data)) return { verdict: 'refused', why: 'no-cards: it is no file of vCards' };
+  const cards = cardsIn(data);
   return { judge: async () => judge(lettersIn(data), cards) };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import { createCardReader } from '../adapters/cards/read.ts';
+import { createCardReader } from '../adapters/cards/client.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
 import { createFiles } from '../adapters/files/files.ts';

@@ -98,6 +98,7 @@ const byReason = {
   'change-gone': m.reason_change_gone,
   'import-gone': m.reason_import_gone,
   'not-a-card': m.reason_not_a_card,
+  'cards-limit': m.reason_cards_limit,
   'pdf-letters': m.reason_pdf_letters,
   'pdf-value-too-long': m.reason_pdf_value_too_long,
   'pdf-no-such-field': m.reason_pdf_no_such_field,

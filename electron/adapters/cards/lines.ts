@@ -16,29 +16,66 @@ const QUOTED = /;(?:ENCODING=)?"?QUOTED-PRINTABLE"?(?=[;:])/i;
 const VERSION = /^VERSION\s*:\s*(\d)/i;
 const VALUE = /^"?([^"]*)"?$/;
 
+/** Characters of one property, which no name or address has: what is longer is left out. */
+const LONGEST = 1_048_576;
+
+/** Pieces of a line, put together once: each could be one of a hundred thousand. */
+class Line {
+  readonly #pieces: string[] = [];
+  #length = 0;
+  readonly isQuoted: boolean;
+
+  constructor(first: string) {
+    this.isQuoted = QUOTED.test(first.slice(0, LONGEST));
+    this.add(first);
+  }
+
+  get goesOn(): boolean {
+    return this.isQuoted && (this.#pieces.at(-1)?.endsWith('=') ?? false);
+  }
+
+  add(piece: string): void {
+    this.#length += piece.length;
+    // What is too long keeps its last piece alone, which says whether it goes on.
+    if (this.#length > LONGEST) this.#pieces.length = 0;
+    this.#pieces.push(piece);
+  }
+
+  addQuoted(piece: string): void {
+    const last = this.#pieces.pop() ?? '';
+    if (last !== '=') this.#pieces.push(last.slice(0, -1));
+    this.add(piece);
+  }
+
+  /** Null for one that is too long. */
+  whole(): string | null {
+    return this.#length > LONGEST ? null : this.#pieces.join('');
+  }
+}
+
 /**
- * The lines of a file as they were before they were folded. A line of quoted-printable goes on
- * behind a `=` at its end; any other where the next one begins with a space.
+ * The lines of a file as they were before they were folded, without those that are too long. A line
+ * of quoted-printable goes on behind a `=` at its end; any other where the next one begins with a space.
  */
 export function* unfolded(letters: string): Generator<string> {
-  let line: string | null = null;
-  let isQuoted = false;
+  let line: Line | null = null;
   let isOld = false;
   for (const next of physical(letters)) {
-    if (line !== null && isQuoted && line.endsWith('=')) {
-      line = line.slice(0, -1) + next.replace(/^[ \t](?==)/, '');
+    if (line?.goesOn === true) {
+      line.addQuoted(next.replace(/^[ \t](?==)/, ''));
     } else if (line !== null && /^[ \t]/.test(next)) {
       // Version 2.1 folds at a space that belongs to the text.
-      line += isOld ? next.replace(/^[ \t]+/, ' ') : next.slice(1);
+      line.add(isOld ? next.replace(/^[ \t]+/, ' ') : next.slice(1));
     } else {
-      if (line !== null) yield line;
-      line = next;
-      isQuoted = QUOTED.test(next);
+      const whole = line?.whole();
+      if (typeof whole === 'string') yield whole;
+      line = new Line(next);
       const version = VERSION.exec(next)?.[1];
       if (version !== undefined) isOld = version === '2';
     }
   }
-  if (line !== null) yield line;
+  const whole = line?.whole();
+  if (typeof whole === 'string') yield whole;
 }
 
 function* physical(letters: string): Generator<string> {
@@ -87,7 +124,16 @@ function splitOnce(text: string, sign: string): readonly [string, string?] {
 
 /** At semicolons, but for those behind a backslash. */
 function split(value: string): readonly string[] {
-  return value.match(/(?:^|;)(?:\\[^]|[^;\\])*\\?/g)?.map((part) => part.replace(/^;/, '')) ?? [''];
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at < value.length; at += 1) {
+    if (value[at] === '\\') at += 1;
+    else if (value[at] === ';') {
+      parts.push(value.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return [...parts, value.slice(from)];
 }
 
 /** RFC 6350, 3.4. */

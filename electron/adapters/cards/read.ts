@@ -1,4 +1,4 @@
-import type { CardFacts, CardReader, ReadCard } from '../../core/people/ports.ts';
+import type { CardFacts, ReadCard } from '../../core/people/ports.ts';
 import { lettersOf } from './letters.ts';
 import { type Property, propertyOf, unfolded } from './lines.ts';
 
@@ -11,20 +11,18 @@ const NOBODY = new Set(['group', 'location', 'application', 'device']);
 const MOBILE = ['cell', 'mobile', 'iphone', 'pcs'];
 const NO_TELEPHONE = ['fax', 'pager', 'modem', 'bbs'];
 
-/** Reads vCards as programs write them (RFC 6350, RFC 2426, and vCard 2.1). */
-export function createCardReader(): CardReader {
-  return {
-    isCards: (data) =>
-      BEGIN.test(
-        lettersOf(data.subarray(0, 4096))
-          .split(/[\r\n]/)
-          .find(Boolean) ?? '',
-      ),
-    read: (data) => readCards(lettersOf(data)),
-  };
-}
+/** Whether a file says that it is of vCards. */
+export const isCards = (data: Uint8Array): boolean =>
+  BEGIN.test(
+    lettersOf(data.subarray(0, 4096))
+      .split(/[\r\n]/)
+      .find(Boolean) ?? '',
+  );
 
-function* readCards(letters: string): Generator<ReadCard> {
+/** Reads vCards as programs write them (RFC 6350, RFC 2426, and vCard 2.1). */
+export const readCards = (data: Uint8Array): readonly ReadCard[] => [...cardsIn(lettersOf(data))];
+
+function* cardsIn(letters: string): Generator<ReadCard> {
   let place = 0;
   let card: (Property | null)[] | null = null;
   /** Version 2.1 writes an agent's card into the card. */
@@ -68,7 +66,7 @@ const asked = new Set(['N', 'FN', 'ORG', 'EMAIL', 'TEL', 'KIND', 'X-ABSHOWAS', '
 function factsOf(properties: readonly Property[]): CardFacts {
   const first = (name: string): readonly string[] =>
     preferred(properties.filter((one) => one.name === name))[0]?.parts ?? [];
-  const [lastName = '', firstName = '', middle = ''] = first('N').map(oneLine);
+  const [lastName = '', firstName = '', middle = ''] = first('N').map(nameIn);
   const [organisation = ''] = first('ORG').map(oneLine);
   const whole = oneLine(first('FN').join(';'));
   const kind = (first('KIND')[0] ?? first('X-ABSHOWAS')[0] ?? '').toLowerCase();
@@ -90,9 +88,11 @@ function factsOf(properties: readonly Property[]): CardFacts {
   return { kind: 'person', ...names, name: '', ...contacts };
 }
 
+/** A telephone shows an entry without a name by its address, which is none. */
+const nameIn = (part: string): string => (part.includes('@') ? '' : oneLine(part));
+
 /** The last word is the family's name, or all before a comma. */
 function namesIn(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
-  // A telephone shows an entry without a name by its address, which is none.
   if (whole.includes('@')) return { firstName: '', lastName: '' };
   const [before = '', after] = whole.split(',').map((part) => part.trim());
   if (after !== undefined) return { firstName: after, lastName: before };

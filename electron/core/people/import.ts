@@ -52,6 +52,8 @@ interface Plan {
 const AT_ONCE = 25;
 /** Files that were looked at and not stored yet. */
 const KEPT = 3;
+/** Entries of one file with the same address or name that one behind them is compared with. */
+const MOST_ALIKE = 20;
 /** API v1, "Party". */
 const LONGEST_NAME = 80;
 /** Where a telephone names no country. */
@@ -94,7 +96,7 @@ async function planned(ports: ImportPorts, id: BookImportId, data: Uint8Array): 
   const today = dayOf(ports.clock.now());
   const isCards = ports.cards.isCards(data);
   const { entries, ignored } = isCards
-    ? { entries: ofCards(ports.cards.read(data), today), ignored: [] }
+    ? { entries: ofCards(await ports.cards.read(data), today), ignored: [] }
     : await ofSheet(ports, data, today);
   const judge = createJudge(ports);
   const rows: Plan['rows'][number][] = [];
@@ -189,7 +191,12 @@ function createJudge({ stores }: ImportPorts): (entry: Entry) => Plan['rows'][nu
     return seen.findLast((one) => isSameParty(one, person)) ?? known ?? null;
   };
   const note = (person: Person): void => {
-    for (const key of keysIn(person)) before.set(key, [...(before.get(key) ?? []), person]);
+    for (const key of keysIn(person)) {
+      const alike = before.get(key) ?? [];
+      alike.push(person);
+      if (alike.length > MOST_ALIKE) alike.shift();
+      before.set(key, alike);
+    }
   };
   return (entry) => {
     const { place, person, refusal, leftOut } = entry;

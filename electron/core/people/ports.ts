@@ -178,6 +178,9 @@ export interface CardFacts {
 export interface CardReader {
   /** Whether the file says that it is of vCards. */
   isCards(data: Uint8Array): boolean;
-  /** One card after the other, of versions 2.1, 3.0 and 4.0. */
-  read(data: Uint8Array): Iterable<ReadCard>;
+  /**
+   * The cards in their order, of versions 2.1, 3.0 and 4.0, read apart from the program within limits
+   * of time and memory. Throws 'invalid' with the reason `cards-limit`.
+   */
+  read(data: Uint8Array): Promise<readonly ReadCard[]>;
 }

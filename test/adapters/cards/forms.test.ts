@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createCardReader } from '../../../electron/adapters/cards/read.ts';
+import { isCards, readCards as read } from '../../../electron/adapters/cards/read.ts';
 import { place as inRepository } from '../../../build/places.ts';
 
-const reader = createCardReader();
 const fileOf = (name: string): Uint8Array =>
   readFileSync(inRepository(`test/fixtures/vcards/${name}.vcf`));
-const read = (data: Uint8Array) => [...reader.read(data)];
 const factsIn = (name: string) => read(fileOf(name)).map(({ facts }) => facts);
 const textOf = (text: string): Uint8Array => Buffer.from(text);
 
@@ -195,6 +193,27 @@ describe('the form of a card', () => {
   });
 });
 
+describe('a property that is too long', () => {
+  const between = (line: string) =>
+    read(textOf(`BEGIN:VCARD\nVERSION:2.1\n${line}\nEMAIL:bo@example.com\nEND:VCARD\n`));
+
+  it.each([
+    ['in one line', `N:${'a'.repeat(20_000_000)}`],
+    ['of nothing but semicolons', `N:${';'.repeat(1_100_000)}`],
+    ['in folded lines', `N:a${'\n a'.repeat(600_000)}`],
+    ['in soft lines', `N;ENCODING=QUOTED-PRINTABLE:${'=41=\n'.repeat(400_000)}Berg;Anna`],
+  ])('%s is left out, and the card keeps the others (SR-M7)', (_, line) => {
+    const [card, ...more] = between(line);
+    expect(more).toEqual([]);
+    expect(card?.facts).toMatchObject({ lastName: '', emails: ['bo@example.com'] });
+  });
+
+  it('in soft lines below that is read, however many they are (SR-M7)', () => {
+    const [card] = between(`N;ENCODING=QUOTED-PRINTABLE:${'=\n'.repeat(200_000)}Berg;Anna`);
+    expect(card?.facts).toMatchObject({ lastName: 'Berg', firstName: 'Anna' });
+  });
+});
+
 it('vCards are known by how the file begins', () => {
   const forms = [
     'begin:vcard\nN:a\n',
@@ -203,11 +222,5 @@ it('vCards are known by how the file begins', () => {
     'Name;Mail\n',
     '',
   ];
-  expect(forms.map((text) => reader.isCards(textOf(text)))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  expect(forms.map((text) => isCards(textOf(text)))).toEqual([true, true, true, false, false]);
 });

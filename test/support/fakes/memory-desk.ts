@@ -5,7 +5,7 @@ import { countDirectly, readDirectly } from '../../../electron/adapters/sqlite/r
 import { createDirectCopies } from '../../../electron/adapters/sqlite/copies/direct.ts';
 import { createReportWriter } from '../../../electron/adapters/sheets/write/report.ts';
 import { createWatchedFolders } from '../../../electron/adapters/files/watched-folders.ts';
-import { createCardReader } from '../../../electron/adapters/cards/read.ts';
+import { createCardReader } from '../../../electron/adapters/cards/client.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { createStatementPrinter } from '../../../electron/adapters/pdf/statement.ts';
