@@ -14,9 +14,15 @@ type Reach = 'public' | 'private' | 'loopback' | 'nowhere';
 const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
 const inside = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10']);
 const insideV6 = listOf(['fc00::/7', 'fec0::/10']);
+/**
+ * What clouds tell their own machines, outside of the link-local range: Azure's, which else is a public
+ * address; Alibaba's, Amazon's and Google's, which else are of a private network.
+ */
+const METADATA = ['168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::/32', 'fd20:ce::254/128'];
 const nowhere = listOf([
   ...['169.254.0.0/16', '192.0.0.0/24', '192.0.2.0/24', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  ...METADATA,
   ...['fe80::/10', 'ff00::/8', '100::/64', '2001:db8::/32', '2001::/32', '5f00::/16'],
 ]);
 /** Forms that hold an IPv4 address: mapped, compatible, translated (NAT64) and 6to4. */

@@ -113,6 +113,25 @@ describe('a link that a service gives', () => {
   });
 
   it.each([
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '100.100.100.200',
+    'fd00:ec2::254',
+    'fd20:ce::254',
+  ])(
+    'never leads to %s, by which a cloud tells its machines their secrets (SR-L13)',
+    async (address) => {
+      expect(reachOf(address)).toBe('nowhere');
+      const names = { 'files.example.com': [address], 'desk.example.com': ['10.0.0.5', 'fd00::5'] };
+      for (const base of [PUBLIC_BASE, 'https://desk.example.com']) {
+        expect(await connect(base, 'https://files.example.com/a.pdf', names)).toBe(
+          'answer-mismatch',
+        );
+      }
+    },
+  );
+
+  it.each([
     ['8.8.8.8', 'public'],
     ['172.32.0.1', 'public'],
     ['100.128.0.1', 'public'],
