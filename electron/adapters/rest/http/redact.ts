@@ -1,5 +1,5 @@
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
-import { findSecret } from './secret-forms.ts';
+import { findSecret, pieceMask } from './secret-forms.ts';
 
 const MASK = '•••';
 const LONGEST = 500;
@@ -29,11 +29,13 @@ export type Redact = (text: string) => string;
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const forms = secrets.map(findSecret);
+  const pieces = secrets.map((secret) => pieceMask(secret, MASK));
   const longest = Math.max(CUT_VALUE, ...secrets.map(({ length }) => 2 * length));
   return (text) => {
     let clean = headOf(text, LOOKED_AT + longest);
     const isCut = clean.length < text.length;
     for (const form of forms) clean = clean.replaceAll(form, MASK);
+    for (const withoutPieces of pieces) clean = withoutPieces(clean);
     clean = clean.replaceAll(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${MASK}`);
     for (const pattern of PERSONAL) clean = clean.replaceAll(pattern, MASK);
     // What the cut went through has no form any more, and lies within this much of the end.

@@ -61,5 +61,55 @@ function inBase64(bytes: Buffer): readonly string[] {
   });
 }
 
+/** A shorter piece of a credential tells little of it, and may be a word: as it is, in Base64, in hex. */
+const [LEAST_PIECE, LEAST_BASE64_PIECE, LEAST_HEX_PIECE] = [10, 12, 16];
+
+/** The same for texts that quote a piece of a credential only; case counts in none. */
+export function pieceMask(secret: string, mask: string): (text: string) => string {
+  const bytes = Buffer.from(secret, 'latin1');
+  const base64 = [0, 1, 2].map((before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .slice(before + 1),
+  );
+  const forms: readonly (readonly [least: number, forms: readonly string[]])[] = [
+    [LEAST_PIECE, [secret, encodeURIComponent(secret)]],
+    [LEAST_BASE64_PIECE, base64.flatMap((one) => [one, toUrlAlphabet(one)])],
+    [LEAST_HEX_PIECE, [bytes.toString('hex')]],
+  ];
+  const pieces = forms.map(([least, written]) => ({
+    least,
+    known: new Set(written.flatMap((one) => piecesOf(one.toLowerCase(), least))),
+  }));
+  return (text) =>
+    pieces.reduce((kept, { least, known }) => masked(kept, least, known, mask), text);
+}
+
+const toUrlAlphabet = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_');
+
+function piecesOf(text: string, length: number): readonly string[] {
+  const count = Math.max(0, text.length - length + 1);
+  return Array.from({ length: count }, (_, at) => text.slice(at, at + length));
+}
+
+/** Pieces that overlap are one. */
+function masked(text: string, length: number, known: ReadonlySet<string>, mask: string): string {
+  const lower = text.toLowerCase();
+  // Letters that become two in lower case are in no credential, and would move the places.
+  if (lower.length !== text.length) return masked(lower, length, known, mask);
+  const kept: string[] = [];
+  let from = 0;
+  let until = -1;
+  for (let at = 0; at + length <= lower.length; at += 1) {
+    if (!known.has(lower.slice(at, at + length))) continue;
+    if (at > until) {
+      kept.push(text.slice(from, at), mask);
+    }
+    until = at + length;
+    from = until;
+  }
+  return [...kept, text.slice(from)].join('');
+}
+
 /** A character that means itself in an expression. */
 const escaped = (sign: string): string => (/\w/.test(sign) ? sign : `\\${sign}`);

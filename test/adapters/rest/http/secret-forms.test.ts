@@ -53,6 +53,35 @@ describe('a credential that a service quotes', () => {
     }
   });
 
+  it.each([
+    ['its first 20 characters', 'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np', (one: string) => one.slice(0, 20)],
+    ['its last 12 characters', 'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np', (one: string) => one.slice(-12)],
+    ['its middle', 'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np', (one: string) => one.slice(6, 20)],
+    [
+      'its head in Base64',
+      'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
+      (one: string) => base64(one.slice(0, 15)),
+    ],
+    [
+      'its head in Base64 behind a user',
+      'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
+      (one: string) => base64(`10:${one.slice(0, 18)}`),
+    ],
+    [
+      'its head in hex',
+      'sk_live_4f9Qm2Xv7Tb1Kz8Lw3Np',
+      (one: string) => Buffer.from(one.slice(0, 10)).toString('hex'),
+    ],
+  ])('is masked where %s are quoted only (SR-L7)', (_, secret, pieceOf) => {
+    const piece = pieceOf(secret);
+    for (const frame of [piece, `bad token ${piece}... of 27`, `${piece} and ${piece}`]) {
+      const said = createRedact([secret])(frame);
+      expect(said).toContain('•••');
+      expect(said.toLowerCase()).not.toContain(piece.toLowerCase().slice(2, 12));
+    }
+    expect(createRedact([secret])('The token of live is wrong')).toBe('The token of live is wrong');
+  });
+
   it('is masked where a long text is cut through it (SEC-H2, SEC-L10)', () => {
     for (let at = 3900; at < 4600; at += 7) {
       // Shrinks to a few signs when it is masked, so that the end of what is looked at shows.
