@@ -1,6 +1,7 @@
 import type { DeskLink, LinkedDraft, LinkFault } from '../../contract/links.ts';
 import type { Person } from '../../contract/people.ts';
 import { AgreementId } from '../../model/ids.ts';
+import { holdsPersonNumber } from '../people/personal-numbers.ts';
 import { breaksLine, judgeName } from '../text/clean-text.ts';
 import { LINK_SCHEME } from './scheme.ts';
 
@@ -72,7 +73,21 @@ function readDraft(query: string): DeskLink {
     if (fault !== null) return refused(fault);
     seen.add(name);
   }
-  return seen.size === 0 ? refused('damaged') : { kind: 'draft', draft };
+  if (seen.size === 0 || holdsPersonNumber(partsOf(draft))) return refused('damaged');
+  return { kind: 'draft', draft };
+}
+
+/** Each text as it may be shown, with the name in one piece; a link holds no personal number in any. */
+function partsOf({ title, message, parties }: LinkedDraft): string[] {
+  const ofParties = parties.flatMap(
+    ({ firstName = '', lastName = '', name = '', email, mobile }) => [
+      `${firstName} ${lastName}`,
+      name,
+      email ?? '',
+      mobile ?? '',
+    ],
+  );
+  return [title, message, ...ofParties];
 }
 
 type Draft = { -readonly [Key in keyof LinkedDraft]: LinkedDraft[Key] };

@@ -97,6 +97,29 @@ describe('a link that fills a draft', () => {
   });
 
   it.each([
+    'person=Anna%20Berg%20%3C19900101-1234%3E',
+    'person=%3C199001011239%3E',
+    'person=%3C+199001011239%3E',
+    'person=19850709-9805',
+    'person=Anna%20850709-9805%20%3Canna@example.org%3E',
+    'company=Berg%20850709-9805%20%3Cinfo@ek.example%3E',
+    'person=Anna%20%3C850709-9805@example.org%3E',
+    'title=Hyra%20850709-9805',
+    'message=Hej%20198507099805',
+  ])('is refused whole where a part of it holds a personal number: %s (SR-L5)', (query) => {
+    expect(faultOf(`signingdesk:draft?${query}`)).toBe('damaged');
+  });
+
+  it.each(['+46701234567', '0701234567', '070-123 45 67', '+46 70 123 45 67', '+4740123456'])(
+    'has the mobile number %s, which is no personal number',
+    (mobile) => {
+      expect(draftOf(`person=${encodeURIComponent(`<${mobile}>`)}`)).toMatchObject({
+        parties: [{ mobile }],
+      });
+    },
+  );
+
+  it.each([
     'title=a&title=b',
     'title=a%0Ab',
     'title=%E2%80%AEfdp.tnemeerga',
