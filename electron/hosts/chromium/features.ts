@@ -52,12 +52,12 @@ function openerOf(machine: Machine): string | undefined {
   return findProgram('xdg-open', machine);
 }
 
-/** Whatever a text begins with, it is no option. */
+/** Whatever a text begins with, it is no option; desktops read marks (Pango's) in the text, not in the title. */
 const notice = (title: string, body: string): readonly string[] => [
   '--app-name=Signing Desk',
   '--',
   title,
-  body,
+  body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
 ];
 
 function startAlone(program: string, args: readonly string[]): Promise<void> {

@@ -49,6 +49,15 @@ describe('what a browser window lends', () => {
     expect(machineWith('darwin', 'notify-send').features.describe.notify).toBe(false);
   });
 
+  it('notifies of a text as it is written, with no marks in it (SR-L11)', () => {
+    const { features, started } = machineWith('linux', 'notify-send');
+    features.notify('Signing Desk', '<b>Ek & Co</b> <a href="https://example.org">pay</a>');
+    const [[, args]] = started as [Started];
+    expect(args.at(-1)).toBe(
+      '&lt;b&gt;Ek &amp; Co&lt;/b&gt; &lt;a href="https://example.org"&gt;pay&lt;/a&gt;',
+    );
+  });
+
   it('refuses what only a window of its own can do', async () => {
     const { features } = machineWith('linux');
     await expect(features.chooseFolder()).rejects.toThrow('cannot choose a folder');
