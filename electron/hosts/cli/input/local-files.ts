@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../../shared/errors.ts';
 
@@ -7,11 +8,30 @@ export const KEY_BYTES = 32;
 /** Its owner alone reads and writes it. */
 const PRIVATE = 0o600;
 
-/** @throws AppError 'invalid' when the file cannot be read. */
+/** More than any draft, sheet or PDF that is taken; the desk takes no more either. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * An ordinary file only, and no waiting for one: a pipe or a device has no end.
+ * @throws AppError 'invalid' when the file cannot be read.
+ */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    return await readFile(file);
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await handle.stat();
+      if (!stats.isFile() && !stats.isDirectory()) {
+        throw new AppError('invalid', `${file} is a pipe or a device; write it to a file first`);
+      }
+      if (stats.size > MOST_BYTES) {
+        throw new AppError('invalid', `${file} is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+      }
+      return await handle.readFile();
+    } finally {
+      await handle.close();
+    }
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('invalid', `The file ${file} cannot be read (${codeOf(cause)})`, { cause });
   }
 }
