@@ -3,12 +3,14 @@ import type { Handlers } from '../../../shared/contract/index.ts';
 import type { ConnectionId, DraftId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
+  type PackedDraft,
   type PackedFile,
   parseDraftFile,
   printDraftFile,
 } from '../../../shared/rules/drafts/file.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
+import { refuseForeignText } from './foreign-text.ts';
 import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import { saveBytes } from '../bytes/save.ts';
@@ -31,8 +33,11 @@ export function createDraftTransfer(
   return {
     'drafts.export': async ({ id, file: path }) =>
       saveBytes(ports.files, path, packDraft(ports, id)),
-    'drafts.import': async ({ bytes, connectionId }) =>
-      unpackDraft(ports, ports.bytes.take(bytes), connectionId),
+    'drafts.import': async ({ bytes, connectionId }) => {
+      const packed = readPacked(ports, ports.bytes.take(bytes));
+      refuseForeignText(packed);
+      return addPacked(ports, packed, connectionId, null);
+    },
   };
 }
 
@@ -59,7 +64,15 @@ export async function unpackDraft(
   connectionId: ConnectionId | null,
   origin: DraftId | null = null,
 ): Promise<Draft> {
-  const { content, files } = parseDraftFile(textOf(ports, data));
+  return addPacked(ports, readPacked(ports, data), connectionId, origin);
+}
+
+async function addPacked(
+  ports: UnpackPorts,
+  { content, files }: PackedDraft,
+  connectionId: ConnectionId | null,
+  origin: DraftId | null,
+): Promise<Draft> {
   const ready: ReadyFile[] = [];
   for (const file of files) ready.push(await unpack(ports, file, content.api));
   const give = giveFiles(ports, ready);
@@ -69,12 +82,14 @@ export async function unpackDraft(
   });
 }
 
-function textOf({ encoding }: UnpackPorts, data: Uint8Array): string {
+function readPacked({ encoding }: UnpackPorts, data: Uint8Array): PackedDraft {
+  let text: string;
   try {
-    return encoding.text(data);
+    text = encoding.text(data);
   } catch (cause) {
     throw notADraft('This is not the file of a draft', cause);
   }
+  return parseDraftFile(text);
 }
 
 /** A file is looked into as if a person had just added it: what cannot be sent is refused. */

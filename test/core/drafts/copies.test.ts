@@ -79,6 +79,25 @@ describe('a draft in a file', () => {
     expect(Object.keys(JSON.parse(text))).toEqual(['format', 'version', 'api', 'body', 'files']);
   });
 
+  it.each([
+    ['is endless', 'a'.repeat(20_000_000)],
+    ['is nothing but brackets', '['.repeat(100_000)],
+    ['turns its direction', 'Lease\u202efdp.exe'],
+    ['holds a control sign', 'Lease\u001b[2J'],
+    ['breaks in a way that nobody sees', 'Lease\u0085paid'],
+  ])('of which a text %s is refused, and nothing is added (SR-L6)', async (_, title) => {
+    const { id } = await addDraftV1(desk);
+    await desk.api['drafts.export']({ id, file });
+    const packed = JSON.parse(textOf(bytesAt(file))) as { body: { title: string } };
+    packed.body.title = title;
+    const bytes = desk.bytes.put(bytesOf(JSON.stringify(packed)));
+    const before = await desk.api['drafts.list']({});
+    await expect(desk.api['drafts.import']({ bytes, connectionId: null })).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'not-a-draft' },
+    });
+    expect(await desk.api['drafts.list']({})).toEqual(before);
+  });
+
   it('with altered documents is refused, and nothing is added', async () => {
     const { id } = await addDraftV1(desk);
     await desk.api['drafts.export']({ id, file });
