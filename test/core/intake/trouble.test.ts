@@ -371,7 +371,7 @@ describe('a drive that is away', () => {
     expect(await place.drafts()).toHaveLength(1);
   });
 
-  it('where done is a link leads nothing out of the folder', async () => {
+  it('where done is a link leads nothing out of the folder, and the rule waits for a person (SR-L8)', async () => {
     using place = watchedFolder();
     const elsewhere = path.join(place.base, 'Elsewhere');
     mkdirSync(elsewhere);

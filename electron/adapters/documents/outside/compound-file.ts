@@ -13,6 +13,8 @@ const [STREAM, ROOT] = [2, 5];
 const SMALL = 4096;
 const SMALL_SECTOR = 64;
 const FIRST_TABLES = 109;
+/** Some programs leave lengths of what is gone. */
+const MOST_SHARED = 4;
 /** Numbers from here on are no sectors. */
 const NO_SECTOR = 0xfffffffa;
 
@@ -56,6 +58,10 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
     number * 4 + 4 <= small.length ? small.readUInt32LE(number * 4) : NO_SECTOR;
   const smallSector = (number: number): Buffer =>
     container.subarray(number * SMALL_SECTOR, (number + 1) * SMALL_SECTOR);
+  // Streams may name the same sectors; together they hold no more than the file does.
+  let all = 0;
+  for (const { length } of found) all += length;
+  if (all > file.length * MOST_SHARED) throw damaged();
   return found.map(({ name, start, length }) => ({
     name,
     read: () => {
