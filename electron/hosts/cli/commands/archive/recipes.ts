@@ -1,3 +1,5 @@
+import { AppError } from '../../../../../shared/errors.ts';
+
 /** A file that makes the system do the work, or a line to add to one. */
 export interface Recipe {
   readonly name: string;
@@ -18,11 +20,21 @@ const LABEL = 'signing-desk-archive';
  *
  * What cron's prints is mailed to the person. What the others' print is kept where nobody looks, so
  * that they leave the digest to the window.
+ *
+ * Throws 'invalid' for a word with a line break or another control sign: what follows one would be a line of its own,
+ * which the scheduler runs.
  */
 export function recipeFor(
   scheduler: Scheduler,
   words: readonly string[],
 ): { readonly files: readonly Recipe[]; readonly next: readonly string[] } {
+  const broken = words.find((word) => /\p{Cc}/u.test(word));
+  if (broken !== undefined) {
+    throw new AppError(
+      'invalid',
+      `No scheduler takes a path with a line break or another control sign: ${JSON.stringify(broken)}`,
+    );
+  }
   const unread = [...words, '--leave-digest'];
   switch (scheduler) {
     case 'cron':
