@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { readCards } from '../../electron/adapters/cards/read.ts';
 import { refuseOutside } from '../../electron/adapters/documents/outside/refuse-outside.ts';
+import { holdsNumber } from '../../electron/adapters/sheets/read/person-numbers.ts';
 import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import { parseDraftFile } from '../../shared/rules/drafts/file.ts';
 import { parseIntakeData } from '../../shared/rules/intake/data.ts';
-
 import { AppError } from '../../shared/errors.ts';
 
 /*
@@ -94,6 +94,20 @@ const drafts: readonly Shape[] = [
 const draft = (title: string): string =>
   `{"format":"signing-desk-draft","version":1,"api":"v1","body":{"title":${title}},"files":[]}`;
 
+/** Files that are searched for personal numbers before they are handed over. */
+const searched: readonly Shape[] = [
+  ['digits', (size) => fill('850709', size)],
+  ['lines of digits', (size) => fill('19850709\n', size)],
+  [
+    'empty values behind a long text',
+    (size) => xml(`<t>${fill('1', size / 2)}</t>${'<v/>'.repeat(size / 8)}`),
+  ],
+  ['values', (size) => xml('<v>1</v>'.repeat(size / 8))],
+  ['elements that do not end', (size) => xml(fill('<t>', size))],
+  ['attributes', (size) => xml('<a title="1"/>'.repeat(size / 14))],
+];
+const xml = (text: string): string => `<?xml version="1.0"?><a>${text}</a>`;
+
 /** Whatever it says of the file. */
 async function settled(work: () => unknown): Promise<void> {
   try {
@@ -139,6 +153,10 @@ describe('twice as large a file takes about twice as long', () => {
 
   it.each(sheets)('of text sheets with %s (SR-M7)', (_, make) =>
     expectLinear(bytes(make), (data) => readSheet(data, {})),
+  );
+
+  it.each(searched)('of what is searched for personal numbers with %s (SR-M7)', (_, make) =>
+    expectLinear(bytes(make), (data) => holdsNumber(data)),
   );
 
   it.each(drafts)('of files of drafts with %s (SR-M7)', (_, make) =>

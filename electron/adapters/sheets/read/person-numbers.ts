@@ -112,7 +112,7 @@ class XmlSearch implements XmlReader {
     const element = local(name);
     const isDirect = this.#direct.pop() === true;
     if (PLACES.has(element)) this.#text = '';
-    else if (element === 'v') this.#text = whole(this.#text);
+    else if (element === 'v' && isDirect) this.#text = whole(this.#text);
     if (BLOCKS.has(element) || (isDirect && !PIECES.has(element))) this.#end();
   }
 
