@@ -20,6 +20,7 @@ import type { EvidenceStore } from './ports.ts';
 import type { Stores } from '../ports.ts';
 
 type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kind }>;
+type IntentEntry = EvidenceEntry & { readonly fact: Fact<'intended'> };
 
 /** More entries than one agreement gathers. */
 const MOST = 200;
@@ -80,7 +81,7 @@ export class EvidenceIntents {
   archived(key: AgreementKey, title: string, document: EvidenceDocument): void {
     const { stores, log } = this.#ports;
     const entries = this.#entriesOf(key);
-    const acted = entries.find(({ fact }) => fact.kind === 'intended');
+    const acted = entries.find(isIntent);
     const isKnown = entries.some(
       ({ fact }) => fact.kind === 'archived' && fact.document.sha256 === document.sha256,
     );
@@ -125,11 +126,11 @@ export class EvidenceIntents {
   }
 
   #settle(intent: EvidenceEntry): void {
-    const { fact, ref } = intent;
-    if (fact.kind !== 'intended' || ref === null || this.#held.has(ref)) return;
-    const ending = this.#endingOf(intent, fact, ref);
+    const { ref } = intent;
+    if (!isIntent(intent) || ref === null || this.#held.has(ref)) return;
+    const ending = this.#endingOf(intent, ref);
     if (ending === null || isRecorded(this.#ports.evidence.ofRef(ref), ending)) return;
-    const { connection, agreement, by } = intent;
+    const { connection, agreement, by, fact } = intent;
     this.#ports.log.append({
       ref,
       connection,
@@ -146,8 +147,8 @@ export class EvidenceIntents {
     });
   }
 
-  #endingOf(intent: EvidenceEntry, fact: Fact<'intended'>, ref: string): Ending | null {
-    const ending = fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, fact, ref);
+  #endingOf(intent: IntentEntry, ref: string): Ending | null {
+    const ending = intent.fact.act === 'sign' ? this.#signature(ref) : this.#rejection(intent, ref);
     return ending?.outcome === 'done' && ending.known === 'read'
       ? this.#onlyOnce(intent, ending)
       : ending;
@@ -161,12 +162,13 @@ export class EvidenceIntents {
   }
 
   /** That the agreement is rejected proves nothing of ours: the party it was for must show it. */
-  #rejection(intent: EvidenceEntry, { party }: Fact<'intended'>, ref: string): Ending | null {
+  #rejection(intent: IntentEntry, ref: string): Ending | null {
     const { actions } = this.#ports.stores;
     const action = rowOrNull(() => actions.get(ActionId.parse(ref)));
     if (action === null) return neverBegan;
     const ending = endingOfAction(action, actions.lastCause(action.actionId));
     if (ending?.outcome !== 'done' || ending.known === 'answer') return ending;
+    const { party } = intent.fact;
     const shown = this.#copyOf(intent)?.parties?.find(({ id }) => id === party.id);
     return shown?.state === 'rejected' ? ending : nobodyKnows;
   }
@@ -175,7 +177,7 @@ export class EvidenceIntents {
    * A party signs or rejects once. What is seen to be done after a second try is not the first
    * one's doing too: either it is known to be the other's, or nobody can tell.
    */
-  #onlyOnce(intent: EvidenceEntry, ending: Ending): Ending | null {
+  #onlyOnce(intent: IntentEntry, ending: Ending): Ending | null {
     const entries = this.#entriesOf(keyOf(intent));
     const rivals = rivalsOf(intent, entries);
     if (rivals.some(({ ref }) => ref !== null && this.#held.has(ref))) return null;
@@ -195,8 +197,8 @@ export class EvidenceIntents {
     return rowOrNull(() => this.#ports.stores.agreements.details(keyOf(intent)));
   }
 
-  #intentOf(ref: string): EvidenceEntry | undefined {
-    return this.#ports.evidence.ofRef(ref).find(({ fact }) => fact.kind === 'intended');
+  #intentOf(ref: string): IntentEntry | undefined {
+    return this.#ports.evidence.ofRef(ref).find(isIntent);
   }
 
   /** Newest first. */
@@ -219,15 +221,19 @@ function keyOf({ connection, agreement }: EvidenceEntry): AgreementKey {
   return { connectionId: connection.id, id: agreement.id };
 }
 
+const isIntent = (entry: EvidenceEntry): entry is IntentEntry => entry.fact.kind === 'intended';
+
 /** Other tries of the same act for the same party. */
-function rivalsOf({ number, fact }: EvidenceEntry, entries: readonly EvidenceEntry[]) {
-  if (fact.kind !== 'intended') return [];
-  const { act, party } = fact;
-  return entries.filter(
-    ({ number: other, fact: one }) =>
-      other !== number && one.kind === 'intended' && one.act === act && one.party.id === party.id,
-  );
-}
+const rivalsOf = (
+  { number, fact }: IntentEntry,
+  entries: readonly EvidenceEntry[],
+): readonly IntentEntry[] =>
+  entries
+    .filter(isIntent)
+    .filter(
+      (one) =>
+        one.number !== number && one.fact.act === fact.act && one.fact.party.id === fact.party.id,
+    );
 
 /** Of entries that come newest first. */
 function lastEnding(intent: number, entries: readonly EvidenceEntry[]) {
