@@ -165,6 +165,13 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     await expect(decide(bo)).rejects.toMatchObject({ failure: { reason: 'not-reviewed' } });
   });
 
+  it('is given by nobody whose desk does not know the agreement', async () => {
+    const cy = await seat('Cy');
+    await ask(anna);
+    await expect(decide(cy)).rejects.toMatchObject({ failure: { code: 'not-found' } });
+    expect(await asked(anna)).toMatchObject({ decision: null });
+  });
+
   it('is given by nobody who read something else', async () => {
     await ask(anna);
     const fault = service.fault({
