@@ -299,6 +299,29 @@ describe('a desk of an office', () => {
     await exchange.end();
   });
 
+  it('sends its change again to an office that was put back to before it', async () => {
+    keepPerson({ firstName: 'Åsa' });
+    await share();
+    keepPerson({ firstName: 'Åsa', lastName: 'Öberg' }, 2);
+    await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
+    await desk.api['office.exchange']({});
+    expect(item()?.version).toBe(2);
+    const older = createMemoryOffice();
+    const first = { kind: 'person', version: 1 } as const;
+    older.put({ ...first, id: BO, content: { kind: 'person', firstName: 'Bo' } });
+    older.put({ ...first, id: PERSON, content: { kind: 'person', firstName: 'Åsa' } });
+    const room = newRoom(older);
+    const exchange = newExchange(room);
+    await exchange.rebase(await room.require(), 2);
+    await exchange.run();
+    expect(older.item('person', PERSON)).toMatchObject({
+      version: 2,
+      content: { kind: 'person', firstName: 'Åsa', lastName: 'Öberg' },
+    });
+    expect(world.stores.people.get(PersonId.parse(BO)).person).toMatchObject({ firstName: 'Bo' });
+    await exchange.end();
+  });
+
   it('joins an entry that both have, and asks nobody', async () => {
     keepPerson({ firstName: 'Åsa', mobile: '+46701234567' });
     const content = { kind: 'person', firstName: 'Åsa', email: 'asa@example.com' };
