@@ -113,6 +113,7 @@ describe('everything about a person', () => {
     const sent = { at, title: 'Sent', agreement: 'a-1', state: 'done' } as const;
     const page = personPage({
       ...file,
+      batchRows: file.batchRows.map((row) => ({ ...row, state: 'sent', agreement: 'a-2' })),
       records: [{ ...sent, kind: 'create', people: [] }],
       corrections: [{ ...sent, title: 'Corrected', kind: 'remind', goal: null }],
       archive: [{ savedAt: at, title: 'Archived', file: 'kept/Archived.pdf', sha256 }],
@@ -124,6 +125,7 @@ describe('everything about a person', () => {
       expect(under('Archived PDFs')).toContain(cell);
     }
     expect(under('Rows of batches')).toContain('Efternamn: Öberg');
+    expect(under('Rows of batches')).toContain('<td>sent a-2</td>');
     expect(page).toMatch(/Copies of agreements \(1\)[^]*Hers/u);
   });
 

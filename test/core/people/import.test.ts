@@ -55,6 +55,20 @@ describe('a file of people', () => {
     expect(await everybody()).toHaveLength(1);
   });
 
+  it('shows the rows of one verdict by themselves', async () => {
+    const file = await read(
+      'Namn;E-post\nÅsa Öberg;asa@example.com\nEva Frisk;eva at example.com\n',
+    );
+    const shown = async (verdict: 'new' | 'refused' | 'same') => {
+      const order = { id: file.id, verdict, from: 0, limit: 1000 } as const;
+      const { rows, total } = await desk.api['people.importRows'](order);
+      return [total, ...rows.map(({ place }) => place)];
+    };
+    expect(await shown('new')).toEqual([1, 2]);
+    expect(await shown('refused')).toEqual([1, 3]);
+    expect(await shown('same')).toEqual([0]);
+  });
+
   it('is stored as it was looked at, and is out again when that is undone', async () => {
     const file = await read('Namn;E-post\nÅsa Öberg;asa@example.com\nBo Ek;bo@example.com\n');
     const { change, ...done } = await desk.api['people.import']({ id: file.id, changes: true });
