@@ -152,6 +152,19 @@ describe('an open window', () => {
     await place.desk.desk.stop();
   });
 
+  it('begins nothing for a folder in which nothing lies', async () => {
+    using place = watchedFolder();
+    await addRule(place);
+    place.desk.desk.start();
+    for (let minute = 0; minute < 3; minute += 1) {
+      await looked(place);
+      place.clock.advance(MINUTE);
+    }
+    await looked(place);
+    expect(await place.api['jobs.list']({})).toEqual([]);
+    await place.desk.desk.stop();
+  });
+
   it('takes a fresh CSV within two minutes, though nothing changed since the first look (DL-Q5)', async () => {
     using place = watchedFolder();
     await addRule(place);
