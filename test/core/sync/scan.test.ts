@@ -121,6 +121,20 @@ describe('a listing read to its end', () => {
     expect(asked).toEqual([1, 2, 1, 2]);
   });
 
+  it('ends although more is deleted before it is read each time', async () => {
+    let [round, isDone] = [1, false];
+    const { listing, taken, asked } = moving(named(20), (_, ids) => {
+      if (isDone || asked.at(-1) !== 1) return;
+      ids.splice(-round);
+      isDone = true;
+    });
+    const settle = async () => {
+      [round, isDone] = [round + 1, false];
+    };
+    expect(await scanListing({ ...listing, settle }, signal)).toMatchObject({ total: 14 });
+    expect([...taken]).toEqual(named(19));
+  });
+
   it('says so when it never comes to rest', async () => {
     const { listing } = moving(named(20));
     let total = 30;
