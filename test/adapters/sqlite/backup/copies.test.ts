@@ -85,6 +85,15 @@ describe('a copy of the data', () => {
     );
   });
 
+  it('is dropped with all that SQLite left beside it when a program ended at once', async () => {
+    using place = tempDatabase();
+    const copies = copiesOf(place);
+    const left = ['', '-journal', '-wal', '-shm'].map((end) => `${copies.copy}${end}`);
+    for (const file of left) writeFileSync(file, 'left');
+    await copies.drop();
+    expect(left.filter((file) => existsSync(file))).toEqual([]);
+  });
+
   it('holds one moment, while others write', async () => {
     using place = tempDatabase();
     furnish(place);
