@@ -13,7 +13,7 @@ import {
   startOffice,
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
-import { type OfficeDesk, officeDesk } from './desks.ts';
+import { type OfficeDesk, joinOffice, officeDesk, tellOffice } from './desks.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const no: Failure = { code: 'invalid', message: 'No' };
@@ -259,6 +259,17 @@ describe.skipIf(postgresPrograms === null)('an act on an agreement in an office'
     await anna.act('remove');
     await place.age('25 hours');
     await expect(bo.act('remove')).rejects.toEqual(elsewhere);
+  });
+
+  it('is told to an office that knows nothing of it, unless the service guards it', async () => {
+    for (const kind of ['remove', 'change'] as const) await anna.act(kind);
+    await expect.poll(heard).toEqual([]);
+    await place.empty();
+    joinOffice(place, seats[0], anna.desk);
+    await tellOffice(place, seats[0], anna.desk);
+    await expect(bo.act('remove')).rejects.toEqual(elsewhere);
+    const { rows } = await place.postgres.run('SELECT kind FROM signing_desk.operation', 'office');
+    expect(rows).toEqual([{ kind: 'remove' }]);
   });
 
   it('waits for an office that cannot be reached, and nothing leaves', async () => {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { claimKey } from '../../../electron/adapters/office/seal.ts';
 import type { Transactions } from '../../../electron/adapters/office/server.ts';
-import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
+import type { JoinedOffice, OpenOffice } from '../../../electron/core/office/ports.ts';
+import { PutBackOffice } from '../../../electron/core/office/put-back.ts';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { WriteResult } from '../../../electron/core/ports.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
@@ -116,4 +118,44 @@ export async function officeDesk(
     why: (ref) => row(ref).reason?.reason,
   };
   return desk;
+}
+
+/** This desk has a place in the office, which has yet to hear what it did. */
+export function joinOffice(
+  { office }: OfficeDatabase,
+  { seat }: TestDesk,
+  { world, joined }: OfficeDesk,
+  desk = joined.desk,
+): void {
+  world.stores.office.join({
+    office,
+    seat: SeatId.parse(seat),
+    desk,
+    name: 'Anna',
+    address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
+    goesOnWithout: false,
+  });
+}
+
+/** Tells the office what this desk did, as at its first visit. */
+export function tellOffice(
+  place: OfficeDatabase,
+  who: TestDesk,
+  { world, work, joined }: OfficeDesk,
+): Promise<void> {
+  const exchange = () => ({ rebase: async () => undefined, soon: () => undefined });
+  const ports = {
+    ...work.ports,
+    ...work,
+    stores: world.stores,
+    exchange,
+    emit: () => undefined,
+  };
+  const opened: Pick<OpenOffice, 'joined' | 'putBacks' | 'seatNames'> = {
+    joined,
+    putBacks: place.putBacksOf(who),
+    seatNames: async () => new Map(),
+  };
+  // The rest of an office is for what desks share.
+  return new PutBackOffice(ports).tell(opened as OpenOffice);
 }

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { AT_ONCE } from '../../../electron/core/office/adopt.ts';
-import { PutBackOffice } from '../../../electron/core/office/put-back.ts';
 import { NAMES } from '../../../electron/core/office/told.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenOffice } from '../../../electron/core/office/ports.ts';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { SeatId } from '../../../shared/contract/office/office.ts';
 import { OutboxRef } from '../../../shared/model/ids.ts';
 import { BATCH } from '../../support/armed-rows.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
@@ -18,7 +15,7 @@ import {
   startOffice,
   type TestDesk,
 } from '../../adapters/office/office-database.ts';
-import { type OfficeDesk, officeDesk } from './desks.ts';
+import { type OfficeDesk, joinOffice, officeDesk, tellOffice } from './desks.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const refusal: Failure = { code: 'invalid', message: 'No' };
@@ -275,34 +272,8 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
   });
 
   describe('that has just joined', () => {
-    const join = ({ world, joined }: OfficeDesk, desk = joined.desk): void =>
-      world.stores.office.join({
-        office: place.office,
-        seat: SeatId.parse(seats[0].seat),
-        desk,
-        name: 'Anna',
-        address: { host: 'localhost', port: 5432, database: 'office', role: 'anna', trust: null },
-        goesOnWithout: false,
-      });
-    const tellAs = ({ world, work, joined }: OfficeDesk, who: TestDesk) => {
-      const exchange = () => ({ rebase: async () => undefined, soon: () => undefined });
-      const ports = {
-        ...work.ports,
-        ...work,
-        stores: world.stores,
-        exchange,
-        emit: () => undefined,
-      };
-      const putBacks = place.putBacksOf(who);
-      const seatNames = async () => new Map();
-      const opened: Pick<OpenOffice, 'joined' | 'putBacks' | 'seatNames'> = {
-        joined,
-        putBacks,
-        seatNames,
-      };
-      // The rest of an office is for what desks share.
-      return new PutBackOffice(ports).tell(opened as OpenOffice);
-    };
+    const join = (one: OfficeDesk, desk?: string) => joinOffice(place, seats[0], one, desk);
+    const tellAs = (desk: OfficeDesk, who: TestDesk) => tellOffice(place, who, desk);
 
     it('sends nothing before the office has heard what it sent before (DL-S5)', async () => {
       join(anna);
@@ -343,6 +314,22 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
       await anna.work.office.reconcile(anna.joined);
       expect(anna.why(ref)).toBeUndefined();
       expect(anna.world.stores.office.unclaimed()).toEqual([]);
+    });
+
+    it('tells what became since of what the office has as unknown', async () => {
+      const refs = [anna.insert(), anna.insert({ fingerprint: 'order' })];
+      for (const ref of refs) expect(await anna.send(ref)).toBe('sent');
+      const [older, kept] = refs;
+      const change = `UPDATE signing_desk.operation SET state = 'unknown' WHERE id = '${older}'`;
+      await place.postgres.run(change, 'office');
+      join(anna);
+      await tellAs(anna, seats[0]);
+      const { rows } = await place.postgres.run(
+        'SELECT id, state FROM signing_desk.operation',
+        'office',
+      );
+      const all = [older, kept].map((id) => ({ id, state: 'done' }));
+      expect(rows).toEqual(expect.arrayContaining(all));
     });
 
     it('or whose program gives sends another name, tells that of each (DL-S3)', async () => {
