@@ -1,7 +1,7 @@
 import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
-import type { OperationState } from './ports.ts';
+import type { LostOperation, OperationState } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** What is reported to the office of a row of the outbox. */
@@ -34,12 +34,18 @@ const REPEATED_AFTER = DAY;
 export const isRepeated = (kind: ActionKind): boolean => REPEATED.includes(kind);
 export const isLongAgo = (age: number): boolean => age > REPEATED_AFTER;
 
+type KnownAction = Pick<StoredAction, 'state' | 'kind' | 'createdAt'>;
+/** One whose request left. */
+type LeftAction = KnownAction & { readonly state: 'done' | 'unknown' };
+
 /**
  * What is reported to the office of an act. Nothing ever proves what became of a reminder or a share: one that
  * no longer keeps anybody from the next is not waited for either.
  */
+export function stateOfAction(action: LeftAction, now: number): LostOperation['state'];
+export function stateOfAction(action: KnownAction, now: number): OperationState;
 export function stateOfAction(
-  { state, kind, createdAt }: Pick<StoredAction, 'state' | 'kind' | 'createdAt'>,
+  { state, kind, createdAt }: KnownAction,
   now: number,
 ): OperationState {
   switch (state) {

@@ -1,6 +1,5 @@
 import type { OfficePutBack } from '../../../shared/contract/office/office.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -109,18 +108,19 @@ export class PutBackOffice {
       }
       await joined.claims.settle(some.flatMap((item) => sinceThen(known, item.ref, stateOf(item))));
     }
-    const acts = [...stores.actions.inState('done'), ...stores.actions.inState('unknown')];
+    const acts = (['done', 'unknown'] as const).flatMap((state) =>
+      stores.actions.inState(state).map((action) => ({ ...action, state })),
+    );
     for (let at = 0; at < acts.length; at += AT_ONCE) {
       const some = acts.slice(at, at + AT_ONCE);
       const known = await putBacks.known(some.map(({ actionId }) => actionId));
-      const stateNow = (action: StoredAction) => stateOfAction(action, clock.now());
+      const stateNow = (action: (typeof acts)[number]) => stateOfAction(action, clock.now());
       const told = some.filter(({ actionId }) => isLost(known.get(actionId)));
       await putBacks.bringBack(
         told.flatMap((action): LostOperation[] => {
           const operation = actOf(stores, joined, action);
-          const state = stateNow(action);
-          if (operation === null || state === 'claimed' || state === 'released') return [];
-          return [{ ...operation, state, startedAt: action.createdAt }];
+          if (operation === null) return [];
+          return [{ ...operation, state: stateNow(action), startedAt: action.createdAt }];
         }),
       );
       await joined.claims.settle(
