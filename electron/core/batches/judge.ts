@@ -187,7 +187,6 @@ export class BatchJudge {
   /** With what fonts say of values in unusual letters; most sheets have none, and ask nothing. */
   async #withLetters(rows: readonly CheckedRow[]): Promise<readonly CheckedRow[]> {
     const texts = [...new Set(rows.flatMap(({ unusual }) => unusual.map(({ text }) => text)))];
-    if (texts.length === 0) return rows;
     const found: Awaited<ReturnType<PdfForms['missingLetters']>>[number][] = [];
     for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
       const some = texts.slice(from, from + TEXTS_AT_ONCE);

@@ -1,6 +1,6 @@
 import type { Batch } from '../../../shared/contract/batches.ts';
 import type { DraftFile } from '../../../shared/contract/drafts.ts';
-import { FileId, type TemplateId } from '../../../shared/model/ids.ts';
+import { FileId } from '../../../shared/model/ids.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { BatchDocument, CheckSpec } from '../../../shared/rules/batches/check.ts';
@@ -19,20 +19,17 @@ export function templateOf({ stores }: SpecPorts, batch: Batch): Template {
   return stores.templates.get(chosen(batch.templateId));
 }
 
-function chosen(id: TemplateId | null): TemplateId {
-  if (id !== null) return id;
+/** A batch with a template has a mapping, too. */
+function chosen<Choice>(choice: Choice | null): Choice {
+  if (choice !== null) return choice;
   throw new AppError('invalid', 'Choose a template first', { reason: 'column-missing' });
 }
 
 /** Everything a row of the batch is judged by. */
 export function specOf(ports: SpecPorts, batch: Batch): CheckSpec {
   const template = templateOf(ports, batch);
-  const { mapping } = batch;
-  if (mapping === null) {
-    throw new AppError('invalid', 'The batch has no mapping', { reason: 'column-missing' });
-  }
   return {
-    mapping,
+    mapping: chosen(batch.mapping),
     matches: [...batch.matches],
     columns: batch.sheet.columns.map(({ name }) => name),
     document: documentOf(template),
