@@ -5,6 +5,8 @@ import {
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
 import { plant, signed } from '../../support/known-agreements.ts';
+import { armRows } from '../../support/armed-rows.ts';
+import { AgreementId } from '../../../shared/model/ids.ts';
 
 const MANY = 30;
 
@@ -38,6 +40,17 @@ describe('what a pattern makes of names', () => {
     expect(names[0]).toBe('a00/Unit a00.pdf');
     const inFolder = await preview({ subfolder: '{tag:unit}' });
     expect(inFolder.names[0]).toBe('a00/a00.pdf');
+  });
+
+  it('is shown without the name of a batch that was removed', async () => {
+    const [connection] = desk.stores.connections.list();
+    if (connection === undefined) throw new Error('There is no connection');
+    const [ref] = armRows(desk, { connectionId: connection.id, rows: 1 });
+    if (ref === undefined) throw new Error('There is no row');
+    const bound = { to: 'sent', cause: 'reply', remoteId: AgreementId.parse('a07') } as const;
+    desk.stores.outbox.move(ref, ['queued'], bound, desk.clock.now());
+    const order = { pattern: 'Lease {batch} {row}', filter: { tag: 'unit=a07' } };
+    expect((await preview(order)).names).toEqual(['Lease 2.pdf']);
   });
 
   it('is shown of the first five, counted from one', async () => {

@@ -31,8 +31,8 @@ type Written = Pick<SharedItem, 'kind' | 'id' | 'version' | 'content'>;
 /** An office without a database, for what one desk does by itself. */
 export interface MemoryOffice {
   readonly offices: () => Promise<Offices>;
-  /** How often a desk asked what was changed, wrote an item, and gave a hint. */
-  readonly count: { read: number; written: number; hinted: number };
+  /** How often a desk asked what was changed, wrote an item, and gave a hint; how often it went. */
+  readonly count: { read: number; written: number; hinted: number; closed: number };
   /** Runs before it answers what was changed. */
   beforeRead: () => Promise<void>;
   /** What a visit of the desk gives. */
@@ -70,7 +70,7 @@ export function createMemoryOffice(): MemoryOffice {
       const all: Partial<Offices> = { open: async () => open() };
       return all as Offices;
     },
-    count: { read: 0, written: 0, hinted: 0 },
+    count: { read: 0, written: 0, hinted: 0, closed: 0 },
     beforeRead: async () => undefined,
     renewed: null,
     holder: null,
@@ -126,7 +126,10 @@ export function createMemoryOffice(): MemoryOffice {
         { id: BO, name: 'Bo', rights: SeatRight.options, joinedAt: 1, isOwn: false, desks: [] },
       ],
       seatNames: async () => new Map([[BO, 'Bo']]),
-      close: async () => waiting.clear(),
+      close: async () => {
+        office.count.closed += 1;
+        waiting.clear();
+      },
     };
     return opened as OpenOffice;
   }

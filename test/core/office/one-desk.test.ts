@@ -4,6 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OfficeBatches } from '../../../electron/core/office/batches.ts';
 import { ServiceHints } from '../../../electron/core/office/hints.ts';
 import { OfficeRoom } from '../../../electron/core/office/room.ts';
+import { OfficeFolders } from '../../../electron/core/office/folders.ts';
+import { sendFiles } from '../../../electron/core/office/items/files.ts';
+import type { OfficeTasks } from '../../../electron/core/office/tasks.ts';
+import { createToFailure } from '../../../electron/core/app-error.ts';
+import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
+import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts';
 import { createItemKeepers } from '../../../electron/core/office/items/kinds.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -48,7 +54,7 @@ describe('a desk of an office', () => {
   const share = (isShared = true) => desk.api['office.share']({ set: 'address-book', isShared });
   const item = () => office.item('person', PERSON);
 
-  const newRoom = ({ offices } = office) =>
+  const newRoom = ({ offices }: Pick<MemoryOffice, 'offices'> = office) =>
     new OfficeRoom({
       ...desk,
       offices,
@@ -81,6 +87,78 @@ describe('a desk of an office', () => {
     await desk.api['office.leave']({});
     const room = newRoom();
     expect(room.joined()).toBeNull();
+  });
+
+  it('is no more in the office before once it has joined another one', async () => {
+    const room = newRoom();
+    await room.open();
+    world.stores.office.leave(() => undefined);
+    world.stores.office.join({ ...ANNA, office: BO });
+    await room.open();
+    await expect.poll(() => office.count.closed).toBe(1);
+  });
+
+  it('writes no more in a folder as soon as another desk works there', async () => {
+    const stop = new AbortController();
+    const task = {
+      lease: { task: new Uint8Array(32), number: 1 },
+      takenAt: world.clock.now(),
+      signal: stop.signal,
+      end: async () => undefined,
+    };
+    const tasks: Pick<OfficeTasks, 'take'> = { take: async () => task };
+    const statFile = async (file: string) =>
+      world.files.texts.has(file) ? { bytes: 1, changedAt: 0 } : null;
+    const folders = new OfficeFolders({
+      ...world,
+      files: { ...world.files, statFile },
+      chance: { ...world.chance, uuid: randomUUID },
+      sha256,
+      encoding: createEncoding(),
+      toFailure: createToFailure(world.log),
+      tasks: tasks as OfficeTasks,
+    });
+    const order = { folder: '/leases', title: 'Leases', what: null, dueFor: null } as const;
+    const entered = await folders.enter({ kind: 'archive', ...order });
+    if (!entered.isOurs || entered.turn === null) throw new Error('It is not ours');
+    const { turn } = entered;
+    await turn.require();
+    stop.abort();
+    await expect(turn.require()).rejects.toMatchObject({ failure: { reason: 'lease-lost' } });
+  });
+
+  it('sends the files of what it shares once, however often that is changed', async () => {
+    const { keepers } = newExchange(newRoom());
+    const put: string[] = [];
+    const files = {
+      put: async (_owner: unknown, sha: string) => void put.push(sha),
+      read: async () => new Uint8Array(),
+    };
+    Object.assign(keepers.template, {
+      filesOf: (content: unknown) => (content === undefined ? [] : ['a'.repeat(64)]),
+      readFile: () => new Uint8Array([1]),
+    });
+    const known = { kind: 'template', id: PERSON, content: {} } as const;
+    const item = () => ({ ...known, seat: BO, version: 1, open: [], isHere: true });
+    await sendFiles(keepers, { item: () => null }, { ...known, version: 1 }, files);
+    await sendFiles(keepers, { item }, { ...known, version: 2 }, files);
+    expect(put).toEqual(['a'.repeat(64)]);
+  });
+
+  it('lists the batches of a seat whose name it cannot read', async () => {
+    const { batches } = { batches: { list: async () => [{ seat: ANNA.seat, desk: ANNA.desk }] } };
+    const { offices } = office;
+    const without: typeof offices = async () => {
+      const all = await offices();
+      return {
+        ...all,
+        open: async (...given) => ({ ...(await all.open(...given)), batches }) as never,
+      };
+    };
+    const reports = new OfficeBatches({ ...desk, room: newRoom({ offices: without }) });
+    expect(await reports.handlers['office.batches']({})).toMatchObject([
+      { seat: '', isThisDesk: true },
+    ]);
   });
 
   it('says in the window that it shares a set, and that it stopped', async () => {
