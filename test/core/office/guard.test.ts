@@ -201,6 +201,20 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(anna.world.stores.office.unclaimed()).toEqual([]);
   });
 
+  it('asks a person where another desk sent the same before this one went out without the office', async () => {
+    expect(await bo.send(bo.insert())).toBe('sent');
+    cut(true);
+    const ref = anna.insert();
+    await anna.send(ref);
+    anna.work.office.goWithout(ref);
+    anna.work.transitions.postpone(ref, anna.world.clock.now() + MINUTE, { cause: 'person' });
+    cut(false);
+    await anna.work.office.reconcile(anna.joined);
+    expect(anna.why(ref)).toBe('claimed-elsewhere');
+    expect(anna.world.stores.outbox.get(ref)).toMatchObject({ state: 'queued', nextAt: null });
+    expect(sent()).toBe(1);
+  });
+
   it('tells the office afterwards what it could not hear', async () => {
     const ref = anna.insert();
     anna.beforeRequest = () => cut(true);

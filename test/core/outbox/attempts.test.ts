@@ -95,6 +95,18 @@ describe('an attempt', () => {
     await both;
   });
 
+  it('sends nothing where the computer sleeps each time that all was asked', async () => {
+    let sleeps = 0;
+    othersFirst = async () => {
+      sleeps += 1;
+      if (sleeps > 9) throw new Error('It is asked without end');
+      work.worker.wokeUp();
+    };
+    const ref = insert();
+    await attempt(undefined, ref);
+    expect([row(ref).state, created()]).toEqual(['queued', 0]);
+  });
+
   it.each<Partial<NewRow>>([{ nextAt: null }, { nextAt: Number.MAX_SAFE_INTEGER }])(
     'of a row that is not due (%j) touches nothing',
     async (change) => {

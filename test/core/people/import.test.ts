@@ -203,6 +203,12 @@ describe('a file of people', () => {
 });
 
 describe('the address book as a file', () => {
+  it('is called after what it is', async () => {
+    const nameOf = async (as: 'vcard' | 'csv') =>
+      (await desk.api['people.export']({ as, group: null, numbers: false })).fileName;
+    expect([await nameOf('vcard'), await nameOf('csv')]).toEqual(['people.vcf', 'people.csv']);
+  });
+
   const exported = async (as: 'vcard' | 'csv', numbers = false) => {
     const { out } = await desk.api['people.export']({ as, group: null, numbers });
     return textOf(desk.bytes.take(out));

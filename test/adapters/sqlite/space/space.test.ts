@@ -40,6 +40,8 @@ describe('a data file', () => {
     // What maps the pages belongs to no table.
     expect(after.fileBytes - after.freeBytes - used).toBeLessThan(20_000);
     expect(after.kinds.find(({ kind }) => kind === 'drafts')).toMatchObject({ number: 1 });
+    // Each kind has tables of its own, and each table a page.
+    for (const { kind, bytes } of after.kinds) expect(bytes, kind).toBeGreaterThan(0);
   });
 
   it('is compacted in steps beside the loop, says how far it is, and holds what it held', async () => {
