@@ -204,6 +204,16 @@ describe('a desk of an office', () => {
     expect(office.count.read).toBe(read + 1);
   });
 
+  it('asks the office no second time after all that it sent was written', async () => {
+    await share();
+    keepPerson({ firstName: 'Åsa' });
+    await desk.api['people.saveGroup']({ name: 'Tenants', content: null });
+    const { read, written } = office.count;
+    await desk.api['office.exchange']({});
+    expect(office.count.written).toBe(written + 2);
+    expect(office.count.read).toBe(read + 1);
+  });
+
   it('fetches each file of what it receives once, and none that it has', async () => {
     const exchange = newExchange(newRoom());
     const [here, there] = ['a'.repeat(64), 'b'.repeat(64)];

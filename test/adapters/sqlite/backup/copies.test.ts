@@ -23,7 +23,7 @@ import { keptVault } from '../../../support/fakes/kept-vault.ts';
 import { createMemoryWitness } from '../../../support/fakes/memory-ports.ts';
 import { layOldData, OLD_KEY } from '../../../support/old-data.ts';
 import { createEncoding } from '../../../../electron/adapters/system/encoding.ts';
-import { newConnection, newDraft, remote } from '../samples.ts';
+import { newBatch, newConnection, newDraft, remote } from '../samples.ts';
 import { NOW, type TempDatabase, tempDatabase, tempFolder } from '../temp-database.ts';
 
 const takenOut = {
@@ -59,6 +59,7 @@ function furnish(place: TempDatabase): void {
   place.stores.connections.save(connection);
   place.stores.agreements.put(connection.id, 'v1', [remote({ id: 'a' }), remote({ id: 'b' })], NOW);
   place.stores.drafts.insert(newDraft());
+  place.stores.batches.insert(newBatch(['Name']));
   const log = logOf(place);
   for (const id of ['a', 'b', 'c']) log.append(reviewed(id));
 }
@@ -69,7 +70,7 @@ describe('a copy of the data', () => {
     furnish(place);
     const copies = copiesOf(place);
     const facts = await copies.take(never);
-    const counts = { connections: 1, agreements: 2, drafts: 1, evidence: 3, people: 0 };
+    const counts = { connections: 1, agreements: 2, drafts: 1, batches: 1, evidence: 3, people: 0 };
     expect(facts).toMatchObject({
       counts,
       bytes: statSync(copies.copy).size,
