@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
 import { findDamage } from '../adapters/sqlite/database/damage.ts';
+import { migrations } from '../adapters/sqlite/migrations/index.ts';
 import type { Privacy } from '../adapters/files/private-folder.ts';
 import type { Clock, Vault } from '../core/ports.ts';
 import { databaseFile, type OpenData } from './data.ts';
@@ -98,7 +99,7 @@ function checkDatabase(opened: OpenData | null): DoctorCheck {
   if (opened === null) {
     return { name, ok: false, note: 'closed', finding: 'database-closed', value: '' };
   }
-  const damage = findDamage(opened.database);
+  const damage = findDamage(opened.database, migrations);
   if (damage !== null) {
     return { name, ok: false, note: damage, finding: 'database-damaged', value: damage };
   }

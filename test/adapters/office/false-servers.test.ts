@@ -26,8 +26,14 @@ async function listening(host: string, answer: (piece: Buffer) => Buffer) {
   const { port } = server.address() as AddressInfo;
   const address = { host, port, database: 'office', role: 'keeper', trust: null };
   const office = openOffice(address, async () => PASSWORD);
-  const asked = office.command('SELECT 1').finally(() => office.close());
-  return { asked, heard };
+  const ask = async (): Promise<void> => {
+    try {
+      await office.command('SELECT 1');
+    } finally {
+      await office.close();
+    }
+  };
+  return { asked: ask(), heard };
 }
 
 /** PostgreSQL's message that asks for a proof of that kind. */
