@@ -213,7 +213,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     await atAnna.remove(OWNER, eve.membership.seat);
     const { rows } = await postgres.run(
       `SELECT rolcanlogin AS may, (SELECT count(*)::int FROM pg_auth_members m
-         WHERE m.member = r.oid OR m.roleid = r.oid) AS groups
+         WHERE m.member = r.oid) AS groups
        FROM pg_roles r WHERE rolname = '${role}'`,
     );
     expect(rows).toEqual([{ may: false, groups: 0 }]);
