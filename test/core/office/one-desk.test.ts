@@ -4,12 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OfficeBatches } from '../../../electron/core/office/batches.ts';
 import { ServiceHints } from '../../../electron/core/office/hints.ts';
 import { OfficeRoom } from '../../../electron/core/office/room.ts';
-import { OfficeFolders } from '../../../electron/core/office/folders.ts';
 import { sendFiles } from '../../../electron/core/office/items/files.ts';
-import type { OfficeTasks } from '../../../electron/core/office/tasks.ts';
-import { createToFailure } from '../../../electron/core/app-error.ts';
-import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
-import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts';
 import { createItemKeepers } from '../../../electron/core/office/items/kinds.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -96,35 +91,6 @@ describe('a desk of an office', () => {
     world.stores.office.join({ ...ANNA, office: BO });
     await room.open();
     await expect.poll(() => office.count.closed).toBe(1);
-  });
-
-  it('writes no more in a folder as soon as another desk works there', async () => {
-    const stop = new AbortController();
-    const task = {
-      lease: { task: new Uint8Array(32), number: 1 },
-      takenAt: world.clock.now(),
-      signal: stop.signal,
-      end: async () => undefined,
-    };
-    const tasks: Pick<OfficeTasks, 'take'> = { take: async () => task };
-    const statFile = async (file: string) =>
-      world.files.texts.has(file) ? { bytes: 1, changedAt: 0 } : null;
-    const folders = new OfficeFolders({
-      ...world,
-      files: { ...world.files, statFile },
-      chance: { ...world.chance, uuid: randomUUID },
-      sha256,
-      encoding: createEncoding(),
-      toFailure: createToFailure(world.log),
-      tasks: tasks as OfficeTasks,
-    });
-    const order = { folder: '/leases', title: 'Leases', what: null, dueFor: null } as const;
-    const entered = await folders.enter({ kind: 'archive', ...order });
-    if (!entered.isOurs || entered.turn === null) throw new Error('It is not ours');
-    const { turn } = entered;
-    await turn.require();
-    stop.abort();
-    await expect(turn.require()).rejects.toMatchObject({ failure: { reason: 'lease-lost' } });
   });
 
   it('sends the files of what it shares once, however often that is changed', async () => {
