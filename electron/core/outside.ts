@@ -1,10 +1,13 @@
 import { type CallName, calls } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { unconfirmedOf } from './backup/reaches.ts';
+import type { Connection } from '../../shared/contract/connections.ts';
 import type { OutsideQuestion } from '../../shared/contract/host.ts';
 import type { HostFeatures } from './host-ports.ts';
 import type { Offices } from './office/ports.ts';
 import type { Stores } from './ports.ts';
+import { secretName } from './services/services.ts';
+import { isUnconfirmed } from './unconfirmed.ts';
 
 interface OutsidePorts {
   /** Null where the host has no dialog. */
@@ -24,8 +27,11 @@ interface OutsidePorts {
  */
 export class OutsideQuestions {
   readonly #ports: OutsidePorts;
-  /** In this run of the program: a person is not asked twice in a row. */
-  readonly #allowed = new Set<string>();
+  /**
+   * Addresses that a person let the program try, until one is added: whoever tries a connection and adds it
+   * is asked once. No other answer is kept: it was given for that one call.
+   */
+  readonly #tried = new Set<string>();
 
   constructor(ports: OutsidePorts) {
     this.#ports = ports;
@@ -39,10 +45,16 @@ export class OutsideQuestions {
     if (confirm === null || open === null || ask === undefined) return;
     const question = await ask(input, open, this.#ports);
     if (question === null) return;
-    const text = JSON.stringify(question);
-    if (this.#allowed.has(text)) return;
-    if (!(await confirm(question))) throw new AppError('cancelled', 'You chose not to allow it');
-    this.#allowed.add(text);
+    const { what } = question;
+    const isNew = name === 'connections.add' || name === 'connections.try';
+    const isTried = isNew && what !== null && this.#tried.has(what);
+    if (!isTried && !(await confirm(question))) {
+      throw new AppError('cancelled', 'You chose not to allow it');
+    }
+    if (what === null) return;
+    if (name === 'connections.try') this.#tried.add(what);
+    // Once it is removed, the page cannot add it again by what was said before.
+    if (name === 'connections.add') this.#tried.delete(what);
   }
 }
 
@@ -58,7 +70,7 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     const { feed } = calls['updates.setFeed'].input.parse(input);
     const known = updates.read().feed;
     if (feed === null || (feed.url === known?.url && feed.key === known.key)) return null;
-    return { kind: 'updates', what: feed.url, fingerprint: fingerprint(feed.key) };
+    return { ...NOBODYS, kind: 'updates', what: feed.url, fingerprint: fingerprint(feed.key) };
   },
   'backup.setUp': (input, stores) =>
     administratorOf(calls['backup.setUp'].input.parse(input).administrator, stores),
@@ -70,11 +82,19 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     serverAt(calls['connections.try'].input.parse(input).url, stores, ports),
   'connections.allow': (input, { connections }) => {
     const { id, allowed } = calls['connections.allow'].input.parse(input);
-    const before = connections.get(id).allowed;
+    const connection = connections.get(id);
+    const before = connection.allowed;
     if (before === null) return null;
     const added = allowed?.filter((entry) => !before.includes(entry)) ?? null;
     if (added?.length === 0) return null;
-    return { kind: 'recipients', what: added?.join(', ') ?? null, fingerprint: null };
+    const what = added?.join(', ') ?? null;
+    return { kind: 'recipients', what, fingerprint: null, connection: named(connection) };
+  },
+  // Whoever types the credential anew confirms the address with it.
+  'connections.replaceSecret': (input, stores) => {
+    const { id } = calls['connections.replaceSecret'].input.parse(input);
+    const connection = stores.connections.get(id);
+    return isUnconfirmed(stores, secretName(id)) ? serverOf(connection) : null;
   },
   'office.create': (input) => {
     const { host, port } = calls['office.create'].input.parse(input).address;
@@ -88,25 +108,38 @@ const asked: { readonly [Name in CallName]?: Ask } = {
   'backup.confirm': (input, stores) => {
     const { id } = calls['backup.confirm'].input.parse(input);
     const reach = unconfirmedOf(stores).find((one) => one.id === id);
-    return reach === undefined ? null : server(reach.where);
+    if (reach === undefined) return null;
+    const connection = stores.connections.list().find((one) => secretName(one.id) === id);
+    return connection === undefined ? server(reach.where) : serverOf(connection);
   },
 };
 
-const server = (what: string): OutsideQuestion => ({ kind: 'server', what, fingerprint: null });
+const NOBODYS = { fingerprint: null, connection: null } as const;
 
-/** One more connection to a service that is known already reaches nobody new. */
-function serverAt(
-  url: string,
-  { connections }: Stores,
-  { originOf }: OutsidePorts,
-): OutsideQuestion | null {
+const server = (what: string): OutsideQuestion => ({ ...NOBODYS, kind: 'server', what });
+
+const named = ({ name, environment }: Connection): OutsideQuestion['connection'] => ({
+  name,
+  environment,
+});
+
+const serverOf = (connection: Connection): OutsideQuestion => ({
+  ...server(connection.url),
+  connection: named(connection),
+});
+
+/** One more connection to a service that a person chose already reaches nobody new. */
+function serverAt(url: string, stores: Stores, { originOf }: OutsidePorts): OutsideQuestion | null {
   const origin = originOf(url);
-  return connections.list().some((one) => originOf(one.url) === origin) ? null : server(url.trim());
+  const chosen = stores.connections
+    .list()
+    .filter(({ id }) => !isUnconfirmed(stores, secretName(id)));
+  return chosen.some((one) => originOf(one.url) === origin) ? null : server(url.trim());
 }
 
 function administratorOf(administrator: string | null, { backup }: Stores): OutsideQuestion | null {
   const known = backup.read()?.plan.administrator ?? null;
   if (administrator === null || administrator === known) return null;
   // A public key of age is as short as a fingerprint.
-  return { kind: 'administrator', what: administrator, fingerprint: null };
+  return { ...NOBODYS, kind: 'administrator', what: administrator };
 }

@@ -6,9 +6,13 @@ type Kept = Pick<Stores, 'settings'>;
 /** The id of the office among what restored data would reach; connections have the name of their credential. */
 export const OFFICE_REACH = 'office';
 
+/** Whether restored data names it and no person has confirmed it. */
+export const isUnconfirmed = ({ settings }: Kept, id: string): boolean =>
+  settings.read().unconfirmed.includes(id);
+
 /** 'signed-out' with 'not-confirmed' while restored data names it and no person has confirmed it; else null. */
-export function whyUnconfirmed({ settings }: Kept, id: string, name: string): AppError | null {
-  if (!settings.read().unconfirmed.includes(id)) return null;
+export function whyUnconfirmed(kept: Kept, id: string, name: string): AppError | null {
+  if (!isUnconfirmed(kept, id)) return null;
   const message = `${name} comes from a backup: nothing goes there before a person confirms its address`;
   return new AppError('signed-out', message, { reason: 'not-confirmed' });
 }

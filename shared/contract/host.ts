@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { call } from './call.ts';
+import type { Connection } from './connections.ts';
 import { Nothing } from '../model/ids.ts';
 import { languages } from '../model/languages.ts';
 
@@ -124,6 +125,8 @@ export interface OutsideQuestion {
     | 'recipients';
   readonly what: string | null;
   readonly fingerprint: string | null;
+  /** Which connection it is about; null where it is about none that is there. */
+  readonly connection: Pick<Connection, 'name' | 'environment'> | null;
 }
 
 export const hostCalls = {

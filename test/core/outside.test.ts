@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** A window whose person gives `answer` to whatever is asked outside of the page. */
-async function startWindow({ answer }: { readonly answer: boolean }) {
+async function startWindow(says: { answer: boolean }) {
   const questions: OutsideQuestion[] = [];
   desk = createDesk({
     dataDir: path.join(folder, 'data'),
@@ -44,7 +44,7 @@ async function startWindow({ answer }: { readonly answer: boolean }) {
       describe: offersNothing,
       async confirm(question) {
         questions.push(question);
-        return answer;
+        return says.answer;
       },
     },
   });
@@ -67,6 +67,9 @@ const newConnection = {
   secret: 'a-token-of-some-length',
 } as const;
 
+const office = { name: 'Office', environment: 'test' } as const;
+const productive = { ...newConnection, name: 'Real', environment: 'production' } as const;
+
 function newFeed(url: string) {
   const { publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
@@ -79,7 +82,12 @@ it('the page sets no update feed without a person outside of it (SR-M8)', async 
   await expect(api['updates.setFeed']({ feed })).rejects.toMatchObject(cancelled);
   expect((await api['updates.show']({})).feed).toBeNull();
   expect(questions).toEqual([
-    { kind: 'updates', what: feed.url, fingerprint: expect.stringMatching(/^SHA256:.{43}$/u) },
+    {
+      kind: 'updates',
+      what: feed.url,
+      fingerprint: expect.stringMatching(/^SHA256:.{43}$/u),
+      connection: null,
+    },
   ]);
 });
 
@@ -113,7 +121,12 @@ it('the page names no key that opens every backup without a person outside of it
   await api['backup.setUp']({ ...plan, phrase });
   await expect(api['backup.savePlan'](named)).rejects.toMatchObject(cancelled);
   expect((await api['backup.read']({})).plan).toMatchObject({ administrator: null });
-  const question = { kind: 'administrator', what: administrator, fingerprint: null };
+  const question = {
+    kind: 'administrator',
+    what: administrator,
+    fingerprint: null,
+    connection: null,
+  };
   expect(questions).toEqual([question, question]);
 });
 
@@ -146,6 +159,7 @@ it('the page adds no service and no office without a person outside of it (SR-L1
     kind: 'server',
     what,
     fingerprint: null,
+    connection: null,
   }));
   expect(questions).toEqual([service, service, office, office]);
 });
@@ -162,7 +176,65 @@ it('the page lets a connection reach nobody more without a person outside of it 
   await api['connections.allow']({ id, allowed: null });
   await api['connections.allow']({ id, allowed: ['@example.com'] });
   expect(questions.slice(1)).toEqual([
-    { kind: 'recipients', what: '@evil.example', fingerprint: null },
-    { kind: 'recipients', what: null, fingerprint: null },
+    { kind: 'recipients', what: '@evil.example', fingerprint: null, connection: office },
+    { kind: 'recipients', what: null, fingerprint: null, connection: office },
   ]);
+});
+
+it('a person who lets one connection reach more lets no other one do so (SR-O3)', async () => {
+  const says = { answer: true };
+  const { api, questions } = await startWindow(says);
+  const allowed = ['@example.com'];
+  const { id } = await api['connections.add']({ ...newConnection, allowed });
+  const real = await api['connections.add']({ ...productive, allowed });
+  await api['connections.allow']({ id, allowed: null });
+  says.answer = false;
+  const lifted = api['connections.allow']({ id: real.id, allowed: null });
+  await expect(lifted).rejects.toMatchObject(cancelled);
+  expect(questions.slice(1).map(({ connection }) => connection)).toEqual([
+    office,
+    { name: 'Real', environment: 'production' },
+  ]);
+});
+
+it('a person who lets a connection reach more is asked again once that was taken back (SR-O3)', async () => {
+  const says = { answer: true };
+  const { api } = await startWindow(says);
+  const allowed = ['@example.com'];
+  const { id } = await api['connections.add']({ ...newConnection, allowed });
+  await api['connections.allow']({ id, allowed: null });
+  await api['connections.allow']({ id, allowed });
+  says.answer = false;
+  const lifted = api['connections.allow']({ id, allowed: null });
+  await expect(lifted).rejects.toMatchObject(cancelled);
+});
+
+it('what a person allowed and took back again the page cannot set anew (SR-O3)', async () => {
+  const says = { answer: true };
+  const { api, questions } = await startWindow(says);
+  const feed = newFeed('https://desk.example/updates');
+  await api['updates.setFeed']({ feed });
+  await api['updates.setFeed']({ feed: null });
+  const wanted = { ...newConnection, allowed: null };
+  await api['connections.try'](wanted);
+  const { id } = await api['connections.add'](wanted);
+  expect(questions).toHaveLength(2);
+  await api['connections.remove']({ id, agreements: 'delete', drafts: 'delete' });
+  const phrase = await api['backup.newPhrase']({});
+  const plan = {
+    folder: path.join(folder, 'documents'),
+    when: { kind: 'by-hand' },
+    keep: 3,
+    isOn: true,
+    withCredentials: true,
+    administrator: null,
+  } as const;
+  const administrator = await identityToRecipient(await generateX25519Identity());
+  await api['backup.setUp']({ ...plan, ...phrase, administrator });
+  await api['backup.savePlan'](plan);
+  says.answer = false;
+  await expect(api['updates.setFeed']({ feed })).rejects.toMatchObject(cancelled);
+  await expect(api['connections.try'](wanted)).rejects.toMatchObject(cancelled);
+  await expect(api['connections.add'](wanted)).rejects.toMatchObject(cancelled);
+  await expect(api['backup.savePlan']({ ...plan, administrator })).rejects.toMatchObject(cancelled);
 });

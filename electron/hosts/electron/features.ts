@@ -82,8 +82,15 @@ export function createHostFeatures({
   };
 }
 
-function detailOf({ what, fingerprint }: OutsideQuestion, words: HostWords): string {
+/** Controls and marks of direction: with them a name could draw lines of its own in the dialog. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function detailOf({ what, fingerprint, connection }: OutsideQuestion, words: HostWords): string {
   const lines = [what ?? words.everybody];
+  if (connection !== null) {
+    const { name, environment } = connection;
+    lines.unshift(`“${name}” (${words.environment[environment]})`);
+  }
   if (fingerprint !== null) lines.push(`${words.fingerprint} ${fingerprint}`);
-  return lines.join('\n');
+  return lines.map((line) => line.replaceAll(UNSAFE, '\uFFFD')).join('\n');
 }

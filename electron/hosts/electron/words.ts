@@ -1,3 +1,4 @@
+import type { Environment } from '../../../shared/contract/connections.ts';
 import type { OutsideQuestion } from '../../../shared/contract/host.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 
@@ -43,6 +44,8 @@ export interface HostWords {
   readonly cancel: string;
   /** Asked before the page may change it. */
   readonly ask: Readonly<Record<OutsideQuestion['kind'], string>>;
+  /** Of the connection that it is about. */
+  readonly environment: Readonly<Record<Environment, string>>;
   readonly everybody: string;
   /** Before the fingerprint. */
   readonly fingerprint: string;
@@ -93,6 +96,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Må Signing Desk oprette forbindelse til denne server?',
       recipients: 'Må denne forbindelse sende til flere modtagere?',
     },
+    environment: { production: 'Produktion', test: 'Test', demo: 'Demo' },
     everybody: 'Alle',
     fingerprint: 'Nøglens fingeraftryk:',
     allow: 'Tillad',
@@ -140,6 +144,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Darf sich Signing Desk mit diesem Server verbinden?',
       recipients: 'Darf diese Verbindung an weitere Empfänger senden?',
     },
+    environment: { production: 'Produktion', test: 'Test', demo: 'Demo' },
     everybody: 'Alle',
     fingerprint: 'Fingerabdruck des Schlüssels:',
     allow: 'Erlauben',
@@ -186,6 +191,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Let Signing Desk connect to this server?',
       recipients: 'Let this connection send to more recipients?',
     },
+    environment: { production: 'Production', test: 'Test', demo: 'Demo' },
     everybody: 'Everybody',
     fingerprint: 'Fingerprint of the key:',
     allow: 'Allow',
@@ -233,6 +239,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: '¿Permitir que Signing Desk se conecte a este servidor?',
       recipients: '¿Permitir que esta conexión envíe a más destinatarios?',
     },
+    environment: { production: 'Producción', test: 'Pruebas', demo: 'Demo' },
     everybody: 'Todos',
     fingerprint: 'Huella digital de la clave:',
     allow: 'Permitir',
@@ -280,6 +287,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Saako Signing Desk muodostaa yhteyden tähän palvelimeen?',
       recipients: 'Saako tämä yhteys lähettää useammille vastaanottajille?',
     },
+    environment: { production: 'Tuotanto', test: 'Testi', demo: 'Demo' },
     everybody: 'Kaikki',
     fingerprint: 'Avaimen sormenjälki:',
     allow: 'Salli',
@@ -327,6 +335,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Autoriser Signing Desk à se connecter à ce serveur ?',
       recipients: 'Autoriser cette connexion à envoyer à d’autres destinataires ?',
     },
+    environment: { production: 'Production', test: 'Test', demo: 'Démo' },
     everybody: 'Tout le monde',
     fingerprint: 'Empreinte de la clé :',
     allow: 'Autoriser',
@@ -374,6 +383,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Consentire a Signing Desk di connettersi a questo server?',
       recipients: 'Consentire a questa connessione di inviare ad altri destinatari?',
     },
+    environment: { production: 'Produzione', test: 'Test', demo: 'Demo' },
     everybody: 'Tutti',
     fingerprint: 'Impronta della chiave:',
     allow: 'Consenti',
@@ -421,6 +431,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Kan Signing Desk koble til denne serveren?',
       recipients: 'Kan denne tilkoblingen sende til flere mottakere?',
     },
+    environment: { production: 'Produksjon', test: 'Test', demo: 'Demo' },
     everybody: 'Alle',
     fingerprint: 'Nøkkelens fingeravtrykk:',
     allow: 'Tillat',
@@ -468,6 +479,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Mag Signing Desk verbinding maken met deze server?',
       recipients: 'Mag deze verbinding naar meer ontvangers verzenden?',
     },
+    environment: { production: 'Productie', test: 'Test', demo: 'Demo' },
     everybody: 'Iedereen',
     fingerprint: 'Vingerafdruk van de sleutel:',
     allow: 'Toestaan',
@@ -515,6 +527,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Czy Signing Desk może połączyć się z tym serwerem?',
       recipients: 'Czy to połączenie może wysyłać do kolejnych odbiorców?',
     },
+    environment: { production: 'Produkcja', test: 'Test', demo: 'Demo' },
     everybody: 'Wszyscy',
     fingerprint: 'Odcisk klucza:',
     allow: 'Zezwól',
@@ -562,6 +575,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
       server: 'Får Signing Desk ansluta till den här servern?',
       recipients: 'Får den här anslutningen skicka till fler mottagare?',
     },
+    environment: { production: 'Produktion', test: 'Test', demo: 'Demo' },
     everybody: 'Alla',
     fingerprint: 'Nyckelns fingeravtryck:',
     allow: 'Tillåt',

@@ -39,10 +39,13 @@ describe('the desktop', () => {
       kind: 'updates',
       what: 'https://desk.example/u',
       fingerprint: 'SHA256:abc',
+      connection: null,
     } as const;
     expect(await confirm?.(updates)).toBe(false);
     expect(await confirm?.(updates)).toBe(true);
-    expect(await confirm?.({ kind: 'recipients', what: null, fingerprint: null })).toBe(true);
+    const connection = { name: 'Lund\nAllt är bra', environment: 'production' } as const;
+    const recipients = { kind: 'recipients', what: null, fingerprint: null, connection } as const;
+    expect(await confirm?.(recipients)).toBe(true);
     expect(started.electron.seen.questions).toMatchObject([
       {
         message: 'Ska nyare versioner av Signing Desk hämtas härifrån?',
@@ -52,7 +55,10 @@ describe('the desktop', () => {
         cancelId: 0,
       },
       {},
-      { message: 'Får den här anslutningen skicka till fler mottagare?', detail: 'Alla' },
+      {
+        message: 'Får den här anslutningen skicka till fler mottagare?',
+        detail: '“Lund\uFFFDAllt är bra” (Produktion)\nAlla',
+      },
     ]);
   });
 
