@@ -1,55 +1,21 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { sealInvitation } from '../../electron/adapters/office/invitation.ts';
-import { createDesk, type Desk } from '../../electron/compose/compose.ts';
-import type { OutsideQuestion } from '../../shared/contract/host.ts';
 import { SeatId } from '../../shared/contract/office/office.ts';
-import { connectDirectly } from '../../shared/wire.ts';
-import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
-import { LITTLE_PHRASE_WORK } from '../support/phrase-work.ts';
+import { type AskedWindow, type Says, startAskedWindow } from '../support/desks/asked-window.ts';
 
-let folder: string;
-let desk: Desk;
+let windows: AskedWindow[] = [];
 
-beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'desk-outside-'));
-  mkdirSync(path.join(folder, 'documents'));
-  writeFileSync(path.join(folder, 'key'), randomBytes(32), { mode: 0o600 });
-});
 afterEach(async () => {
-  await desk.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const window of windows) await window[Symbol.asyncDispose]();
+  windows = [];
 });
 
-/** A window whose person gives `answer` to whatever is asked outside of the page. */
-async function startWindow(says: { answer: boolean }) {
-  const questions: OutsideQuestion[] = [];
-  desk = createDesk({
-    dataDir: path.join(folder, 'data'),
-    stateDir: path.join(folder, 'state'),
-    vault: { keyfile: path.join(folder, 'key') },
-    version: '0',
-    locale: 'en',
-    platform: 'linux',
-    documentsFolder: path.join(folder, 'documents'),
-    interactive: true,
-    phraseWork: LITTLE_PHRASE_WORK,
-    features: {
-      ...noHostFeatures,
-      describe: offersNothing,
-      async confirm(question) {
-        questions.push(question);
-        return says.answer;
-      },
-    },
-  });
-  await desk.open();
-  return { api: connectDirectly(desk.handlers, desk.toFailure).api, questions };
+async function startWindow(says: Says): Promise<AskedWindow> {
+  const window = await startAskedWindow(says);
+  windows.push(window);
+  return window;
 }
 
 const cancelled = { failure: { code: 'cancelled' } };
@@ -105,11 +71,11 @@ it('another key or address of the feed is asked about, and how often it is read 
 });
 
 it('the page names no key that opens every backup without a person outside of it (SR-L10)', async () => {
-  const { api, questions } = await startWindow({ answer: false });
+  const { api, questions, documents } = await startWindow({ answer: false });
   const { phrase } = await api['backup.newPhrase']({});
   const administrator = await identityToRecipient(await generateX25519Identity());
   const plan = {
-    folder: path.join(folder, 'documents'),
+    folder: documents,
     when: { kind: 'by-hand' },
     keep: 3,
     isOn: true,
@@ -211,7 +177,7 @@ it('a person who lets a connection reach more is asked again once that was taken
 
 it('what a person allowed and took back again the page cannot set anew (SR-O3)', async () => {
   const says = { answer: true };
-  const { api, questions } = await startWindow(says);
+  const { api, questions, documents } = await startWindow(says);
   const feed = newFeed('https://desk.example/updates');
   await api['updates.setFeed']({ feed });
   await api['updates.setFeed']({ feed: null });
@@ -222,7 +188,7 @@ it('what a person allowed and took back again the page cannot set anew (SR-O3)',
   await api['connections.remove']({ id, agreements: 'delete', drafts: 'delete' });
   const phrase = await api['backup.newPhrase']({});
   const plan = {
-    folder: path.join(folder, 'documents'),
+    folder: documents,
     when: { kind: 'by-hand' },
     keep: 3,
     isOn: true,
