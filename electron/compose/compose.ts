@@ -106,6 +106,7 @@ export function createDesk(
     confirm: setup.features.confirm,
     stores,
     offices: async () => (await import('../adapters/office/offices.ts')).offices,
+    resolveLocal: files.resolveLocal,
     fingerprint: fingerprintOf,
     originOf: (url) => URL.parse(url.trim())?.origin ?? url,
   });

@@ -1,13 +1,14 @@
 import { type CallName, calls } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
-import { unconfirmedOf } from './backup/reaches.ts';
+import { keysOf, unconfirmedOf } from './backup/reaches.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { OutsideQuestion } from '../../shared/contract/host.ts';
 import type { HostFeatures } from './host-ports.ts';
 import type { Offices } from './office/ports.ts';
-import type { Stores } from './ports.ts';
+import { networkFolder } from './network-folders.ts';
+import type { Files, Stores } from './ports.ts';
 import { secretName } from './services/services.ts';
-import { isUnconfirmed } from './unconfirmed.ts';
+import { BACKUP_REACH, isUnconfirmed } from './unconfirmed.ts';
 
 interface OutsidePorts {
   /** Null where the host has no dialog. */
@@ -15,6 +16,8 @@ interface OutsidePorts {
   /** Null while the data is closed. */
   readonly stores: () => Stores | null;
   readonly offices: () => Promise<Pick<Offices, 'addressIn'>>;
+  /** See `Files`. */
+  readonly resolveLocal: Files['resolveLocal'];
   /** By which people compare keys of update feeds; the key itself where it is none. */
   readonly fingerprint: (key: string) => string;
   /** Scheme, host and port of an address; the text itself where it is none. */
@@ -42,19 +45,24 @@ export class OutsideQuestions {
     const { confirm, stores } = this.#ports;
     const open = stores();
     const ask = Object.hasOwn(asked, name) ? asked[name] : undefined;
-    if (confirm === null || open === null || ask === undefined) return;
-    const question = await ask(input, open, this.#ports);
+    if (confirm === null || open === null) return;
+    const folder = networkFolder(name, input, open, this.#ports);
+    if (folder !== null) await this.#confirm(server(folder));
+    const question = (await ask?.(input, open, this.#ports)) ?? null;
     if (question === null) return;
     const { what } = question;
     const isNew = name === 'connections.add' || name === 'connections.try';
     const isTried = isNew && what !== null && this.#tried.has(what);
-    if (!isTried && !(await confirm(question))) {
-      throw new AppError('cancelled', 'You chose not to allow it');
-    }
+    if (!isTried) await this.#confirm(question);
     if (what === null) return;
     if (name === 'connections.try') this.#tried.add(what);
     // Once it is removed, the page cannot add it again by what was said before.
     if (name === 'connections.add') this.#tried.delete(what);
+  }
+
+  async #confirm(question: OutsideQuestion): Promise<void> {
+    if ((await this.#ports.confirm?.(question)) === true) return;
+    throw new AppError('cancelled', 'You chose not to allow it');
   }
 }
 
@@ -76,6 +84,13 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     administratorOf(calls['backup.setUp'].input.parse(input).administrator, stores),
   'backup.savePlan': (input, stores) =>
     administratorOf(calls['backup.savePlan'].input.parse(input).administrator, stores),
+  'backup.switch': (input, stores) => {
+    const { isOn } = calls['backup.switch'].input.parse(input);
+    const stored = stores.backup.read();
+    if (!isOn || stored === null || !isUnconfirmed(stores, BACKUP_REACH)) return null;
+    const fingerprint = keysOf(stored).join(', ');
+    return { ...NOBODYS, kind: 'backups', what: stored.plan.folder, fingerprint };
+  },
   'connections.add': (input, stores, ports) =>
     serverAt(calls['connections.add'].input.parse(input).url, stores, ports),
   'connections.try': (input, stores, ports) =>
@@ -137,8 +152,10 @@ function serverAt(url: string, stores: Stores, { originOf }: OutsidePorts): Outs
   return chosen.some((one) => originOf(one.url) === origin) ? null : server(url.trim());
 }
 
-function administratorOf(administrator: string | null, { backup }: Stores): OutsideQuestion | null {
-  const known = backup.read()?.plan.administrator ?? null;
+function administratorOf(administrator: string | null, stores: Stores): OutsideQuestion | null {
+  // What restored data names, its maker chose.
+  const isTheirs = isUnconfirmed(stores, BACKUP_REACH);
+  const known = isTheirs ? null : (stores.backup.read()?.plan.administrator ?? null);
   if (administrator === null || administrator === known) return null;
   // A public key of age is as short as a fingerprint.
   return { ...NOBODYS, kind: 'administrator', what: administrator };

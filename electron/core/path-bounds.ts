@@ -110,7 +110,8 @@ export class PathBounds {
 
 type NameWithPaths = keyof typeof pathArguments;
 
-function hasPaths(name: CallName): name is NameWithPaths {
+/** Whether `pathArguments` names any argument of it. */
+export function hasPaths(name: CallName): name is NameWithPaths {
   return Object.hasOwn(pathArguments, name);
 }
 

@@ -6,6 +6,9 @@ type Kept = Pick<Stores, 'settings'>;
 /** The id of the office among what restored data would reach; connections have the name of their credential. */
 export const OFFICE_REACH = 'office';
 
+/** The same for where backups go and who opens them: switching them on confirms it. */
+export const BACKUP_REACH = 'backups';
+
 /** Whether restored data names it and no person has confirmed it. */
 export const isUnconfirmed = ({ settings }: Kept, id: string): boolean =>
   settings.read().unconfirmed.includes(id);
@@ -17,7 +20,7 @@ export function whyUnconfirmed(kept: Kept, id: string, name: string): AppError |
   return new AppError('signed-out', message, { reason: 'not-confirmed' });
 }
 
-/** A person said so, or typed the credential or the invitation anew. */
+/** A person said so, or typed the credential, the invitation or the words anew. */
 export function confirmReach({ settings }: Kept, id: string): void {
   const { unconfirmed } = settings.read();
   if (!unconfirmed.includes(id)) return;

@@ -114,6 +114,11 @@ export const BackupState = z.object({
   dueAt: Instant.nullable(),
   /** It failed three times in a row, or the data was restored: waits for a person. */
   isPaused: z.boolean(),
+  /**
+   * Restored data waits for a person's word on its folder and on these public keys of age, which its
+   * backups are encrypted to: none is made before. Empty where it does not.
+   */
+  restoredKeys: z.array(z.string()),
   /** No good one for two of its periods. */
   isOverdue: z.boolean(),
   /**
@@ -147,6 +152,12 @@ export const Reach = z.object({
     'rule',
     /** The folder that the evidence is noted in, too. */
     'evidence',
+    /** The folder that agreements are archived into. */
+    'archive',
+    /** The folder of the backups, which are paused; one on a network is not taken over. */
+    'backups',
+    /** The public key that the backups are encrypted to, of whoever set them up. */
+    'recipient',
     /** The key that opens backups beside the phrase; backups are paused. */
     'administrator',
     /** Not taken over: `name` is the key that signs it. */
@@ -320,11 +331,12 @@ export const backupCalls = {
   'backup.setUp': call(BackupPlan.extend({ phrase: z.string().max(400) }), BackupState),
   /** Throws 'not-found' before it was set up. */
   'backup.savePlan': call(BackupPlan, BackupState),
-  /** Switching a paused one on is the person's word that it may go on. */
+  /** Switching a paused one on is the person's word that it may go on: into its folder, for its keys. */
   'backup.switch': call(z.object({ isOn: z.boolean() }), BackupState),
   /**
    * A job; its result is a `BackupMade`. First comes what an upgrade kept of the data from before
-   * it, then one of the data as it is; with `due` that only when its time has come.
+   * it, then one of the data as it is; with `due` that only when its time has come. Throws 'conflict'
+   * with 'data-restored' before restored ones are switched on.
    */
   'backup.run': call(z.object({ due: z.boolean().default(false) }), JobStarted),
   /**

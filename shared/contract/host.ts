@@ -119,6 +119,8 @@ export interface OutsideQuestion {
     | 'updates'
     /** Whoever has this key opens every backup. */
     | 'administrator'
+    /** Restored data makes its backups into that folder, for these keys. */
+    | 'backups'
     /** The program connects to it. */
     | 'server'
     /** A connection sends to these, too; null: to everybody. */

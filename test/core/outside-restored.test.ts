@@ -1,5 +1,6 @@
-import path from 'node:path';
+// tier: all
 import { randomUUID } from 'node:crypto';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ReadingId } from '../../shared/contract/backup.ts';
 import { type AskedWindow, type Says, startAskedWindow } from '../support/desks/asked-window.ts';
@@ -24,11 +25,13 @@ const wanted = {
 let says: Says;
 let maker: AskedWindow;
 let reader: AskedWindow;
+let administrator: string;
 
 beforeEach(async () => {
   says = { answer: true };
   maker = await startAskedWindow(says);
   reader = await startAskedWindow(says);
+  administrator = await identityToRecipient(await generateX25519Identity());
 });
 afterEach(async () => {
   await maker[Symbol.asyncDispose]();
@@ -38,15 +41,7 @@ afterEach(async () => {
 /** The reader has what the maker backed up, and says no from then on. */
 async function restore(): Promise<void> {
   const { phrase } = await maker.api['backup.newPhrase']({});
-  await maker.api['backup.setUp']({
-    phrase,
-    folder: maker.documents,
-    when: { kind: 'by-hand' },
-    keep: 3,
-    isOn: true,
-    withCredentials: false,
-    administrator: null,
-  });
+  await maker.api['backup.setUp']({ ...plan(), phrase });
   await run(maker);
   const [made] = await maker.api['backup.list']({});
   const reading = ReadingId.parse(randomUUID());
@@ -54,6 +49,15 @@ async function restore(): Promise<void> {
   await reader.api['backup.restore']({ reading, file, secret: phrase, folder: null });
   says.answer = false;
 }
+
+const plan = () => ({
+  folder: maker.documents,
+  when: { kind: 'daily', at: '02:30' } as const,
+  keep: 3,
+  isOn: true,
+  withCredentials: false,
+  administrator: administrator,
+});
 
 async function run({ api }: AskedWindow): Promise<void> {
   const { jobId } = await api['backup.run']({});
@@ -97,4 +101,44 @@ it('an address that only restored data names is asked about when a connection is
   const confirmed = api['backup.confirm']({ id: waiting?.id ?? '' });
   await expect(confirmed).rejects.toMatchObject(cancelled);
   expect(await api['backup.unconfirmed']({})).toHaveLength(1);
+});
+
+it('restored backups wait for a person, who sees their folder and their keys (SR-O9)', async () => {
+  await restore();
+  const { api, questions } = reader;
+  const refused = { failure: { code: 'conflict', reason: 'data-restored' } };
+  await expect(api['backup.run']({})).rejects.toMatchObject(refused);
+  const move = { folder: reader.documents, withCredentials: true, secret: 'words' };
+  await expect(api['backup.move'](move)).rejects.toMatchObject(refused);
+  // A plan that is changed is none that is switched on, and what the maker named is not known here.
+  await api['backup.savePlan']({ ...plan(), administrator: null });
+  await expect(api['backup.run']({})).rejects.toMatchObject(refused);
+  await expect(api['backup.savePlan'](plan())).rejects.toMatchObject(cancelled);
+  await expect(api['backup.switch']({ isOn: true })).rejects.toMatchObject(cancelled);
+  const { restoredKeys, isPaused, dueAt } = await api['backup.read']({});
+  expect({ isPaused, dueAt }).toEqual({ isPaused: true, dueAt: null });
+  expect(restoredKeys).toEqual([expect.stringMatching(/^age1/u)]);
+  expect(questions.at(-1)).toEqual({
+    kind: 'backups',
+    what: maker.documents,
+    fingerprint: restoredKeys.join(', '),
+    connection: null,
+  });
+  says.answer = true;
+  await api['backup.switch']({ isOn: true });
+  expect(await api['backup.read']({})).toMatchObject({ isPaused: false, restoredKeys: [] });
+  await run(reader);
+});
+
+it('the keys of restored backups are all told, the administrator’s too, and new words end the wait (SR-O9)', async () => {
+  await restore();
+  const { api } = reader;
+  const { restoredKeys } = await api['backup.read']({});
+  expect(restoredKeys).toEqual([expect.stringMatching(/^age1/u), administrator]);
+  const { phrase } = await api['backup.newPhrase']({});
+  const theirs = api['backup.setUp']({ ...plan(), phrase });
+  await expect(theirs).rejects.toMatchObject(cancelled);
+  await api['backup.setUp']({ ...plan(), phrase, folder: reader.documents, administrator: null });
+  expect(await api['backup.read']({})).toMatchObject({ isPaused: false, restoredKeys: [] });
+  await run(reader);
 });

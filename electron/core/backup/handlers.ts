@@ -6,12 +6,14 @@ import type { StatementPrinter } from '../evidence/ports.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
 import type { Services } from '../services/services.ts';
+import { BACKUP_REACH, confirmReach, isUnconfirmed } from '../unconfirmed.ts';
 import { createConfirming } from './confirming.ts';
 import { newName } from './doubts.ts';
 import type { DeskMove } from './move.ts';
 import { backupPage } from './page.ts';
+import { keysOf } from './reaches.ts';
 import type { RestoreHandlers } from './restore.ts';
-import { type BackupPorts, type BackupWork, isBackupPaused } from './work.ts';
+import { type BackupPorts, type BackupWork, isBackupPaused, requireConfirmed } from './work.ts';
 
 type Handlers = Omit<HandlersOf<'backup'>, keyof RestoreHandlers>;
 
@@ -46,6 +48,7 @@ export function createBackup(
       const desk = before?.desk ?? newName(chance);
       const setUpAt = clock.now();
       backup.save({ desk, recipient, wrapped, plan, setUpAt, last: null, good: null });
+      confirmReach(stores, BACKUP_REACH);
       return changed();
     },
     'backup.savePlan': async (plan) => {
@@ -58,10 +61,12 @@ export function createBackup(
       const plan = { ...stored.plan, isOn };
       const last = isOn && stored.last !== null ? { ...stored.last, inRow: 0 } : stored.last;
       backup.save({ ...stored, plan, last });
+      if (isOn) confirmReach(stores, BACKUP_REACH);
       return changed();
     },
     'backup.run': async ({ due }) => {
       backupWork.setUp();
+      requireConfirmed(stores);
       const jobId = jobs.start('make-backup', (signal, report) =>
         backupWork.run(signal, report, due),
       );
@@ -100,11 +105,13 @@ function stateOf({ stores, clock, backupWork, deskMove }: StatePorts): BackupSta
   const upgradeAt = backupWork.upgradeAt();
   if (stored === null) {
     const nothing = { plan: null, last: null, good: null, dueAt: null } as const;
-    return { ...nothing, isPaused: false, isOverdue: false, upgradeAt, rest };
+    return { ...nothing, isPaused: false, restoredKeys: [], isOverdue: false, upgradeAt, rest };
   }
   const { plan, last, good, setUpAt } = stored;
   const since = good?.at ?? setUpAt;
   const isOverdue = plan.isOn && rest === null && isBackupOverdue(plan.when, since, clock.now());
-  const isPaused = isBackupPaused(stored);
-  return { plan, last, good, dueAt: backupWork.dueAt(), isPaused, isOverdue, upgradeAt, rest };
+  const isPaused = isBackupPaused(stores, stored);
+  const dueAt = backupWork.dueAt();
+  const restoredKeys = isUnconfirmed(stores, BACKUP_REACH) ? keysOf(stored) : [];
+  return { plan, last, good, dueAt, isPaused, restoredKeys, isOverdue, upgradeAt, rest };
 }

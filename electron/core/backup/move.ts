@@ -14,7 +14,7 @@ import { restOf } from '../rest.ts';
 import { doubtWoken } from './doubts.ts';
 import type { BackupFiles } from './ports.ts';
 import { type ProofPorts, proven } from './restore.ts';
-import type { BackupWork } from './work.ts';
+import { type BackupWork, requireConfirmed } from './work.ts';
 
 export interface MovePorts {
   readonly stores: Stores;
@@ -72,9 +72,10 @@ export class DeskMove {
     return rest && { ...rest, waiting: this.#waiting() };
   }
 
-  /** Throws 'invalid' with 'phrase-wrong', 'conflict', and 'storage' with 'folder-missing'. */
+  /** Throws 'invalid' with 'phrase-wrong', 'conflict', as for restored data, and 'storage' with 'folder-missing'. */
   async check({ folder, secret }: MoveOrder): Promise<void> {
-    const { backupWork, backupFiles, files, jobs } = this.#ports;
+    const { stores, backupWork, backupFiles, files, jobs } = this.#ports;
+    requireConfirmed(stores);
     await backupFiles.checkSecret(backupWork.setUp(), secret);
     await files.prepareFolder(folder, false);
     if (jobs.running().every((kind) => harmless.includes(kind))) return;

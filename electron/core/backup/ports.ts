@@ -22,6 +22,8 @@ export interface BackupStore {
   /** Null before a phrase was set up. */
   read(): StoredBackup | null;
   save(backup: StoredBackup): void;
+  /** As before a phrase was set up. */
+  remove(): void;
 }
 
 /** Copies of the data file, made and looked at beside the loop. They are encrypted like the file. */

@@ -1,20 +1,29 @@
 import type { Reach } from '../../../shared/contract/backup.ts';
 import { secretName } from '../services/services.ts';
 import type { Files, Stores } from '../ports.ts';
-import { OFFICE_REACH } from '../unconfirmed.ts';
+import { BACKUP_REACH, OFFICE_REACH } from '../unconfirmed.ts';
+import type { StoredBackup } from './ports.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
 /** What data out of a backup would reach, and whom it trusts: whoever made the backup chose that. */
 export function reachesOf(stores: Stores): Reach[] {
   const { archive, intake, backup, updates, settings } = stores;
-  const { evidenceFolder } = settings.read();
+  const { evidenceFolder, archiveFolder } = settings.read();
   const { feed } = updates.read();
-  const administrator = backup.read()?.plan.administrator ?? null;
+  const stored = backup.read();
+  const administrator = stored?.plan.administrator ?? null;
   const folders = [...archive.rules.list(), ...intake.rules.list()].map(({ rule }) => rule);
   return [
     ...confirmable(stores),
     ...folders.map(({ id, name, folder }) => reach(id, 'rule', name, folder)),
     ...(evidenceFolder === null ? [] : [reach('evidence', 'evidence', '', evidenceFolder)]),
+    ...(archiveFolder === null ? [] : [reach('archive', 'archive', '', archiveFolder)]),
+    ...(stored === null
+      ? []
+      : [
+          reach('backups', 'backups', '', stored.plan.folder),
+          reach('recipient', 'recipient', '', stored.recipient),
+        ]),
     ...(administrator === null ? [] : [reach('administrator', 'administrator', '', administrator)]),
     ...(feed === null ? [] : [reach('updates', 'updates', feed.key, feed.url)]),
   ];
@@ -41,7 +50,8 @@ function confirmable({ connections, office }: Pick<Stores, 'connections' | 'offi
 }
 
 /**
- * Nothing goes to these servers before a person has confirmed each, and newer versions come from where this
+ * Nothing goes to these servers, and no backup is made, before a person has confirmed each; folders of a
+ * network are left out, but for those of rules, which are paused. Newer versions come from where this
  * computer was told: `own` is what it knew of that before, null where it knew nothing.
  */
 export function holdBack(
@@ -49,15 +59,25 @@ export function holdBack(
   own: UpdateRecord | null,
   { resolveLocal }: Pick<Files, 'resolveLocal'>,
 ): void {
-  const { evidenceFolder } = stores.settings.read();
-  // It is written to by itself, and a path of a network names a server.
-  const isHere = evidenceFolder !== null && resolveLocal(evidenceFolder) !== null;
+  const { evidenceFolder, archiveFolder } = stores.settings.read();
+  // A path of a network names a server.
+  const here = (folder: string | null) =>
+    folder === null || resolveLocal(folder) === null ? null : folder;
+  const backups = stores.backup.read();
+  const areBackupsHere = here(backups?.plan.folder ?? null) !== null;
+  if (backups !== null && !areBackupsHere) stores.backup.remove();
+  const waiting = confirmable(stores).map(({ id }) => id);
   stores.settings.write({
-    unconfirmed: confirmable(stores).map(({ id }) => id),
-    evidenceFolder: isHere ? evidenceFolder : null,
+    unconfirmed: areBackupsHere ? [...waiting, BACKUP_REACH] : waiting,
+    evidenceFolder: here(evidenceFolder),
+    archiveFolder: here(archiveFolder),
   });
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
+
+/** Public keys of age: whoever has the private one of any opens the backups. */
+export const keysOf = ({ recipient, plan }: Pick<StoredBackup, 'recipient' | 'plan'>): string[] =>
+  plan.administrator === null ? [recipient] : [recipient, plan.administrator];
 
 type Kept = Pick<Stores, 'settings' | 'connections' | 'office'>;
 

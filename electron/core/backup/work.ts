@@ -19,6 +19,7 @@ import type { WriterLock } from '../outbox/ports.ts';
 import type { Clock, Files, Stores, Vault } from '../ports.ts';
 import { requireAwake, restOf } from '../rest.ts';
 import { secretName } from '../services/services.ts';
+import { BACKUP_REACH, isUnconfirmed } from '../unconfirmed.ts';
 import type { DataFacts } from '../copy-ports.ts';
 import type { BackupFiles, DataCopies, StoredBackup, UpgradeCopy } from './ports.ts';
 import { MINUTE, SECOND } from '../../../shared/rules/time/units.ts';
@@ -76,6 +77,7 @@ export class BackupWork {
     return this.#locked(async () => {
       // What this desk moved in would be pushed out by others of the same data.
       requireAwake(this.#ports.stores);
+      requireConfirmed(this.#ports.stores);
       const kept = await this.#keepUpgrades(signal, report);
       const isEnough = onlyDue && kept !== null && !this.#isRuleDue();
       const result = isEnough
@@ -91,12 +93,13 @@ export class BackupWork {
     signal: AbortSignal,
     report: Report,
   ): Promise<DeskMoved> {
-    return this.#locked(() =>
-      this.#noted(signal, true, async () => {
+    return this.#locked(async () => {
+      requireConfirmed(this.#ports.stores);
+      return this.#noted(signal, true, async () => {
         const order = { ...to, at: this.#ports.clock.now(), kept: null };
         return { ...(await this.#make(order, signal, report)), removed: 0 };
-      }),
-    );
+      });
+    });
   }
 
   #locked<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -147,7 +150,7 @@ export class BackupWork {
   get mayRun(): boolean {
     const { stores } = this.#ports;
     const stored = stores.backup.read();
-    return stored !== null && !isBackupPaused(stored) && restOf(stores) === null;
+    return stored !== null && !isBackupPaused(stores, stored) && restOf(stores) === null;
   }
 
   /** When an upgrade kept something that no backup holds yet; null where there is nothing. */
@@ -383,8 +386,18 @@ export class BackupWork {
 }
 
 /** It asks for a person. */
-export const isBackupPaused = ({ last }: StoredBackup): boolean =>
-  (last?.inRow ?? 0) >= MOST_FAILURES;
+export const isBackupPaused = (
+  stores: Pick<Stores, 'settings'>,
+  { last }: Pick<StoredBackup, 'last'>,
+): boolean => (last?.inRow ?? 0) >= MOST_FAILURES || isUnconfirmed(stores, BACKUP_REACH);
+
+/** Whoever made the data that was restored chose the folder and the keys. Throws 'conflict' with 'data-restored'. */
+export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
+  if (!isUnconfirmed(stores, BACKUP_REACH)) return;
+  const message =
+    'This data was restored: look where its backups go and who opens them, then switch them on';
+  throw new AppError('conflict', message, { reason: 'data-restored' });
+}
 
 /** A drive that is not there, or another process that makes one, is no fault of the rule. */
 function isAway({ reason }: Failure): boolean {

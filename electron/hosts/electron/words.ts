@@ -93,6 +93,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Skal nyere versioner af Signing Desk hentes herfra?',
       administrator: 'Skal den, der har denne nøgle, kunne åbne alle sikkerhedskopier?',
+      backups: 'Skal sikkerhedskopierne fortsætte i denne mappe, for disse nøgler?',
       server: 'Må Signing Desk oprette forbindelse til denne server?',
       recipients: 'Må denne forbindelse sende til flere modtagere?',
     },
@@ -141,6 +142,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Neuere Versionen von Signing Desk von hier beziehen?',
       administrator: 'Soll, wer diesen Schlüssel hat, jede Sicherung öffnen können?',
+      backups: 'Sollen die Sicherungen in diesem Ordner, für diese Schlüssel, weitergehen?',
       server: 'Darf sich Signing Desk mit diesem Server verbinden?',
       recipients: 'Darf diese Verbindung an weitere Empfänger senden?',
     },
@@ -188,6 +190,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Take newer versions of Signing Desk from here?',
       administrator: 'Let whoever has this key open every backup?',
+      backups: 'Let backups go on into this folder, for these keys?',
       server: 'Let Signing Desk connect to this server?',
       recipients: 'Let this connection send to more recipients?',
     },
@@ -236,6 +239,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: '¿Obtener de aquí las versiones nuevas de Signing Desk?',
       administrator: '¿Permitir que quien tenga esta clave abra todas las copias de seguridad?',
+      backups: '¿Seguir guardando copias de seguridad en esta carpeta, para estas claves?',
       server: '¿Permitir que Signing Desk se conecte a este servidor?',
       recipients: '¿Permitir que esta conexión envíe a más destinatarios?',
     },
@@ -284,6 +288,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Haetaanko Signing Deskin uudet versiot täältä?',
       administrator: 'Saako tämän avaimen haltija avata kaikki varmuuskopiot?',
+      backups: 'Jatketaanko varmuuskopiointia tähän kansioon, näille avaimille?',
       server: 'Saako Signing Desk muodostaa yhteyden tähän palvelimeen?',
       recipients: 'Saako tämä yhteys lähettää useammille vastaanottajille?',
     },
@@ -332,6 +337,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Obtenir d’ici les nouvelles versions de Signing Desk ?',
       administrator: 'Permettre à qui possède cette clé d’ouvrir toutes les sauvegardes ?',
+      backups: 'Poursuivre les sauvegardes dans ce dossier, pour ces clés ?',
       server: 'Autoriser Signing Desk à se connecter à ce serveur ?',
       recipients: 'Autoriser cette connexion à envoyer à d’autres destinataires ?',
     },
@@ -380,6 +386,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Ottenere da qui le nuove versioni di Signing Desk?',
       administrator: 'Consentire a chi ha questa chiave di aprire ogni backup?',
+      backups: 'Continuare i backup in questa cartella, per queste chiavi?',
       server: 'Consentire a Signing Desk di connettersi a questo server?',
       recipients: 'Consentire a questa connessione di inviare ad altri destinatari?',
     },
@@ -428,6 +435,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Skal nyere versjoner av Signing Desk hentes herfra?',
       administrator: 'Skal den som har denne nøkkelen, kunne åpne alle sikkerhetskopier?',
+      backups: 'Skal sikkerhetskopieringen fortsette i denne mappen, for disse nøklene?',
       server: 'Kan Signing Desk koble til denne serveren?',
       recipients: 'Kan denne tilkoblingen sende til flere mottakere?',
     },
@@ -476,6 +484,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Nieuwere versies van Signing Desk hiervandaan halen?',
       administrator: 'Mag wie deze sleutel heeft elke back-up openen?',
+      backups: 'Back-ups voortzetten in deze map, voor deze sleutels?',
       server: 'Mag Signing Desk verbinding maken met deze server?',
       recipients: 'Mag deze verbinding naar meer ontvangers verzenden?',
     },
@@ -524,6 +533,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Pobierać stąd nowsze wersje Signing Desk?',
       administrator: 'Czy posiadacz tego klucza może otwierać wszystkie kopie zapasowe?',
+      backups: 'Czy kontynuować kopie zapasowe w tym folderze, dla tych kluczy?',
       server: 'Czy Signing Desk może połączyć się z tym serwerem?',
       recipients: 'Czy to połączenie może wysyłać do kolejnych odbiorców?',
     },
@@ -572,6 +582,7 @@ export const hostWords: Readonly<Record<Language, HostWords>> = {
     ask: {
       updates: 'Ska nyare versioner av Signing Desk hämtas härifrån?',
       administrator: 'Ska den som har den här nyckeln kunna öppna alla säkerhetskopior?',
+      backups: 'Ska säkerhetskopieringen fortsätta till den här mappen, för de här nycklarna?',
       server: 'Får Signing Desk ansluta till den här servern?',
       recipients: 'Får den här anslutningen skicka till fler mottagare?',
     },

@@ -34,13 +34,14 @@ function whenText(when: BackupWhen): string {
 
 /** What it does, what it did, and what is wrong; null leaves a line out. */
 export function linesOf(state: BackupState): (string | null)[] {
-  const { plan, last, good, dueAt, isOverdue, upgradeAt } = state;
+  const { plan, last, good, dueAt, isOverdue, upgradeAt, restoredKeys } = state;
   if (plan === null) return [];
   const failure = last?.failure ?? null;
   return [
     `${whenText(plan.when)} · ${plan.folder}`,
     good === null ? m.backup_never() : m.backup_last({ time: formatDateTime(good.at) }),
     failure === null ? null : sentenceFor(failure),
+    restoredKeys.length === 0 ? null : m.backup_restored_keys({ keys: restoredKeys.join(', ') }),
     failure === null && isOverdue ? m.backup_overdue() : null,
     upgradeAt === null ? null : m.backup_upgrade_waits({ time: formatDateTime(upgradeAt) }),
     dueAt === null ? null : m.rule_next({ time: formatDateTime(dueAt) }),
@@ -88,6 +89,12 @@ export function reachText({ kind, name, where }: Reach): string {
       return m.backup_reach_rule({ name, where });
     case 'evidence':
       return m.backup_reach_evidence({ where });
+    case 'archive':
+      return m.backup_reach_archive({ where });
+    case 'backups':
+      return m.backup_reach_backups({ where });
+    case 'recipient':
+      return m.backup_reach_recipient({ where });
     case 'administrator':
       return m.backup_reach_administrator({ where });
     case 'updates':

@@ -283,6 +283,22 @@ describe('a backup that is restored', () => {
     await c.value(['connections', 'test', 'Office']);
   });
 
+  it('makes none before a terminal has shown where they go and who opens them (SR-O9)', async () => {
+    const key = recipientOf(administrator);
+    await home.value(['backup', 'setup', '--to', to, '--administrator', key], phrase);
+    const { file } = await home.value(['backup', 'run']);
+    const d = await computer('d');
+    const restored = await d.desk(['backup', 'restore', String(file), '--into', d.data], phrase);
+    expect(restored.stdout).toMatch(new RegExp(`folder of the backups +${to}`, 'u'));
+    const run = await d.desk(['backup', 'run']);
+    expect(run.exit).toBe(CONFLICT);
+    expect(run.stderr).toContain('backup status');
+    const { stdout } = await d.desk(['backup', 'status']);
+    expect(stdout).toMatch(new RegExp(`opened with +age1[a-z0-9]+ and ${key}`, 'u'));
+    expect((await d.desk(['backup', 'on'])).stderr).toContain(`${key} opens them`);
+    await d.value(['backup', 'run']);
+  });
+
   it('leaves nothing open in a temporary folder', () => {
     const left = readdirSync(path.join(home.folder, 'b', 'data')).filter((name) =>
       /part|tmp|copy/u.test(name),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
@@ -101,6 +102,7 @@ describe('a backup that somebody else wrote', () => {
   });
 });
 
+const ADMINISTRATOR = await identityToRecipient(await generateX25519Identity());
 const feed = { url: 'https://maker.example/updates', key: 'the key of the maker', daily: true };
 const membership = {
   office: '0b6c7f0a-6f0e-4a53-8f0e-1c1b7f9a0001',
@@ -159,6 +161,44 @@ describe('what a backup would reach', () => {
     await restore(reader);
     using stores = await restoredStores(reader);
     expect(stores.settings.read().evidenceFolder).toBeNull();
+  });
+
+  it('is listed with the folders of its backups and its archive, and with each key of the backups (SR-O9)', async () => {
+    using reader = await createReader({
+      plan: { administrator: ADMINISTRATOR },
+      prepare: ({ place: { stores } }) =>
+        void stores.settings.write({ archiveFolder: '/archive of the maker' }),
+    });
+    const { folder, place } = reader.office;
+    const recipient = place.stores.backup.read()?.recipient;
+    const reaches = expect.arrayContaining([
+      expect.objectContaining({ kind: 'backups', where: folder }),
+      expect.objectContaining({ kind: 'recipient', where: recipient }),
+      expect.objectContaining({ kind: 'administrator', where: ADMINISTRATOR }),
+      expect.objectContaining({ kind: 'archive', where: '/archive of the maker' }),
+    ]);
+    expect(await reader.handlers['backup.check'](reader.opening())).toMatchObject({ reaches });
+    const looked = await reader.handlers['backup.look'](reader.opening());
+    expect(looked).toMatchObject({ reaches });
+    await reader.handlers['backup.endLook']({ id: LookId.parse(looked.id) });
+    expect(await restore(reader)).toMatchObject({ reaches });
+    using stores = await restoredStores(reader);
+    expect(stores.settings.read()).toMatchObject({ archiveFolder: '/archive of the maker' });
+    expect(stores.backup.read()?.plan.folder).toBe(folder);
+  });
+
+  it('is no folder of a network that backups go to, or agreements are archived in (SR-O9)', async () => {
+    const share = String.raw`\\maker.example\share`;
+    using reader = await createReader({
+      forge: (order) =>
+        changed(order, `UPDATE backup SET plan = json_set(plan, '$.folder', '${share}')`),
+      prepare: ({ place: { stores } }) => void stores.settings.write({ archiveFolder: share }),
+    });
+    const { reaches } = await restore(reader);
+    expect(reaches).toContainEqual(expect.objectContaining({ kind: 'backups', where: share }));
+    using stores = await restoredStores(reader);
+    expect(stores.settings.read().archiveFolder).toBeNull();
+    expect(stores.backup.read()).toBeNull();
   });
 
   it('does not take the place of the update feed that is set on this computer (SR-H2)', async () => {

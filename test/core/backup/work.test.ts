@@ -216,7 +216,10 @@ describe('a rule for backups', () => {
     using place = await createOffice();
     const none = new BackupWork({
       ...place.ports,
-      stores: { ...place.ports.stores, backup: { read: () => null, save: () => undefined } },
+      stores: {
+        ...place.ports.stores,
+        backup: { read: () => null, save: () => undefined, remove: () => undefined },
+      },
     });
     expect(none.dueAt()).toBeNull();
     await expect(none.run(never, () => undefined)).rejects.toEqual(

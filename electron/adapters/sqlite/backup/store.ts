@@ -14,6 +14,7 @@ const sql = {
     ON CONFLICT (id) DO UPDATE SET desk = excluded.desk, recipient = excluded.recipient,
       wrapped = excluded.wrapped, plan = excluded.plan, set_up_at = excluded.set_up_at,
       last = excluded.last, good = excluded.good`,
+  remove: 'DELETE FROM backup',
 };
 
 const Row: z.ZodType<StoredBackup> = z.object({
@@ -29,6 +30,7 @@ const Row: z.ZodType<StoredBackup> = z.object({
 export function createBackupStore(database: Database): BackupStore {
   const read = database.query(sql.read, Row);
   const save = database.command(sql.save);
+  const remove = database.command(sql.remove);
   return {
     read: () => read.first() ?? null,
     save: ({ desk, recipient, wrapped, plan, setUpAt, last, good }) => {
@@ -42,5 +44,6 @@ export function createBackupStore(database: Database): BackupStore {
         good: good === null ? null : JSON.stringify(good),
       });
     },
+    remove: () => void remove(),
   };
 }

@@ -37,6 +37,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'folder-has-data': 'Name an empty folder with --into, and use it with --data.',
   'not-confirmed':
     'backup confirm shows the addresses; backup confirm NAME lets the data go to one.',
+  'data-restored':
+    'backup status shows the folder of the backups and the keys that open them; backup on lets them go on.',
   'desk-at-rest':
     'backup status says how many sends wait; backup wake --confirm COUNT ends the rest.',
   'data-damaged': DAMAGED,

@@ -90,7 +90,12 @@ async function list({ api }: Session): Promise<Answer> {
   return answer({ items }, text);
 }
 
-async function switchOn({ api }: Session, isOn: boolean): Promise<Answer> {
+async function switchOn({ api, report }: Session, isOn: boolean): Promise<Answer> {
+  const { plan, restoredKeys } = await api['backup.read']({});
+  if (isOn && plan !== null && restoredKeys.length > 0) {
+    const opened = `whoever has ${restoredKeys.join(' or ')} opens them`;
+    report.note(`From restored data: backups go on into ${plain(plan.folder)}, and ${opened}.`);
+  }
   const state = await api['backup.switch']({ isOn });
   return answer(state, stateText(state));
 }

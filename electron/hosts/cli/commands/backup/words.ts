@@ -56,6 +56,9 @@ const reachWords = {
   office: 'office',
   rule: 'folder of a rule',
   evidence: 'folder of the evidence',
+  archive: 'folder of the archive',
+  backups: 'folder of the backups',
+  recipient: 'key of the backups',
   administrator: "administrator's key",
   updates: 'update feed, not taken over',
 } as const satisfies Record<Reach['kind'], string>;
@@ -86,7 +89,7 @@ const beforeUpgrade = (at: number): string =>
   `the data of ${shown(at)} lies beside the data alone; it goes to the folder once that is there`;
 
 export function stateText(state: BackupState): string {
-  const { plan, good, dueAt, upgradeAt, rest } = state;
+  const { plan, good, dueAt, upgradeAt, rest, restoredKeys } = state;
   if (plan === null) return 'Backups are not set up yet: signing-desk backup setup';
   return pairs([
     ...(rest === null ? [] : [['at rest', restText(rest)] as const]),
@@ -95,6 +98,9 @@ export function stateText(state: BackupState): string {
     ['kept', String(plan.keep)],
     ['credentials', plan.withCredentials ? 'in it' : 'not in it'],
     ['administrator', plan.administrator ?? 'none'],
+    ...(restoredKeys.length === 0
+      ? []
+      : [['opened with', `${restoredKeys.join(' and ')}, as restored data says`] as const]),
     ['last good', good === null ? 'none yet' : `${shown(good.at)} ${plain(good.file)}`],
     ['next', shown(dueAt)],
     ...(upgradeAt === null ? [] : [['before upgrade', beforeUpgrade(upgradeAt)] as const]),

@@ -1,0 +1,49 @@
+import { type CallName, calls } from '../../shared/contract/index.ts';
+import { type PathBound, pathArguments } from '../../shared/page-asks.ts';
+import { hasPaths } from './path-bounds.ts';
+import type { Files, Stores } from './ports.ts';
+
+/**
+ * A path of a network that a call would use, which names a server; null where it uses none. The page can name
+ * one only where it is stored, and in restored data whoever made the backup stored it.
+ */
+export function networkFolder(
+  name: CallName,
+  input: unknown,
+  stores: Stores,
+  { resolveLocal }: Pick<Files, 'resolveLocal'>,
+): string | null {
+  const ruled = ruleFolder(name, input, stores);
+  const folders = ruled === null ? pathsIn(name, input) : [ruled];
+  return folders.find((folder) => resolveLocal(folder) === null) ?? null;
+}
+
+/** That of the rule that would run, or be looked at; null for calls that name none. */
+function ruleFolder(name: CallName, input: unknown, { archive, intake }: Stores): string | null {
+  switch (name) {
+    case 'archive.runRule':
+      return archive.rules.get(calls[name].input.parse(input).id).rule.folder;
+    case 'intake.runRule':
+    case 'intake.preview':
+      return intake.rules.get(calls[name].input.parse(input).id).rule.folder;
+    case 'archive.switchRule': {
+      const { id, isOn } = calls[name].input.parse(input);
+      return isOn ? archive.rules.get(id).rule.folder : null;
+    }
+    case 'intake.switchRule': {
+      const { id, isOn } = calls[name].input.parse(input);
+      return isOn ? intake.rules.get(id).rule.folder : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function pathsIn(name: CallName, input: unknown): string[] {
+  if (!hasPaths(name) || typeof input !== 'object' || input === null) return [];
+  const bounds: Readonly<Record<string, PathBound>> = pathArguments[name];
+  return Object.entries(input).flatMap(([key, value]: [string, unknown]) => {
+    const kind = bounds[key]?.kind;
+    return typeof value === 'string' && (kind === 'folder' || kind === 'file') ? [value] : [];
+  });
+}
