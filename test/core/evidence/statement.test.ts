@@ -150,6 +150,20 @@ describe('a statement of evidence', () => {
     ]);
   });
 
+  it('tells of an approval by another desk of the office at which desk, when, and for which', () => {
+    const decided = Date.UTC(2026, 4, 4, 8);
+    const office = { by: 'Lund', at: decided, for: 'Malmö' };
+    expect(rowsOf({ kind: 'approved', review: 1, office })).toEqual([
+      [
+        '1. Approved',
+        ['Approves', 'review 1'],
+        ['At the desk of', 'Lund'],
+        ['Decided', '2026-05-04 08:00:00 UTC'],
+        ['For the desk of', 'Malmö'],
+      ],
+    ]);
+  });
+
   it('tells a review in the program from a statement of having read it elsewhere', () => {
     expect(
       rowsOf({ kind: 'reviewed', how: 'elsewhere', documents: [] }, reviewed('7').fact),

@@ -109,6 +109,16 @@ describe('whoever is written to', () => {
     });
   });
 
+  it('again is known as written to, and since when the last time', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    for (const title of ['Lease', 'Parking']) {
+      desk.clock.advance(60_000);
+      const { id } = await addDraftV1(desk, { title });
+      await desk.api['drafts.send']({ id, connectionId, holdSeconds: 30, confirm: 1 });
+    }
+    expect(await all()).toMatchObject([{ title: 'Åsa Öberg', usedAt: desk.clock.now() }]);
+  });
+
   it('under the address of somebody else is an entry beside theirs', async () => {
     const id = await add({ firstName: 'Bo', lastName: 'Ek' });
     const { id: connectionId } = await addConnection(desk);

@@ -55,6 +55,17 @@ describe('a file of people', () => {
     expect(await everybody()).toHaveLength(1);
   });
 
+  it('can be taken over after two more were looked at, and has to be read again after three', async () => {
+    const files: BookImport[] = [];
+    for (const name of ['Bo', 'Eva', 'Dag']) files.push(await read(`Namn\n${name} Ek\n`));
+    for (const file of files) expect(await rowsOf(file)).toHaveLength(1);
+    const [first, second] = files;
+    if (first === undefined || second === undefined) throw new Error('three files');
+    await read('Namn\nIda Ek\n');
+    await expect(rowsOf(first)).rejects.toMatchObject({ failure: { reason: 'import-gone' } });
+    expect(await rowsOf(second)).toHaveLength(1);
+  });
+
   it('shows the rows of one verdict by themselves', async () => {
     const file = await read(
       'Namn;E-post\nÅsa Öberg;asa@example.com\nEva Frisk;eva at example.com\n',

@@ -290,7 +290,10 @@ describe('what keeps a rule from a party', () => {
     ]);
     await remindDue(desk);
     expect(sent()).toEqual([]);
+    const before = desk.emitted.length;
     await desk.api['reminders.release']({ ...key, partyId: null });
+    // The window shows it as released.
+    expect(desk.emitted.slice(before)).toContain('reminders.changed');
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
   });

@@ -37,7 +37,10 @@ function offer(id: string, documents: (typeof lease)[]): void {
 describe('a review', () => {
   it('is needed before anything can be signed (T1-83)', async () => {
     await plantUnread(desk, 'a');
-    expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({ reason: 'not-reviewed' });
+    expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({
+      reason: 'not-reviewed',
+      message: 'It has not been reviewed',
+    });
     expect(desk.services.v1.signed).toEqual([]);
     expect(await facts()).toEqual([]);
   });

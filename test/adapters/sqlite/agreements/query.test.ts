@@ -109,6 +109,7 @@ const filters: readonly (readonly [string, Partial<AgreementFilter>])[] = [
   ['words and a state', { search: 'oberg', states: ['signed'] }],
   ['words and the rest', { search: 'p7', archived: false, gone: false, connectionId: second.id }],
   ['a word nothing has', { search: 'wombat' }],
+  ['spaces alone, which is no search', { search: '  ' }],
   ['an expiry', { expiresFrom: NOW, expiresTo: NOW + 3 * DAY }],
   ['a closing', { closedFrom: NOW - 30 * DAY, closedTo: NOW }],
   ['a long time of closing', { closedFrom: NOW - 900 * DAY }],

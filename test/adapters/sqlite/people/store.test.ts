@@ -132,6 +132,17 @@ it('pairs that share a key are found by an index, but for those that a person sa
   expect(pairs()).toHaveLength(2);
 });
 
+it('of entries that are alike the one that was written to last comes first', () => {
+  using place = tempDatabase();
+  const { people } = place.stores;
+  const [middle, first, last] = [
+    put(people, { ...asa, mobile: '+46701111111' }, NOW + 2),
+    put(people, { ...asa, mobile: '+46702222222' }, NOW + 3),
+    put(people, { ...asa, mobile: '+46703333333' }, NOW + 1),
+  ];
+  expect(people.alike(asa).map(({ id }) => id)).toEqual([first, middle, last]);
+});
+
 it('a list of any order is read along an index', () => {
   using place = tempDatabase();
   const plan = place.database
