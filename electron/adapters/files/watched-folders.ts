@@ -85,10 +85,10 @@ async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
   try {
     const handle = await open(path.join(folder, seen.name), READ_ONLY);
     try {
-      if (!isSame(await handle.stat(), seen)) return { data: null, why: 'changed' };
+      if (!isSame(await handle.stat(), seen)) return { data: null, why: 'being-written' };
       const data = await handle.readFile();
       const isWhole = data.length === seen.bytes && isSame(await handle.stat(), seen);
-      if (!isWhole) return { data: null, why: 'changed' };
+      if (!isWhole) return { data: null, why: 'being-written' };
       return { data, sha256: createHash('sha256').update(data).digest('hex'), why: null };
     } finally {
       await handle.close();
@@ -96,11 +96,11 @@ async function read(folder: string, seen: FolderEntry): Promise<FileBytes> {
   } catch (error) {
     const code = systemCode(error);
     if (UNREADABLE.has(code)) return { data: null, why: 'not-readable' };
-    if (code === 'ELOOP') return { data: null, why: 'changed' };
+    if (code === 'ELOOP') return { data: null, why: 'being-written' };
     if (code === 'ENOENT') {
       // Somebody took it away, or the whole drive is.
       await list(folder);
-      return { data: null, why: 'gone' };
+      return { data: null, why: 'being-written' };
     }
     throw folderError(error);
   }

@@ -148,9 +148,7 @@ export class Beside {
       return { kind: 'refused', failure: tooLarge, from: { entry: file, sha256: null } };
     }
     const bytes = await this.#ports.watched.read(this.#folder, file);
-    if (bytes.why !== null) {
-      return { kind: 'waits', why: bytes.why === 'not-readable' ? bytes.why : 'being-written' };
-    }
+    if (bytes.why !== null) return { kind: 'waits', why: bytes.why };
     const from = { entry: file, sha256: bytes.sha256 };
     try {
       const text = textOf(this.#ports, bytes.data);
@@ -176,10 +174,7 @@ export class Beside {
     const tooLarge = whyTooLarge(file);
     if (tooLarge !== null) return { kind: 'refused', file, sha256: null, failure: tooLarge };
     const bytes = await watched.read(this.#folder, file);
-    if (bytes.why !== null) {
-      const why = bytes.why === 'not-readable' ? bytes.why : 'being-written';
-      return { kind: 'waits', file, why };
-    }
+    if (bytes.why !== null) return { kind: 'waits', file, why: bytes.why };
     const { data, sha256 } = bytes;
     try {
       const sheet = await sheets.reader.read(data, {});

@@ -80,7 +80,7 @@ export async function judgePdf(
   const tooLarge = whyTooLarge(file);
   if (tooLarge !== null) return { what: 'refused', failure: tooLarge, from: unread, beside };
   const bytes = await ports.watched.read(terms.folder, file);
-  if (bytes.why !== null) return waitsFor(bytes.why);
+  if (bytes.why !== null) return { what: 'waits', why: bytes.why };
   const from = { entry: file, sha256: bytes.sha256 };
   const taken = takenOf(ports, terms, file, { own: bytes.sha256, said });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
@@ -153,10 +153,6 @@ function takenOf(
   const { data, by } = said;
   const hash = ports.sha256(ports.encoding.utf8(`${own} ${hashOfData(ports, data)}`));
   return { folder, hash, nameHash, dataHash: hashOfSaid(ports, data, by) };
-}
-
-function waitsFor(why: 'gone' | 'changed' | 'not-readable'): Verdict {
-  return { what: 'waits', why: why === 'not-readable' ? why : 'being-written' };
 }
 
 interface Document {

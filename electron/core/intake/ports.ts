@@ -67,10 +67,13 @@ export interface FolderEntry {
   readonly identity: string;
 }
 
-/** The bytes of a file with their SHA-256, or why they are not to be had now. */
+/**
+ * The bytes of a file with their SHA-256, or why they are not to be had now; `being-written` is one that
+ * changed, or was taken away, since it was seen.
+ */
 export type FileBytes =
   | { readonly data: Uint8Array; readonly sha256: string; readonly why: null }
-  | { readonly data: null; readonly why: 'gone' | 'changed' | 'not-readable' };
+  | { readonly data: null; readonly why: 'being-written' | 'not-readable' };
 
 /** A file with what was read of it; `sha256` is null where its content was not read. */
 export interface FileAsRead<Entry extends FolderEntry = FolderEntry> {

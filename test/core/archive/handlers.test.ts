@@ -208,6 +208,14 @@ describe('the index', () => {
     },
   );
 
+  it('tells in its columns what the copies here say, such as when each was sent', async () => {
+    const sentAt = Date.UTC(2026, 2, 1, 9);
+    await desk.api['settings.write']({ archiveIndex: ['file', 'sent'] });
+    await plant(desk, signed('a', { sentAt }));
+    await run({ pattern: '{id}' });
+    expect(index()).toContain('"a.pdf","2026-03-01T09:00:00.000Z"');
+  });
+
   it('names files in subfolders, and leaves out files that lie elsewhere', async () => {
     await plant(desk, signed('a'));
     await run({ folder: '/elsewhere' });

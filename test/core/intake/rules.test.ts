@@ -92,6 +92,25 @@ describe('a rule for a folder', () => {
     await expect(place.api['intake.removeRule']({ id })).rejects.toMatchObject({ failure });
   });
 
+  it('lets a file wait that somebody took away, or began to write anew, after it was seen', async () => {
+    using place = watchedFolder((world) => ({
+      watched: {
+        ...world.watched,
+        read(folder, seen) {
+          if (seen.name === 'gone.pdf') rmSync(path.join(folder, seen.name));
+          else if (seen.name === 'new.pdf') writeFileSync(path.join(folder, seen.name), pdf('longer'));
+          return world.watched.read(folder, seen);
+        },
+      },
+    }));
+    const { id } = await addRule(place);
+    for (const name of ['gone.pdf', 'new.pdf']) place.put(name, pdf('a'));
+    expect((await place.api['intake.preview']({ id })).files).toEqual([
+      { file: 'gone.pdf', what: 'waits', why: 'being-written' },
+      { file: 'new.pdf', what: 'waits', why: 'being-written' },
+    ]);
+  });
+
   it('is tried without doing it: what would be, and why not', async () => {
     using place = watchedFolder();
     const { id } = await addRule(place, { needsData: true });

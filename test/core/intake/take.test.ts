@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { addConnection } from '../../support/fakes/memory-desk.ts';
 import { pdf, watchedFolder } from './watched-folder.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const LEASE = {
   title: 'Lease 12',
@@ -28,6 +29,16 @@ describe('a PDF in a watched folder', () => {
     expect(place.names()).toEqual([]);
     expect(place.names('done')).toEqual(['Lease 12.pdf']);
     expect(await place.api['outbox.list']({})).toEqual([]);
+  });
+
+  it('is taken at once where all files have been there for a while', async () => {
+    using place = watchedFolder();
+    for (const name of ['a.pdf', 'b.pdf']) place.put(name, pdf(name));
+    await place.take({ needsData: true });
+    place.clock.leap(MINUTE);
+    const before = place.clock.now();
+    expect(await place.take()).toMatchObject({ drafts: 2, waiting: 0 });
+    expect(place.clock.now()).toBe(before);
   });
 
   it('is a draft of v2 where the folder says so', async () => {

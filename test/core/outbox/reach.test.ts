@@ -115,6 +115,17 @@ describe('after the computer slept', () => {
     expect(met).toEqual(['question', 'question', 'create']);
   });
 
+  it('what fell due is sent without anybody asking for it', async () => {
+    desk.desk.start();
+    const { id } = await addDraftV1(desk, 'Lease');
+    const { ref } = await desk.api['drafts.send']({ id, connectionId, holdSeconds: 5, confirm: 1 });
+    world.clock.sleep(10_000);
+    desk.desk.wokeUp();
+    await expect.poll(async () => (await row(ref)).state, { timeout: 5000 }).toBe('sent');
+    expect(met.indexOf('question')).toBeLessThan(met.indexOf('create'));
+    await desk.desk.stop();
+  });
+
   it('a connection that was found offline before is tried at once', async () => {
     failures = [offline()];
     desk.desk.wokeUp();

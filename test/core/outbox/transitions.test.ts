@@ -298,6 +298,18 @@ describe('data that was restored', () => {
     }
     for (const { ref, state } of settled) expect(row(ref).state).toBe(state);
   });
+
+  it('is told in the journal of a fresh row whose agreement is there already', () => {
+    const ref = insert({ nextAt: now() });
+    tagged('one', ref);
+    expect(transitions.doubtSeen(row(ref))).toBe(true);
+    expect(row(ref)).toMatchObject({ state: 'sent', remoteId: 'one' });
+    const causes = world.stores.outbox.journal(ref).map(({ to, cause }) => [to, cause]);
+    expect(causes.slice(-2)).toEqual([
+      ['unknown', 'restored'],
+      ['sent', 'sync'],
+    ]);
+  });
 });
 
 describe('after the computer slept', () => {

@@ -113,7 +113,7 @@ describe('whoever is written to', () => {
     const { id: connectionId } = await addConnection(desk);
     for (const title of ['Lease', 'Parking']) {
       desk.clock.advance(60_000);
-      const { id } = await addDraftV1(desk, { title });
+      const { id } = await addDraftV1(desk, title);
       await desk.api['drafts.send']({ id, connectionId, holdSeconds: 30, confirm: 1 });
     }
     expect(await all()).toMatchObject([{ title: 'Åsa Öberg', usedAt: desk.clock.now() }]);

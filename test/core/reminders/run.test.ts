@@ -407,6 +407,19 @@ describe('a rule that fails', () => {
     expect((await onlyRule()).last).toMatchObject({ failure: null });
   });
 
+  it('halfway through since the line is down says so, although it reminded somebody', async () => {
+    await due();
+    office.plant('b', { sentAt: at('2026-11-16 12:00') });
+    const offline = { code: 'offline', message: 'No network' } as const;
+    world.actions.v1.endings.push('done', { kind: 'refused', failure: offline });
+    expect((await remindDue(desk)).done).toHaveLength(1);
+    expect((await onlyRule()).last).toMatchObject({
+      reminded: 1,
+      failed: 0,
+      failure: { code: 'offline' },
+    });
+  });
+
   it('does nothing while the clock here and that of the service are far apart', async () => {
     await due();
     // Ten days ahead, and the service does not think so.
