@@ -181,6 +181,23 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
     expect(await atCarl.batches.list()).toMatchObject([{ title: 'Lease for ••••••••••••' }]);
   });
 
+  it('is not taken for the id of an agreement or a document of API v2, which everybody may see', async () => {
+    const agreementId = AgreementId.parse(NUMBER);
+    const target = { agreementId, partyId: '1', configurationId: '2' };
+    const scan = { mark: { by: 'object' }, parties: null, floor: 1, target } as const;
+    const about: OperationAbout = { title: 'Signed', service: 'https://service.example', scan };
+    const signed = operation(['signed'], { about });
+    await atAnna.joined.claims.claim([signed]);
+    const open = await atCarl.joined.claims.open();
+    expect(open.find(({ id }) => id === signed.id)?.about?.scan).toMatchObject({ target });
+    const documents = [{ id: NUMBER, name: 'lease.pdf', bytes: 1, sha256: 'a'.repeat(64) }];
+    const asked = randomUUID();
+    const request = { title: 'Signed', service: about.service, agreementId, review: 1, documents };
+    await atAnna.approvals.ask(asked, { ...request, note: '' });
+    const shown = (await atCarl.approvals.list()).find(({ id }) => id === asked);
+    expect(shown?.request).toMatchObject(request);
+  });
+
   it('of a user who may not see any goes to the one it is handed to, and to no third (SEC-M2)', async () => {
     const anna = (await atCarl.seats()).find(({ name }) => name === 'Anna');
     const order = { id: randomUUID(), kind: 'draft', what: randomUUID(), revision: 1 } as const;

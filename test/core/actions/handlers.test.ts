@@ -11,6 +11,7 @@ import {
   type MemoryDesk,
   startMemoryDesk,
 } from '../../support/fakes/memory-desk.ts';
+import { DAY } from '../../../shared/rules/time/units.ts';
 
 const refusal = (code: 'forbidden' | 'invalid' | 'not-found', message: string) =>
   ({ kind: 'refused', failure: { code, message } }) as const;
@@ -374,4 +375,17 @@ describe('a restart', () => {
     expect((await revoke('a')).done).toHaveLength(1);
     expect(other).toEqual(['revoke sending']);
   });
+});
+
+it('what was done to an agreement is listed for thirty days, and no longer', async () => {
+  plant('a');
+  desk.actions.v1.commit = (request) => now(request.slice(7), { state: 'revoked' });
+  await revoke('a');
+  const { id: agreementId } = keyOf('a');
+  const listed = async () =>
+    (await desk.api['actions.list']({ agreementId })).map(({ kind }) => kind);
+  desk.clock.leap(29 * DAY);
+  expect(await listed()).toEqual(['revoke']);
+  desk.clock.leap(2 * DAY);
+  expect(await listed()).toEqual([]);
 });

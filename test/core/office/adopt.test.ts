@@ -146,6 +146,20 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     expect(await left()).toMatchObject({ desk: bo.joined.desk, state: 'unknown' });
   });
 
+  it('comes to the desk that took it over without anything else that its desk left open', async () => {
+    const other = anna.insert({ fingerprint: 'other', title: 'Other' });
+    anna.isCut = false;
+    anna.world.clock.advance(HOUR);
+    await anna.send(other, { kind: 'unknown', failure: lost, serverTime: null });
+    await place.rest('15 minutes');
+    const open = (await bo.joined.claims.open()).find(({ id }) => id === ref);
+    if (open === undefined) throw new Error('It is not open');
+    await bo.joined.claims.takeOver(open, AT_ONCE);
+    expect((await visit(bo)).map(({ id }) => id)).toEqual([ref]);
+    const after = await bo.joined.claims.open();
+    expect(after.find(({ id }) => id === other)).toMatchObject({ desk: seats[0].desk });
+  });
+
   it('stays open where the desk that took it over cannot look for it, and holds back no other (DL-Q1)', async () => {
     const other = anna.insert({ fingerprint: 'other', title: 'Other' });
     anna.isCut = false;

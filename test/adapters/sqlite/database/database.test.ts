@@ -65,3 +65,14 @@ it('a listener hears of each row that is written as it asked, and of no other', 
   update({ name: 'quiet', value: '2' });
   expect(heard).toEqual([['loud', '1']]);
 });
+
+it('a quick write does not wait for the disk, unless it is part of one that does', () => {
+  using place = tempDatabase();
+  const { database } = place;
+  // Prepared anew each time: SQLite answers what was so when the statement was prepared.
+  const level = () =>
+    database.query('PRAGMA synchronous', z.object({ synchronous: z.number() })).only().synchronous;
+  const [NORMAL, FULL] = [1, 2];
+  expect([database.quickTransaction(level), level()]).toEqual([NORMAL, FULL]);
+  expect(database.transaction(() => database.quickTransaction(level))).toBe(FULL);
+});

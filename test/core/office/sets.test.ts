@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { setsBehind } from '../../../electron/core/office/items/kinds.ts';
+
+it.each([
+  ['people.changed', ['address-book']],
+  ['settings.changed', ['views']],
+  ['templates.changed', ['templates']],
+  ['reminders.changed', ['reminder-rules']],
+  ['drafts.changed', ['drafts']],
+  // What names a service has a place here from then on, or none any more.
+  ['connections.changed', ['views', 'reminder-rules', 'drafts']],
+  ['jobs.changed', []],
+] as const)('after %s the office and this desk compare %j', (name, sets) => {
+  expect(setsBehind(name)).toEqual(sets);
+});
