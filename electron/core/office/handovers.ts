@@ -129,7 +129,7 @@ export class OfficeHandoverWork {
     for (const { id, kind, what } of given) {
       const seat = taken.get(id);
       if (seat === undefined) continue;
-      this.#movers[kind].taken(what, names.get(seat) ?? '');
+      this.#movers[kind].taken(what, names.get(seat) ?? 'Another desk');
       stores.office.dropGiven(id);
     }
   }

@@ -71,7 +71,15 @@ describe.skipIf(postgresPrograms === null)('leases of an office', () => {
         title: task.title,
       },
     });
-    expect(await second.list()).toMatchObject([{ desk: one.desk, title: task.title }]);
+    expect(await second.list()).toMatchObject([
+      {
+        id: Buffer.from(task.key).toString('hex'),
+        kind: task.kind,
+        desk: one.desk,
+        title: task.title,
+        since: expect.any(Number),
+      },
+    ]);
   });
 
   it('are free once they were given back, or ran out, and their number grows', async () => {

@@ -47,16 +47,19 @@ describe('a batch with times of its own', () => {
   it.each([
     [8, 8],
     [17, 8],
-  ])('is not given working hours from %i until %i, in which nothing is ever sent', async (from, until) => {
-    const { desk } = started;
-    const { id } = await addBatch(started, await addLease(desk), people(1));
-    const schedule = { startAt: null, hours: { from, until }, perHour: null };
-    const given = desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
-    await expect(given).rejects.toMatchObject({
-      failure: { code: 'invalid', message: 'The hours end before they begin' },
-    });
-    expect((await desk.api['batches.show']({ id })).schedule.hours).toBeNull();
-  });
+  ])(
+    'is not given working hours from %i until %i, in which nothing is ever sent',
+    async (from, until) => {
+      const { desk } = started;
+      const { id } = await addBatch(started, await addLease(desk), people(1));
+      const schedule = { startAt: null, hours: { from, until }, perHour: null };
+      const given = desk.api['batches.setSchedule']({ id, schedule, policy: 'ask' });
+      await expect(given).rejects.toMatchObject({
+        failure: { code: 'invalid', message: 'The hours end before they begin' },
+      });
+      expect((await desk.api['batches.show']({ id })).schedule.hours).toBeNull();
+    },
+  );
 
   it('keeps the distance of its rows when it goes on after a missed time', async () => {
     const { desk, world } = started;

@@ -152,7 +152,7 @@ describe('a statement of evidence', () => {
 
   it('tells of an approval by another desk of the office at which desk, when, and for which', () => {
     const decided = Date.UTC(2026, 4, 4, 8);
-    const office = { by: 'Lund', at: decided, for: 'Malmö' };
+    const office = { id: 'asked', by: 'Lund', at: decided, for: 'Malmö' };
     expect(rowsOf({ kind: 'approved', review: 1, office })).toEqual([
       [
         '1. Approved',

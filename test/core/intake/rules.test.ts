@@ -98,7 +98,8 @@ describe('a rule for a folder', () => {
         ...world.watched,
         read(folder, seen) {
           if (seen.name === 'gone.pdf') rmSync(path.join(folder, seen.name));
-          else if (seen.name === 'new.pdf') writeFileSync(path.join(folder, seen.name), pdf('longer'));
+          else if (seen.name === 'new.pdf')
+            writeFileSync(path.join(folder, seen.name), pdf('longer'));
           return world.watched.read(folder, seen);
         },
       },

@@ -315,6 +315,20 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await expect.poll(() => anna.api['office.open']({}), { timeout: 20_000 }).toEqual([]);
     });
 
+    it('is told to be another desk’s where the name of its seat cannot be read', async () => {
+      const ref = await lose();
+      await give(anna, { kind: 'question', id: ref }, 'Bo');
+      const seats =
+        'UPDATE signing_desk.seat SET sealed = set_byte(sealed, 20, get_byte(sealed, 20) # 1)';
+      await office.postgres.run(seats, 'signing_desk');
+      await take(bo);
+      await anna.api['office.exchange']({});
+      await expect.poll(() => stateAt(anna, ref), { timeout: PATIENCE }).toBe('abandoned');
+      const { item } = await anna.api['outbox.history']({ ref });
+      expect(item.reason?.message).toBe('Another desk decides about it now');
+      await office.postgres.run(seats, 'signing_desk');
+    });
+
     /** The office makes it Bo's, and its reply never arrives. */
     async function takeAndLoseReply(): Promise<OutboxRef> {
       const ref = await lose();
