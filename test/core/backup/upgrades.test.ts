@@ -31,6 +31,7 @@ function upgrade({ place, clock }: Office): void {
   const name = `next_${String((upgrades += 1))}`;
   const next = { version: NEWEST + 1, name, sql: `CREATE TABLE ${name} (id INTEGER) STRICT` };
   migrate(raw, [...migrations, next], upgradeCopyName(place.file, clock.now()));
+  raw.exec(`DROP TABLE ${name}`);
   raw.pragma(`user_version = ${String(NEWEST)}`);
   raw.close();
 }
