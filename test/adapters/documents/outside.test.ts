@@ -11,6 +11,8 @@ const rtf = (text: string): Uint8Array =>
 const field = (instruction: string): Uint8Array =>
   rtf(`{\\field{\\*\\fldinst ${instruction}}{\\fldrslt }}`);
 
+const PICTURE = '{\\field{\\*\\fldinst INCLUDEPICTURE a.png}{\\fldrslt }}';
+
 /** As LibreOffice wrote it, with two links to be clicked. */
 const oldWord = (): Buffer => readFileSync(inRepository('test/fixtures/documents/hyperlinks.doc'));
 
@@ -70,6 +72,47 @@ describe('a document that names files to be read into it is refused', () => {
     expect(reasonOf(data, 'rtf')).toBe('document-outside');
   });
 
+  it.each([
+    ['bytes in capital letters', rtf(`\\BIN900 ${PICTURE}`)],
+    ['bytes with one capital letter', rtf(`{\\*\\foo \\Bin900 x}${PICTURE}`)],
+    ['bytes that are read as text', rtf(`{\\*\\foo \\bin160 }${PICTURE}${' '.repeat(200)}`)],
+    ['capital letters', rtf('{\\field{\\*\\FLDINST INCLUDEPICTURE a.png}}')],
+    ['a value behind it', field('INCLUDEPICTURE "a.png" \\\\d \\sv 0')],
+    ['an object behind it', field('INCLUDEPICTURE "a.png" \\\\d \\objdata')],
+    ['another instruction behind it', field('INCLUDEPICTURE "a.png" \\fldinst PAGE')],
+    ['a value of a shape twice', rtf('{\\sp{\\sn pibFlags}{\\sv 10\\sv 0}}')],
+    ['text behind its group', rtf('{\\field{\\*\\fldinst INCLUDE}{PICTURE a.png}{\\fldrslt }}')],
+    ['more signs that are replaced', field('\\uc20\\u73 xxxxxxxxxxxxxxxxxxxxNCLUDEPICTURE a.png')],
+    ['signs that need not be replaced', field('\\u73 {X}NCLUDEPICTURE a.png')],
+    ['a long number', field(`\\u${'0'.repeat(20)}73 ?NCLUDEPICTURE a.png`)],
+    ['a group that is not known', field('INC{\\*\\foo XX}LUDEPICTURE a.png')],
+    ['a group of fonts', field('INC{\\fonttbl{\\f5 XX;}}LUDEPICTURE a.png')],
+    ['a text in two forms', field('INC{\\upr{XX}{\\*\\ud LUDE}}PICTURE a.png')],
+    ['a code that is none', field("INC\\'zzLUDEPICTURE a.png")],
+    ['a code on two lines', field("\\'4\n9NCLUDEPICTURE a.png")],
+    ['an address that is opened by another word', field('HYPERLINKS "a" INCLUDEPICTURE a.png')],
+    [
+      'an address in pieces',
+      field('{\\fonttbl HYPERLINK "}INCLUDEPICTURE "a.png" {\\fonttbl "}'),
+    ],
+    [
+      'a code page without plain letters',
+      Buffer.from('{\\rtf1\\ansi\\ansicpg65000{\\field{\\*\\fldinst +AEkATgBD-LUDEPICTURE}}}'),
+    ],
+    ['an object that is linked', rtf('{\\object\\objemb{\\*\\objdata 0105000001000000}}')],
+    ['words among the digits of one', rtf('{\\*\\objdata 010\\b 5000001000000}')],
+  ])('in RTF, whatever hides it: %s (SR-O5)', (_, data) => {
+    expect(reasonOf(data, 'rtf')).toBe('document-outside');
+  });
+
+  it.each(['99999999999', '4294967297', '2147483648', '900', '-5'])(
+    'and RTF with a number of bytes that no program counts alike, %s, is damaged (SR-O5)',
+    (count) => {
+      const data = rtf(`{\\*\\foo \\bin${count} }${PICTURE}`);
+      expect(reasonOf(data, 'rtf')).toBe('document-damaged');
+    },
+  );
+
   it.each([0x24, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44])(
     'in old Word, by the field with the number %i, whatever its words say (SR-M1)',
     (number) => {
@@ -117,6 +160,31 @@ describe('a document that names no file is taken', () => {
     ['the name of a picture that is in it', rtf('{\\sp{\\sn pibFlags}{\\sv 2}}')],
   ])('in RTF with %s', (_, data) => {
     expect(reasonOf(data, 'rtf')).toBeNull();
+  });
+
+  it.each([
+    ['a link to a page about them', field('HYPERLINK "https://a.se/includetext"')],
+    ['a link to a service of that name', field('{\\b  HYPERLINK "https://include-picture.se" }')],
+    ['a link with letters in codes', field('HYPERLINK "https://a.se/\\u229?" \\\\l "Data"')],
+    ['the name of a bookmark', field('Data')],
+    ['the name of a bookmark with switches', field(' Data \\\\h  \\\\* MERGEFORMAT ')],
+    ['bytes of a picture', rtf(`{\\pict\\pngblip\\bin24 {{{\x13\\bin9 \\bin-5 {x \\'1}`)],
+    ['a code page of Windows', rtf('\\ansicpg1252{\\fonttbl{\\f0\\cpg1253 Arial;}}')],
+    ['text of many fields', rtf('{\\field{\\*\\fldinst PAGE}{\\fldrslt 1}}'.repeat(100))],
+    [
+      'the address of a link that is written as data too',
+      field('{HYPERLINK "https://a.se"}{{\\*\\datafield 00d0c9ea79f9bace118c8200aa}}'),
+    ],
+  ])('in RTF with %s (SR-O13)', (_, data) => {
+    expect(reasonOf(data, 'rtf')).toBeNull();
+  });
+
+  it('in old Word whose text mentions such a field (SR-O13)', () => {
+    const data = oldWord();
+    const text = Buffer.from('Before ', 'utf16le');
+    Buffer.from('DDEAUTO', 'utf16le').copy(data, data.indexOf(text));
+    expect(data.includes(Buffer.from('DDEAUTO\x13', 'utf16le'))).toBe(true);
+    expect(reasonOf(data, 'doc')).toBeNull();
   });
 
   it('in old Word with links to be clicked', () => {

@@ -1,3 +1,5 @@
+import { withoutLongMarks } from '../../../../shared/rules/text/long-marks.ts';
+
 /*
  * Fields of Word that read what lies elsewhere: a picture, a text, a table, a master document's parts,
  * or what another program has open (ECMA-376, 17.16.5; the older ones in MS-DOC, 2.9.90).
@@ -15,21 +17,86 @@ export const OUTSIDE_FIELDS: ReadonlySet<number> = new Set([
   ...[0x0b, 0x24, 0x28, 0x2d, 0x2e, 0x37, 0x38, 0x43, 0x44],
 ]);
 
-/** Whether the instruction of a field reads what lies elsewhere. */
-export function readsOutside(instruction: string): boolean {
-  const upper = instruction.normalize('NFKC').toUpperCase();
-  const first = /[A-Z]{1,32}/.exec(upper)?.[0] ?? '';
-  const letters = upper.replaceAll(/[^A-Z]/g, '');
-  return WORDS.has(first) || UNMISTAKABLE.some((word) => letters.includes(word));
+/** Stands where a group or a word of the format parts two pieces of an instruction. */
+export const BETWEEN = '\0';
+/** Addresses to be clicked, each written in one piece. */
+const CLICKED = /^\s*HYPERLINK\s/;
+const QUOTED = /"[^"\0]*"/g;
+/** Of a field that refers to a bookmark these are all that can stand behind its name. */
+const SWITCHES = /\\\*\s*[A-Z]*|\\[#@]\s*(?:"[^"]*"|[^\s"]*)|\\[A-Z!]/g;
+/** A word that may be written around what some programs pass over begins in so many letters. */
+const NEAR_START = 64;
+
+/**
+ * Whether the instruction of a field reads what lies elsewhere. Where it is not clear which of its
+ * signs a program passes over, a word counts with others between its letters.
+ */
+export function readsOutside(instruction: string, isClear = true): boolean {
+  const pieces = withoutLongMarks(instruction).normalize('NFKC').toUpperCase();
+  const upper = pieces.replaceAll(BETWEEN, '');
+  const first = /[A-Z]{1,32}/.exec(upper);
+  const word = first?.[0] ?? '';
+  const behind = upper.slice((first?.index ?? 0) + word.length);
+  // Each of them names something; a bookmark may have the same name.
+  if (WORDS.has(word) && /[^\s"]/.test(behind.replaceAll(SWITCHES, ''))) return true;
+  const isClicked = CLICKED.test(upper);
+  const searched = isClicked ? pieces.replaceAll(QUOTED, '') : pieces;
+  const letters = searched.replaceAll(/[^A-Z]/g, '');
+  if (UNMISTAKABLE.some((one) => letters.includes(one))) return true;
+  return !isClear && UNMISTAKABLE.some((one) => isWithin(one, letters.slice(0, NEAR_START)));
+}
+
+/** Whether the letters of a word stand in a text in their order. */
+function isWithin(word: string, text: string): boolean {
+  let found = 0;
+  for (const letter of text) if (letter === word[found]) found += 1;
+  return found === word.length;
 }
 
 /** Whether such a field stands in bytes, in letters of one byte or of two. */
-export function namesOutside(data: Uint8Array): boolean {
+export const namesOutside = (data: Uint8Array): boolean => namesIn(data).next().done !== true;
+
+/** The same of the text of an old Word file, where other text may hold the words too. */
+export function hasFieldOutside(data: Uint8Array): boolean {
+  for (const { at, width } of namesIn(data)) if (isInstruction(data, at, width)) return true;
+  return false;
+}
+
+interface Name {
+  readonly at: number;
+  /** Bytes of a letter. */
+  readonly width: number;
+}
+
+function* namesIn(data: Uint8Array): Generator<Name> {
   const letters = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     .toString('latin1')
     .toUpperCase();
-  return UNMISTAKABLE.some(
-    (word) =>
-      letters.includes(word) || letters.includes(Buffer.from(word, 'utf16le').toString('latin1')),
-  );
+  for (const word of UNMISTAKABLE) {
+    for (const width of [1, 2]) {
+      const sought = width === 1 ? word : Buffer.from(word, 'utf16le').toString('latin1');
+      for (let at = letters.indexOf(sought); at >= 0; at = letters.indexOf(sought, at + 1)) {
+        yield { at, width };
+      }
+    }
+  }
+}
+
+/** Signs that begin a field, part its instruction from its text, and end it (MS-DOC, 2.8.25). */
+const [BEGIN, PART, END] = [0x13, 0x14, 0x15];
+/** Signs of an instruction before such a word. */
+const MOST_BEFORE = 512;
+
+function isInstruction(data: Uint8Array, name: number, width: number): boolean {
+  let inner = 0;
+  for (let step = 1; step <= MOST_BEFORE && name - step * width >= 0; step += 1) {
+    const at = name - step * width;
+    if (width === 2 && data[at + 1] !== 0) continue;
+    const sign = data[at];
+    if (sign === END) inner += 1;
+    else if (sign === BEGIN && inner === 0) return true;
+    else if (sign === BEGIN) inner -= 1;
+    else if (sign === PART && inner === 0) return false;
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 import { DAMAGED, refuse } from '../refuse.ts';
-import { namesOutside, OUTSIDE_FIELDS } from './fields.ts';
+import { hasFieldOutside, OUTSIDE_FIELDS } from './fields.ts';
 import { streamsIn } from './compound-file.ts';
 
 /*
@@ -44,7 +44,7 @@ export function oldWordReadsOutside(data: Uint8Array): boolean {
   const tables = named('0table', '1table');
   const pictures = named('data');
   return (
-    texts.some((text) => hasFields(text, tables) || namesOutside(text)) ||
+    texts.some((text) => hasFields(text, tables) || hasFieldOutside(text)) ||
     [...texts, ...tables].some((one) => pictures.some((of) => hasLinkedPicture(one, of))) ||
     [...texts, ...tables, ...pictures].some(hasLinkedShape) ||
     // MS-OLEDS, 2.3.3: the flag of an object that is linked.

@@ -1,15 +1,17 @@
-import { refuse } from '../refuse.ts';
-import { namesOutside, readsOutside } from './fields.ts';
+import { DAMAGED, refuse } from '../refuse.ts';
+import { BETWEEN, namesOutside, readsOutside } from './fields.ts';
 import { oldWordReadsOutside } from './old-word.ts';
 
 /*
  * Whether a Rich Text document (Rich Text Format 1.9.1) names files to be read into it. Words may be
- * written in any of the format's ways: as codes, in pieces, in groups within groups.
+ * written in any of the format's ways: as codes, in pieces, in groups within groups. Where programs
+ * read a file in different ways, it must name nothing in any of them.
  */
 
 /** Linked objects, parts of a master document, and the file that is printed behind it. */
 const LINKS: ReadonlySet<string> = new Set([
-  ...['objlink', 'objautlink', 'objsub', 'objpub', 'subdocument', 'nextfile'],
+  ...['objlink', 'objautlink', 'objsub', 'objpub', 'objalias', 'subdocument', 'nextfile'],
+  'nextgraphic',
 ]);
 /** Of a picture: the flags say whether it lies in a file of its own (MS-ODRAW, 2.3.23.7). */
 const FLAGS = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
@@ -18,8 +20,15 @@ const LINK_TO_FILE = 8;
 const LONGEST = 262_144;
 const DEEPEST = 32;
 const DEEPEST_GROUP = 10_000;
-const MOST_SKIPPED = 8;
+const MOST_SKIPPED = 32_767;
+const MOST_BYTES = 0x7fff_ffff;
 const OLD_WORD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+/** A linked object (MS-OLEDS, 2.2.6). */
+const LINKED_OBJECT = Buffer.from('0105000001000000', 'hex');
+/** Code pages in which a plain letter is that letter: in others a word may stand unseen. */
+const PLAIN_PAGES =
+  /^(?:0|1|437|7[0-3]\d|737|775|8[5-7]\d|932|936|949|950|125\d|1361|100\d\d|20866|21866|28\d\d\d|54936|65001)$/;
+const PAGE_WORDS: ReadonlySet<string> = new Set(['ansicpg', 'cpg']);
 
 const BACKSLASH = 0x5c;
 const [OPEN, CLOSE, QUOTE, MINUS, SPACE] = [0x7b, 0x7d, 0x27, 0x2d, 0x20];
@@ -27,51 +36,80 @@ const [LINE_FEED, RETURN] = [0x0a, 0x0d];
 /** In old text the sign that begins a field. */
 const FIELD_START = 0x13;
 
-type Kind = 'instruction' | 'name' | 'value' | 'object' | null;
+type Kind = 'instruction' | 'name' | 'value';
 
 interface Group {
-  /** What its text is part of. */
-  readonly kind: Kind;
-  /** Where it begins in the file. */
-  readonly from: number;
   /** Signs behind `\u` that stand for it where Unicode is not known. */
   skip: number;
-  readonly text: string[];
+  /** How deep the innermost group around stands that a program may pass over; 0 for none. */
+  unread: number;
 }
+
+/** What stands behind one of the words below. */
+interface Gathered {
+  readonly kind: Kind;
+  /** How deep the group is that the word stands in. */
+  readonly depth: number;
+  readonly signs: string[];
+  /** For each sign how it may be passed over. */
+  readonly marks: number[];
+}
+
+/** A sign that stands for a code of Unicode, and one in a group that a program may not know. */
+const [REPLACED, UNREAD] = [1, 2];
+/** Behind it programs differ in what a code of Unicode replaces. */
+const UNCLEAR = 4;
+/** What is passed over: as the format says, and as programs may do it. */
+const READINGS = [REPLACED, REPLACED | UNREAD, 0, UNREAD];
 
 /** Words that say what the text of their group is. */
 const KINDS: ReadonlyMap<string, Kind> = new Map([
   ['fldinst', 'instruction'],
   ['sn', 'name'],
   ['sv', 'value'],
-  ['objdata', 'object'],
+]);
+/** Groups whose text is none of the text around them. */
+const APART: ReadonlySet<string> = new Set([
+  ...['*', 'fonttbl', 'colortbl', 'stylesheet', 'info', 'title', 'author', 'pict', 'object'],
+  ...['result', 'nonshppict', 'shptxt', 'header', 'headerl', 'headerr', 'headerf', 'footer'],
+  ...['footerl', 'footerr', 'footerf', 'footnote', 'annotation', 'bkmkstart', 'bkmkend', 'upr'],
+  ...['datafield', 'xe', 'tc', 'rxe', 'txe', 'pntext', 'listtext', 'filetbl', 'formfield', 'ffname'],
+  ...['subject', 'operator', 'keywords', 'comment', 'doccomm', 'listtable', 'revtbl', 'objdata'],
 ]);
 /** Symbols that stand for a sign, and the code of one. */
 const SIGNS: ReadonlySet<string> = new Set(["'", '\\', '{', '}']);
 
 /**
  * Whether it names a file, an address or another program that something is read from. Throws
- * 'document-limit' for groups deeper within each other than any document's.
+ * 'document-limit' for groups deeper within each other than any document's, and 'document-damaged'
+ * for bytes that are fewer than they are said to be.
  */
 export function rtfReadsOutside(data: Uint8Array): boolean {
-  return new RtfReader(data).readsOutside();
+  const reader = new RtfReader(data, true);
+  if (reader.readsOutside()) return true;
+  // Once more as by a program that takes for text what is said to be bytes.
+  return reader.hasBytes && new RtfReader(data, false).readsOutside();
 }
 
 class RtfReader {
   readonly #data: Uint8Array;
+  readonly #passesBytes: boolean;
+  hasBytes = false;
   #at = 0;
-  #top: Group = group(null, 0, 1);
+  /** Where bytes end that are read as text. */
+  #bytesEnd = 0;
+  #top: Group = { skip: 1, unread: 0 };
   readonly #around: Group[] = [];
-  /** Groups around the place that gather text. */
-  #gathering: readonly Group[] = [];
+  #gathering: readonly Gathered[] = [];
   /** The outer one of objects within each other is looked at with all that is in it. */
-  #object: Group | null = null;
+  #object: { readonly depth: number; readonly from: number } | null = null;
   #property = '';
   #toSkip = 0;
   #isOutside = false;
 
-  constructor(data: Uint8Array) {
+  constructor(data: Uint8Array, passesBytes: boolean) {
     this.#data = data;
+    this.#passesBytes = passesBytes;
   }
 
   readsOutside(): boolean {
@@ -88,88 +126,146 @@ class RtfReader {
     }
     // A file that was cut off is read to where it ends.
     while (this.#around.length > 0 && !this.#isOutside) this.#close();
+    for (const one of this.#gathering) this.#judge(one);
     return this.#isOutside;
   }
 
   #open(): void {
-    this.#toSkip = 0;
-    this.#around.push(this.#top);
-    if (this.#around.length > DEEPEST_GROUP) {
+    this.#endPiece();
+    if (this.#around.length >= DEEPEST_GROUP) {
+      // Bytes that are read as text are no groups.
+      if (!this.#passesBytes) return;
       throw refuse('document-limit', 'The document has groups too deep within each other');
     }
-    this.#top = group(null, this.#at, this.#top.skip);
+    this.#around.push(this.#top);
+    this.#top = { ...this.#top };
   }
 
   #close(): void {
-    this.#toSkip = 0;
-    const ended = this.#top;
-    this.#top = this.#around.pop() ?? group(null, this.#at, 1);
-    if (ended.kind === null) return;
-    this.#gathering = this.#gathering.filter((one) => one !== ended);
-    if (ended.kind === 'object') {
-      if (this.#object !== ended) return;
-      this.#object = null;
-      this.#isOutside ||= objectReadsOutside(this.#data.subarray(ended.from, this.#at));
-      return;
-    }
-    const text = ended.text.join('');
-    if (ended.kind === 'name') this.#property = text.trim();
-    else this.#isOutside ||= endsOutside(ended.kind, text, this.#property);
+    this.#endPiece();
+    const depth = this.#around.length;
+    this.#top = this.#around.pop() ?? { skip: 1, unread: 0 };
+    // An instruction goes on behind its group, until its field ends.
+    this.#end((one) => one.depth - (one.kind === 'instruction' ? 1 : 0) >= depth);
+    if (this.#object === null || this.#object.depth < depth) return;
+    const { from } = this.#object;
+    this.#object = null;
+    this.#isOutside ||= objectReadsOutside(this.#data.subarray(from, this.#at));
+  }
+
+  #end(isOver: (one: Gathered) => boolean): void {
+    if (this.#gathering.length === 0) return;
+    const over = this.#gathering.filter(isOver);
+    this.#gathering = this.#gathering.filter((one) => !isOver(one));
+    for (const one of over) this.#judge(one);
   }
 
   #word(): void {
     const { name, value, end } = wordAt(this.#data, this.#at + 1);
-    const kind = KINDS.get(name);
-    if (LINKS.has(name)) this.#isOutside = true;
-    else if (kind !== undefined) this.#become(kind);
-    else if (SIGNS.has(name)) this.#write(value);
+    // Programs tell capital letters apart; what is refused is so in any letters.
+    const small = name.toLowerCase();
+    const kind = KINDS.get(small);
+    const isSign = SIGNS.has(name);
+    if (!isSign) this.#endPiece(false);
+    if (LINKS.has(small) || (PAGE_WORDS.has(small) && !PLAIN_PAGES.test(String(value)))) {
+      this.#isOutside = true;
+    }
+    if (small === 'objdata') this.#object ??= { depth: this.#depth(), from: this.#at };
+    if (APART.has(name)) this.#top.unread = this.#depth();
+    if (name === 'ud') this.#top.unread = 0;
+    if (name === 'fldrslt') {
+      const depth = this.#depth();
+      this.#end((one) => one.kind === 'instruction' && one.depth >= depth);
+    } else if (kind !== undefined) this.#gather(kind);
+    else if (isSign) this.#write(value);
     else if (name === 'tab' || name === '~') this.#write(SPACE);
-    else if (name === 'uc') this.#top.skip = Math.min(Math.max(value, 0), MOST_SKIPPED);
-    else if (name === 'u') {
+    else if (name === 'uc') {
+      if (value <= MOST_SKIPPED) this.#top.skip = Math.max(value, 0);
+    } else if (name === 'u') {
       this.#write(value & 0xffff);
       this.#toSkip = this.#top.skip;
     }
-    this.#at = name === 'bin' ? end + Math.max(value, 0) : end;
+    this.#at = name === 'bin' ? this.#behindBytes(value, end) : end;
+  }
+
+  /** Bytes that are not all there, and none at all, are counted in another way by each program. */
+  #behindBytes(count: number, from: number): number {
+    if (count < 0 || count > MOST_BYTES || from + count > this.#data.length) {
+      // Such a word may stand in bytes that are read as text.
+      if (!this.#passesBytes && from <= this.#bytesEnd) return from;
+      throw refuse('document-damaged', DAMAGED);
+    }
+    this.hasBytes = true;
+    if (this.#passesBytes) return from + count;
+    this.#bytesEnd = Math.max(this.#bytesEnd, from + count);
+    return from;
+  }
+
+  #depth(): number {
+    return this.#around.length;
   }
 
   #write(code: number): void {
-    if (code === FIELD_START) this.#isOutside = true;
-    if (this.#toSkip > 0) {
-      this.#toSkip -= 1;
-      return;
-    }
-    for (const { text } of this.#gathering) {
+    if (code === FIELD_START && this.#at >= this.#bytesEnd) this.#isOutside = true;
+    const isReplaced = this.#toSkip > 0;
+    if (isReplaced) this.#toSkip -= 1;
+    for (const { depth, signs, marks } of this.#gathering) {
+      const mark = (isReplaced ? REPLACED : 0) | (this.#top.unread > depth ? UNREAD : 0);
       // Spaces in a row say no more than one.
-      const isMore = code === SPACE && text.at(-1) === ' ';
-      if (!isMore) text.push(String.fromCharCode(code));
-      this.#isOutside ||= text.length > LONGEST;
+      if (code === SPACE && signs.at(-1) === ' ' && marks.at(-1) === mark) continue;
+      signs.push(String.fromCharCode(code));
+      marks.push(mark);
+      this.#isOutside ||= signs.length > LONGEST;
     }
   }
 
-  #become(kind: Kind): void {
-    const before = this.#top;
-    this.#top = group(kind, this.#at, before.skip);
-    this.#gathering = this.#gathering.filter((one) => one !== before);
-    if (kind === 'object') this.#object ??= this.#top;
-    else this.#gathering = [...this.#gathering, this.#top];
+  #endPiece(isGroup = true): void {
+    const mark = this.#toSkip > 0 ? UNCLEAR : 0;
+    if (isGroup) this.#toSkip = 0;
+    for (const { signs, marks } of this.#gathering) {
+      if (signs.at(-1) === BETWEEN && marks.at(-1) === mark) continue;
+      signs.push(BETWEEN);
+      marks.push(mark);
+      this.#isOutside ||= signs.length > LONGEST;
+    }
+  }
+
+  /** What was gathered so far counts too: to some programs the word says nothing. */
+  #gather(kind: Kind): void {
+    for (const one of this.#gathering) this.#judge(one, true);
+    const one = { kind, depth: this.#depth(), signs: [], marks: [] };
+    this.#gathering = [...this.#gathering, one];
     this.#isOutside ||= this.#gathering.length > DEEPEST;
   }
+
+  #judge({ kind, signs, marks }: Gathered, goesOn = false): void {
+    if (this.#isOutside || signs.length === 0) return;
+    const isClear = marks.every((mark) => mark === 0);
+    const readings = (isClear ? [0] : READINGS).map((passed) =>
+      signs.filter((_, at) => ((marks[at] ?? 0) & passed) === 0).join(''),
+    );
+    if (kind === 'instruction') {
+      this.#isOutside ||= readings.some((text) => readsOutside(text, isClear));
+      return;
+    }
+    const texts = readings.map((text) => text.replaceAll(BETWEEN, '').trim());
+    if (kind === 'name') {
+      if (!goesOn) this.#property = texts[0] ?? '';
+    } else if (FLAGS.test(this.#property)) {
+      this.#isOutside ||= texts.some((text) => (Number.parseInt(text, 10) & LINK_TO_FILE) !== 0);
+    }
+  }
 }
 
-const group = (kind: Kind, from: number, skip: number): Group => ({ kind, from, skip, text: [] });
-
-function endsOutside(kind: Kind, text: string, property: string): boolean {
-  if (kind === 'instruction') return readsOutside(text);
-  return (
-    kind === 'value' && FLAGS.test(property) && (Number.parseInt(text, 10) & LINK_TO_FILE) !== 0
-  );
-}
+/** Words among the digits of an object: what is in them is no digit. */
+const WORDS_WITHIN = /\\(?:[a-z]{1,64}-?\d{0,10} ?|[^a-z])/gi;
 
 /** An object as it is written: in digits, or in bytes. */
 function objectReadsOutside(written: Uint8Array): boolean {
   const bytes = Buffer.from(written);
-  const digits = bytes.toString('latin1').replace(/^[^{}\s]*objdata/i, '');
+  const digits = bytes.toString('latin1').replaceAll(WORDS_WITHIN, '');
   const decoded = Buffer.from(digits.replaceAll(/[^\da-f]/gi, ''), 'hex');
+  if (decoded.subarray(0, LINKED_OBJECT.length).equals(LINKED_OBJECT)) return true;
   return [bytes, decoded].some((data) => {
     const start = data.indexOf(OLD_WORD);
     return namesOutside(data) || (start >= 0 && oldWordReadsOutside(data.subarray(start)));
@@ -193,17 +289,29 @@ function wordAt(data: Uint8Array, from: number): Word {
   if (!isLetter(signAt(at))) {
     const name = String.fromCharCode(signAt(at));
     if (signAt(at) !== QUOTE) return { name, value: signAt(at), end: at + 1 };
-    const code = String.fromCharCode(signAt(at + 1), signAt(at + 2));
-    const isCode = /^[\da-f]{2}$/i.test(code);
-    return { name, value: isCode ? Number.parseInt(code, 16) : 0, end: at + (isCode ? 3 : 1) };
+    return { name, ...codeAt(data, at + 1) };
   }
   // Longer than any that the format has.
   while (at - from < 64 && isLetter(signAt(at))) at += 1;
-  const name = Buffer.from(data.subarray(from, at)).toString('latin1').toLowerCase();
+  const name = Buffer.from(data.subarray(from, at)).toString('latin1');
   const start = at;
   if (signAt(at) === MINUS) at += 1;
-  while (at - start < 12 && isDigit(signAt(at))) at += 1;
+  while (isDigit(signAt(at))) at += 1;
   const value = Number.parseInt(Buffer.from(data.subarray(start, at)).toString('latin1'), 10);
   if (signAt(at) === SPACE) at += 1;
   return { name, value: Number.isNaN(value) ? 1 : value, end: at };
+}
+
+/** The code of a sign: of its two signs LibreOffice leaves out what is no digit, and line ends before. */
+function codeAt(data: Uint8Array, from: number): { value: number; end: number } {
+  let [at, value, left] = [from, 0, 2];
+  for (; left > 0 && at < data.length; at += 1) {
+    const sign = data[at] ?? 0;
+    if (sign === OPEN || sign === CLOSE || sign === BACKSLASH) break;
+    if (sign === LINE_FEED || sign === RETURN) continue;
+    const digit = Number.parseInt(String.fromCharCode(sign), 16);
+    if (!Number.isNaN(digit)) value = value * 16 + digit;
+    left -= 1;
+  }
+  return { value, end: at };
 }
