@@ -28,7 +28,8 @@ async function work(task: Task): Promise<unknown> {
     }
     case 'outside': {
       const { refuseOutside } = await import('./outside/refuse-outside.ts');
-      refuseOutside(task.data, task.kind);
+      const { refuseLinkedPackages } = await import('./word/clean-parts.ts');
+      for (const object of refuseOutside(task.data, task.kind)) await refuseLinkedPackages(object);
       return null;
     }
     case 'picture': {

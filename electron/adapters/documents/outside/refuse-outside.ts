@@ -1,17 +1,24 @@
 import { refuse } from '../refuse.ts';
 import { oldWordReadsOutside, refuseUnreadable } from './old-word.ts';
-import { rtfReadsOutside } from './rtf.ts';
+import { readRtf } from './rtf.ts';
 
 /**
  * Throws 'document-outside' for a document that names files of this computer, addresses or other
  * programs to be read into it: what is read would stand in the PDF that is sent to the parties.
+ * Returns the compound files that may hold further documents.
  */
-export function refuseOutside(data: Uint8Array, kind: 'rtf' | 'doc'): void {
-  if (kind === 'doc') refuseUnreadable(data);
-  refuseWhere(kind === 'rtf' ? rtfReadsOutside(data) : oldWordReadsOutside(data));
+export function refuseOutside(data: Uint8Array, kind: 'rtf' | 'doc'): readonly Uint8Array[] {
+  if (kind === 'rtf') {
+    const { isOutside, objects } = readRtf(data);
+    refuseWhere(isOutside);
+    return objects;
+  }
+  refuseUnreadable(data);
+  refuseWhere(oldWordReadsOutside(data));
+  return [data];
 }
 
-function refuseWhere(reads: boolean): void {
+export function refuseWhere(reads: boolean): void {
   if (!reads) return;
   throw refuse(
     'document-outside',
@@ -20,12 +27,12 @@ function refuseWhere(reads: boolean): void {
   );
 }
 
-const HEAD = 8;
+const HEAD = 64;
 
 /** The same for a part of another document, where it is of such a kind. */
 export function refuseOutsideWithin(part: Uint8Array): void {
   const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
-  if (head.startsWith('{\\rt')) refuseOutside(part, 'rtf');
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) refuseOutside(part, 'rtf');
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
     refuseWhere(oldWordReadsOutside(part));
   }

@@ -80,21 +80,24 @@ const APART: ReadonlySet<string> = new Set([
 const SIGNS: ReadonlySet<string> = new Set(["'", '\\', '{', '}']);
 
 /**
- * Whether it names a file, an address or another program that something is read from. Throws
- * 'document-limit' for groups deeper within each other than any document's, and 'document-damaged'
- * for bytes that are fewer than they are said to be.
+ * Whether it names a file, an address or another program that something is read from, and the compound
+ * files among its objects. Throws 'document-limit' for groups deeper within each other than any
+ * document's, and 'document-damaged' for bytes that are fewer than they are said to be.
  */
-export function rtfReadsOutside(data: Uint8Array): boolean {
+export function readRtf(data: Uint8Array): { isOutside: boolean; objects: readonly Uint8Array[] } {
   const reader = new RtfReader(data, true);
-  if (reader.readsOutside()) return true;
+  const { objects } = reader;
+  if (reader.readsOutside()) return { isOutside: true, objects };
   // Once more as by a program that takes for text what is said to be bytes.
-  return reader.hasBytes && new RtfReader(data, false).readsOutside();
+  const isOutside = reader.hasBytes && new RtfReader(data, false).readsOutside();
+  return { isOutside, objects };
 }
 
 class RtfReader {
   readonly #data: Uint8Array;
   readonly #passesBytes: boolean;
   hasBytes = false;
+  readonly objects: Uint8Array[] = [];
   #at = 0;
   /** Where bytes end that are read as text. */
   #bytesEnd = 0;
@@ -150,7 +153,22 @@ class RtfReader {
     if (this.#object === null || this.#object.depth < depth) return;
     const { from } = this.#object;
     this.#object = null;
-    this.#isOutside ||= objectReadsOutside(this.#data.subarray(from, this.#at));
+    this.#isOutside ||= this.#objectReadsOutside(this.#data.subarray(from, this.#at));
+  }
+
+  /** An object as it is written: in digits, or in bytes. */
+  #objectReadsOutside(written: Uint8Array): boolean {
+    const bytes = Buffer.from(written);
+    const digits = bytes.toString('latin1').replaceAll(WORDS_WITHIN, '');
+    const decoded = Buffer.from(digits.replaceAll(/[^\da-f]/gi, ''), 'hex');
+    if (decoded.subarray(0, LINKED_OBJECT.length).equals(LINKED_OBJECT)) return true;
+    return [bytes, decoded].some((data) => {
+      if (namesOutside(data)) return true;
+      const start = data.indexOf(OLD_WORD);
+      if (start < 0) return false;
+      this.objects.push(data.subarray(start));
+      return oldWordReadsOutside(data.subarray(start));
+    });
   }
 
   #end(isOver: (one: Gathered) => boolean): void {
@@ -259,18 +277,6 @@ class RtfReader {
 
 /** Words among the digits of an object: what is in them is no digit. */
 const WORDS_WITHIN = /\\(?:[a-z]{1,64}-?\d{0,10} ?|[^a-z])/gi;
-
-/** An object as it is written: in digits, or in bytes. */
-function objectReadsOutside(written: Uint8Array): boolean {
-  const bytes = Buffer.from(written);
-  const digits = bytes.toString('latin1').replaceAll(WORDS_WITHIN, '');
-  const decoded = Buffer.from(digits.replaceAll(/[^\da-f]/gi, ''), 'hex');
-  if (decoded.subarray(0, LINKED_OBJECT.length).equals(LINKED_OBJECT)) return true;
-  return [bytes, decoded].some((data) => {
-    const start = data.indexOf(OLD_WORD);
-    return namesOutside(data) || (start >= 0 && oldWordReadsOutside(data.subarray(start)));
-  });
-}
 
 interface Word {
   readonly name: string;

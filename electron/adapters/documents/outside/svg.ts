@@ -1,0 +1,54 @@
+import { gunzipSync } from 'node:zlib';
+import { PART_MAX } from '../limits.ts';
+import { DAMAGED, refuse } from '../refuse.ts';
+
+/*
+ * Drawings of a document (SVG) that name files to be drawn in them. They are read as text: many begin
+ * with declarations that the strict reader of XML takes from nobody.
+ */
+
+const HEAD = 65_536;
+const GZIP = '\u001f\u008b';
+const PLAIN_ENCODING = /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
+/** Names of texts whose signs are written as codes, or that stand in files of their own. */
+const HIDDEN = /<!ENTITY[^>]*(?:&#|%|SYSTEM|PUBLIC)/i;
+const LINK = /<(?:[\w-]{1,64}:)?a\s[^<>]*>/g;
+/** The first element may be in what is declared. */
+const DECLARING = /<!DOCTYPE\s[^>]*\[|<!ENTITY/i;
+const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+const WITHIN = /^\s*(?:#|data:|$)/i;
+const ENTITY = /&(?!amp;|quot;|apos;)/;
+const OTHER_FILE = /@import|xml:base|url\(\s*(?:["']|&quot;|&apos;)?\s*(?!["'#\s]|&quot;|&apos;|data:)/i;
+
+/** Whether a part is a drawing that reads something from elsewhere. Throws 'document-damaged'. */
+export function drawingReadsOutside(packed: Uint8Array): boolean {
+  const part = lettersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
+  if (!isDrawing(lettersOf(part.subarray(0, HEAD)))) return false;
+  const text = lettersOf(part);
+  if (PLAIN_ENCODING.test(text.slice(0, HEAD)) || HIDDEN.test(text)) return true;
+  // Links to be clicked lead nowhere by themselves.
+  const drawn = text.replaceAll(LINK, '');
+  const targets = [...drawn.matchAll(TARGET)].map(([, double, single]) => double ?? single ?? '');
+  return OTHER_FILE.test(drawn) || targets.some((one) => !WITHIN.test(one) || ENTITY.test(one));
+}
+
+/** Letters of one byte or of two. */
+const lettersOf = (data: Uint8Array): string =>
+  Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1').replaceAll('\0', '');
+
+/** By its first element; where there is none in its beginning, it may be one. */
+function isDrawing(head: string): boolean {
+  const start = head.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, '');
+  if (!start.startsWith('<')) return false;
+  if (DECLARING.test(start)) return true;
+  const first = /<(?:[\w.-]{1,64}:)?([A-Za-z_][\w.-]{0,64})/.exec(start.replaceAll(/<!--.*?-->/gs, ''));
+  return first === null || first[1] === 'svg';
+}
+
+function unpackedOf(part: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(part, { maxOutputLength: PART_MAX });
+  } catch (cause) {
+    throw refuse('document-damaged', DAMAGED, cause);
+  }
+}

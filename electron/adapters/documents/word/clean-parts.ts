@@ -1,0 +1,156 @@
+import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
+import { openZip } from '../../sheets/read/zip.ts';
+import { writeZip, type ZipEntry } from '../../sheets/write/zip.ts';
+import { streamsIn } from '../outside/compound-file.ts';
+import { refuseOutsideWithin, refuseWhere } from '../outside/refuse-outside.ts';
+import { drawingReadsOutside } from '../outside/svg.ts';
+import { DAMAGED, refuse, WITH_PASSWORD } from '../refuse.ts';
+import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
+
+/*
+ * Takes out of the parts of a document what leads out of it, whatever the document is of: a text may
+ * hold a sheet, which holds a text.
+ */
+
+const RELATIONS = /\.rels$/iu;
+/** Of OpenDocument, at any depth: each object that is in a text has its own. */
+const LINKING_PARTS = /(?:^|\/)(?:content|styles)\.xml$/iu;
+const XLINK = 'www.w3.org/1999/xlink';
+/** A document in a document in a document in the one that is given. */
+const MOST_WITHIN = 3;
+const ZIP = Buffer.from('PK\u0003\u0004');
+const OLD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
+
+/** The part, as it was where nothing leads out. Throws as `prepareDocument` does. */
+export async function cleanedPart(
+  name: string,
+  bytes: Uint8Array,
+  within = 0,
+): Promise<string | Uint8Array> {
+  if (beginsWith(bytes, ZIP)) return cleanedZip(bytes, within + 1);
+  refuseOutsideWithin(bytes);
+  if (beginsWith(bytes, OLD)) await refuseLinkedPackages(bytes, within);
+  if (RELATIONS.test(name)) return withoutTargets(bytes);
+  if (LINKING_PARTS.test(name)) return withoutLinks(bytes);
+  refuseWhere(drawingReadsOutside(bytes));
+  return isLinking(name, bytes) ? withoutLinks(bytes) : bytes;
+}
+
+/**
+ * Throws 'document-outside' where a document within a compound file leads out: nothing can be taken
+ * out of there.
+ */
+export async function refuseLinkedPackages(data: Uint8Array, within = 0): Promise<void> {
+  for (const { read } of streamsIn(data)) {
+    const stream = read();
+    if (!beginsWith(stream, ZIP)) continue;
+    refuseWhere((await cleanedZip(stream, within + 1)) !== stream);
+  }
+}
+
+async function cleanedZip(data: Uint8Array, within: number): Promise<Uint8Array> {
+  if (within > MOST_WITHIN) {
+    throw refuse('document-limit', 'The document holds documents too deep within each other');
+  }
+  const zip = await orRefused(() => openZip(data));
+  const entries: ZipEntry[] = [];
+  let isChanged = false;
+  for (const name of zip.names) {
+    if (name.endsWith('/')) continue;
+    const bytes = await orRefused(() => zip.read(name));
+    const cleaned = await cleanedPart(name, bytes, within);
+    isChanged ||= cleaned !== bytes;
+    entries.push({ name, text: [cleaned] });
+  }
+  return isChanged ? zipOf(entries) : data;
+}
+
+export async function zipOf(entries: readonly ZipEntry[]): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeZip(entries)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const beginsWith = (data: Uint8Array, sign: Buffer): boolean =>
+  sign.equals(data.subarray(0, sign.length));
+
+/** Whether it is another part of XML with links; what is empty or no XML has none. */
+function isLinking(name: string, bytes: Uint8Array): boolean {
+  if (!/\.xml$/iu.test(name)) return false;
+  return Buffer.from(bytes).toString('latin1').replaceAll('\0', '').includes(XLINK);
+}
+
+/**
+ * Pictures and objects that lie elsewhere would be read from there, from this computer too; a link
+ * that a reader may click stays.
+ */
+function withoutTargets(bytes: Uint8Array): string | Uint8Array {
+  const root = parseTree(bytes);
+  const isLead = ({ attributes: { TargetMode, Target = '', Type = '' } }: Element) =>
+    (TargetMode?.toLowerCase() === 'external' || SCHEME.test(Target)) &&
+    !/\/hyperlink$/iu.test(Type);
+  const isMacro = ({ attributes: { Type = '' } }: Element) => /\/vbaProject$/iu.test(Type);
+  const found = root.children.filter(
+    (one) => typeof one !== 'string' && (isLead(one) || isMacro(one)),
+  );
+  if (found.length === 0) return bytes;
+  root.children = root.children.filter((one) => !found.includes(one));
+  return printTree(root);
+}
+
+const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/iu;
+
+/** Leaves links to be clicked, and what lies in the file itself. Prefixes may be any. */
+function withoutLinks(bytes: Uint8Array): string | Uint8Array {
+  const root = parseTree(bytes);
+  let isChanged = false;
+  for (const { name, attributes } of elementsIn(root)) {
+    const isClicked = ['a', 'button'].includes(local(name));
+    for (const [key, target] of Object.entries(attributes)) {
+      const isStaying = local(key) === 'href' && isClicked;
+      if (!LINKS.has(local(key)) && !DDE.test(local(key))) continue;
+      if (isStaying || (isInside(target) && !DDE.test(local(key)))) continue;
+      isChanged = true;
+      // Gone with its type and its filter: a link that leads nowhere is looked for all the same.
+      for (const other of Object.keys(attributes)) {
+        const isOfLink = key.includes(':') && other.startsWith(key.slice(0, key.indexOf(':') + 1));
+        const isXlink = isOfLink && local(key) === 'href';
+        if (other === key || isXlink || local(other) === 'filter-name') delete attributes[other];
+      }
+    }
+  }
+  return isChanged ? printTree(root) : bytes;
+}
+
+/** Of other files, and of a picture of a form. */
+const LINKS: ReadonlySet<string> = new Set(['href', 'image-data']);
+/** What another program has open. */
+const DDE = /^dde-(?:application|topic|item)$/u;
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/** A path within the file: without a scheme, and not upwards. */
+function isInside(target: string): boolean {
+  const path = target.trim().replaceAll(/%2e/giu, '.').replaceAll(/%(?:2f|5c)|\\/giu, '/');
+  if (path === '' || path.startsWith('#')) return true;
+  return !/^[a-z][a-z0-9+.-]*:|^\/|(?:^|\/)\.\.(?:\/|$)|%3a/iu.test(path);
+}
+
+type Refusal = readonly [Parameters<typeof refuse>[0], string];
+const REASONS = new Map<ErrorReason | undefined, Refusal>([
+  ['sheet-password', ['document-password', WITH_PASSWORD]],
+  ['sheet-bomb', ['document-limit', 'The document unpacks to more than can be taken']],
+  ['sheet-damaged', ['document-damaged', DAMAGED]],
+]);
+
+/** Zips are read as those of sheets are; only the words are others. */
+export async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { reason } = error.failure;
+    const known = REASONS.get(reason);
+    throw known === undefined ? error : refuse(known[0], known[1], error);
+  }
+}
