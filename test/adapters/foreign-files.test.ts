@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { readCards } from '../../electron/adapters/cards/read.ts';
 import { refuseOutside } from '../../electron/adapters/documents/outside/refuse-outside.ts';
 import { holdsNumber } from '../../electron/adapters/sheets/read/person-numbers.ts';
+import { drawingReadsOutside } from '../../electron/adapters/documents/outside/svg.ts';
+import { prepareDocument } from '../../electron/adapters/documents/word/prepare.ts';
 import { readSheet } from '../../electron/adapters/sheets/read/sheet.ts';
 import { parseDraftFile } from '../../shared/rules/drafts/file.ts';
 import { parseIntakeData } from '../../shared/rules/intake/data.ts';
 import { AppError } from '../../shared/errors.ts';
+import { control, mergeField, openDocument, simpleField, wordFile } from '../support/documents.ts';
 
 /*
  * Readers of files that others made take, for the worst that can be written into one, at most some
@@ -53,7 +56,7 @@ const documents: readonly Shape[] = [
     'objects within each other',
     (size) => `{\\rtf1 ${fill('{\\objdata ', 50_000)}${fill('0', size)}`,
   ],
-  ['instructions', (size) => `{\\rtf1 ${fill('{\\fldinst PAGE}', size)}}`],
+  ['instructions', (size) => `{\\rtf1 ${fill('{{\\fldinst PAGE}}', size)}}`],
   ['instructions in one group', (size) => `{\\rtf1 {${fill('\\fldinst PAGE', size)}}}`],
   ['instructions within each other', (size) => `{\\rtf1 ${fill('{\\fldinst ', size)}`],
   ['one instruction', (size) => `{\\rtf1 {\\fldinst ${fill('a ', size)}}}`],
@@ -106,6 +109,54 @@ const searched: readonly Shape[] = [
   ['elements that do not end', (size) => xml(fill('<t>', size))],
   ['attributes', (size) => xml('<a title="1"/>'.repeat(size / 14))],
 ];
+/** Elements of numbers behind and between others. */
+const numbers: readonly Shape[] = [
+  ['texts and empty values', (size) => xml(fill('<t>1</t><v></v>', size))],
+  [
+    'values behind a long text',
+    (size) => xml(`<t>${fill('1', size / 2)}</t>${fill('<v>1.5</v>', size / 2)}`),
+  ],
+  ['values within each other', (size) => xml(fill(`${'<v>1'.repeat(50)}${'</v>'.repeat(50)}`, size))],
+];
+
+/** Codes in the text of a Word file; a fraction of a megabyte of them is a thousand pages. */
+const codes: readonly Shape[] = [
+  ['in one run', (size) => fill('<w:r><w:t>{{a}}{{b}}</w:t></w:r>', size)],
+  ['in one text', (size) => `<w:r><w:t>${fill('{{a}}', size)}</w:t></w:r>`],
+  ['that begin', (size) => `<w:r><w:t>${fill('{{ ', size)}</w:t></w:r>`],
+  ['in pieces', (size) => fill('<w:r><w:t>{</w:t></w:r><w:r><w:t>{a}}</w:t></w:r>', size)],
+  ['in two pieces of a run', (size) => fill('<w:r><w:t>a</w:t><w:t>{{b}}</w:t></w:r>', size)],
+  [
+    'of fields with names of their own',
+    (size) => many(size, (number) => simpleField(`MERGEFIELD n${String(number)}`)),
+  ],
+  [
+    'of fields with nearly the same name',
+    (size) => many(size, (number) => mergeField(`MERGEFIELD n${'-'.repeat(number % 50)}${number}`)),
+  ],
+  ['of fields', (size) => fill(mergeField('MERGEFIELD a'), size)],
+  ['of fields that begin', (size) => fill('<w:r><w:fldChar w:fldCharType="begin"/></w:r>', size)],
+  ['of controls', (size) => fill(control('a'), size)],
+];
+const many = (size: number, make: (number: number) => string): string =>
+  Array.from({ length: Math.ceil(size / make(1).length) }, (_, number) => make(number)).join('');
+
+/** Links of an OpenDocument text. */
+const links: readonly Shape[] = [
+  ['to files', (size) => fill('<text:p><draw:image xlink:href="file:///a"/></text:p>', size)],
+  ['upwards', (size) => `<draw:image xlink:href="${fill('../', size)}"/>`],
+  ['with many spaces', (size) => `<draw:image xlink:href="${fill(' ', size)}:"/>`],
+];
+
+/** Drawings within a document. */
+const drawings: readonly Shape[] = [
+  ['of links', (size) => `<svg>${fill('<a ', size)}`],
+  ['of addresses', (size) => `<svg a="${fill('href="', size)}`],
+  ['of spaces', (size) => `<svg a="${fill('url( ', size)}${fill(' ', size)}`],
+  ['of declarations', (size) => `<!DOCTYPE svg [${fill('<!ENTITY ', size)}`],
+  ['of comments', (size) => fill('<!--', size)],
+];
+
 const xml = (text: string): string => `<?xml version="1.0"?><a>${text}</a>`;
 
 /** Whatever it says of the file. */
@@ -157,6 +208,34 @@ describe('twice as large a file takes about twice as long', () => {
 
   it.each(searched)('of what is searched for personal numbers with %s (SR-M7)', (_, make) =>
     expectLinear(bytes(make), (data) => holdsNumber(data)),
+  );
+
+  it.each(numbers)('of what is searched for personal numbers with %s (SR-O11)', (_, make) =>
+    expectLinear(bytes(make), (data) => holdsNumber(data)),
+  );
+
+  it.each(codes)(
+    'of Word files with codes %s (SR-O12)',
+    (_, make) =>
+      expectLinear(
+        (size) => wordFile([make(size / 8)]),
+        (data) => prepareDocument(data, true),
+      ),
+    60_000,
+  );
+
+  it.each(links)(
+    'of OpenDocument texts with links %s (SR-O12)',
+    (_, make) =>
+      expectLinear(
+        (size) => openDocument(make(size / 4)),
+        (data) => prepareDocument(data, true),
+      ),
+    60_000,
+  );
+
+  it.each(drawings)('of drawings in a document, %s (SR-O12)', (_, make) =>
+    expectLinear(bytes(make), drawingReadsOutside),
   );
 
   it.each(drafts)('of files of drafts with %s (SR-M7)', (_, make) =>

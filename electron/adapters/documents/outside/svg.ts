@@ -10,11 +10,11 @@ import { DAMAGED, refuse } from '../refuse.ts';
 const HEAD = 65_536;
 const GZIP = '\u001f\u008b';
 const PLAIN_ENCODING = /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
-/** Names of texts whose signs are written as codes, or that stand in files of their own. */
-const HIDDEN = /<!ENTITY[^>]*(?:&#|%|SYSTEM|PUBLIC)/i;
+const ENTITIES = /<!ENTITY\s+[^\s%]{1,200}\s+(?:"[^"]*"|'[^']*')/gi;
+const BEGINS = /<!ENTITY/gi;
 const LINK = /<(?:[\w-]{1,64}:)?a\s[^<>]*>/g;
 /** The first element may be in what is declared. */
-const DECLARING = /<!DOCTYPE\s[^>]*\[|<!ENTITY/i;
+const DECLARING = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
 const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const WITHIN = /^\s*(?:#|data:|$)/i;
 const ENTITY = /&(?!amp;|quot;|apos;)/;
@@ -25,11 +25,29 @@ export function drawingReadsOutside(packed: Uint8Array): boolean {
   const part = lettersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
   if (!isDrawing(lettersOf(part.subarray(0, HEAD)))) return false;
   const text = lettersOf(part);
-  if (PLAIN_ENCODING.test(text.slice(0, HEAD)) || HIDDEN.test(text)) return true;
+  if (PLAIN_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
   // Links to be clicked lead nowhere by themselves.
   const drawn = text.replaceAll(LINK, '');
   const targets = [...drawn.matchAll(TARGET)].map(([, double, single]) => double ?? single ?? '');
   return OTHER_FILE.test(drawn) || targets.some((one) => !WITHIN.test(one) || ENTITY.test(one));
+}
+
+/** Whether texts have names, and are written as codes or stand in files of their own. */
+function hidesText(text: string): boolean {
+  const entities = text.match(ENTITIES) ?? [];
+  const count = text.match(BEGINS)?.length ?? 0;
+  return entities.length !== count || entities.some((one) => /&#|%/.test(one));
+}
+
+function withoutComments(text: string): string {
+  const pieces: string[] = [];
+  for (let at = 0; ; ) {
+    const start = text.indexOf('<!--', at);
+    pieces.push(text.slice(at, start < 0 ? undefined : start));
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4);
+    if (end < 0) return pieces.join('');
+    at = end + 3;
+  }
 }
 
 /** Letters of one byte or of two. */
@@ -41,7 +59,7 @@ function isDrawing(head: string): boolean {
   const start = head.replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)?\s*/, '');
   if (!start.startsWith('<')) return false;
   if (DECLARING.test(start)) return true;
-  const first = /<(?:[\w.-]{1,64}:)?([A-Za-z_][\w.-]{0,64})/.exec(start.replaceAll(/<!--.*?-->/gs, ''));
+  const first = /<(?:[\w.-]{1,64}:)?([A-Za-z_][\w.-]{0,64})/.exec(withoutComments(start));
   return first === null || first[1] === 'svg';
 }
 

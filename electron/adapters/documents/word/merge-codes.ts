@@ -50,11 +50,22 @@ interface Atom {
 class Marking {
   readonly #w: string;
   readonly #codes: MergeCode[];
+  /** By its kind and its name. */
+  readonly #byName = new Map<string, MergeCode>();
+  readonly #taken = new Set<string>();
+  /** The last number behind each anchor that others would have too. */
+  readonly #numbers = new Map<string, number>();
   isChanged = false;
 
   constructor(w: string, codes: MergeCode[]) {
     this.#w = w;
     this.#codes = codes;
+    for (const code of codes) this.#know(code);
+  }
+
+  #know(code: MergeCode): void {
+    this.#byName.set(`${code.kind} ${code.name}`, code);
+    this.#taken.add(code.anchor);
   }
 
   /** Controls first: what they hold may be whole paragraphs. */
@@ -124,39 +135,49 @@ class Marking {
   }
 
   #markFields(paragraph: Element): void {
-    const simple = this.#inside(paragraph).filter((one) => this.#is(one, 'fldSimple'));
-    for (const field of simple) {
+    const others: Others = new Map();
+    for (const field of this.#inside(paragraph).filter((one) => this.#is(one, 'fldSimple'))) {
       const name = mergeName(this.#value(field, 'instr'));
-      const run = [...elementsIn(field)].find((one) => this.#is(one, 'r'));
+      const run = name === null ? undefined : this.#firstRun(field);
       if (name === null || run === undefined) continue;
-      const anchor = this.#anchorRun(run, this.#code(name, kindOf(name), []));
-      swap(paragraph, (node) => (node === field ? [anchor] : null));
+      others.set(field, [this.#anchorRun(run, this.#code(name, kindOf(name), []))]);
     }
+    swapAll(paragraph, others);
     this.#split(paragraph);
-    const open: { code: string; isShown: boolean; readonly atoms: Atom[] }[] = [];
+    others.clear();
+    const atoms: Atom[] = [];
+    const open: { code: string; isShown: boolean }[] = [];
     for (const atom of this.#atomsOf(paragraph)) {
       const { content } = atom;
       const type = this.#is(content, 'fldChar') ? this.#value(content, 'fldCharType') : '';
-      if (type === 'begin') open.push({ code: '', isShown: false, atoms: [] });
-      for (const field of open) field.atoms.push(atom);
+      if (type === 'begin') open.push({ code: '', isShown: false });
+      // What an outer one replaces takes those within along.
+      if (open.length > 0) atoms.push(atom);
       const field = open.at(-1);
       if (field === undefined) continue;
       if (type === 'separate') field.isShown = true;
       if (this.#is(content, 'instrText') && !field.isShown) field.code += textIn(content);
       if (type !== 'end') continue;
       open.pop();
+      if (open.length > 0) continue;
       const name = mergeName(field.code);
       // One within another, as in a condition, decides what that one shows.
-      if (name !== null && open.length === 0) this.#replace(paragraph, field.atoms, name);
+      if (name !== null) this.#replace(atoms, name, others);
+      atoms.length = 0;
     }
+    swapAll(paragraph, others);
   }
 
-  #replace(paragraph: Element, atoms: readonly Atom[], name: string): void {
+  #firstRun(element: Element): Element | undefined {
+    for (const one of elementsIn(element)) if (this.#is(one, 'r')) return one;
+    return undefined;
+  }
+
+  #replace(atoms: readonly Atom[], name: string, others: Others): void {
     const shown = atoms.find(({ content }) => this.#is(content, 't')) ?? atoms[0];
     if (shown === undefined) return;
-    const anchor = this.#anchorRun(shown.run, this.#code(name, kindOf(name), []));
-    const gone = new Set<XmlNode>(atoms.map(({ run }) => run));
-    swap(paragraph, (node) => (node === shown.run ? [anchor] : gone.has(node) ? [] : null));
+    for (const { run } of atoms) others.set(run, []);
+    others.set(shown.run, [this.#anchorRun(shown.run, this.#code(name, kindOf(name), []))]);
   }
 
   /** Word cuts a text into runs wherever it was corrected: what was typed is read across them. */
@@ -165,29 +186,39 @@ class Marking {
     const texts = atoms.map(({ content }) => (content === undefined ? '' : textIn(content)));
     const whole = texts.join('');
     if (!whole.includes('{{')) return;
-    const found = [...whole.matchAll(TYPED)].filter(
-      ({ index }) => !this.#isAnchor(atoms[placeOf(texts, index).at]?.run),
-    );
-    for (const match of found.toReversed()) {
-      const from = placeOf(texts, match.index);
-      const to = placeOf(texts, match.index + match[0].length - 1);
-      const [first, last] = [atoms[from.at], atoms[to.at]];
-      if (first === undefined || last === undefined) continue;
-      const text = (match.groups?.['text'] ?? '').replaceAll(/\s+/gu, '\u00a0');
-      const anchor = this.#anchorRun(first.run, `{{${text}${ROOM}}}`);
-      const [head, tail] = [texts[from.at] ?? '', texts[to.at] ?? ''];
-      const before = this.#textRun(first.run, head.slice(0, from.within));
-      const after = this.#textRun(last.run, tail.slice(to.within + 1));
-      const gone = new Set<XmlNode>(atoms.slice(from.at, to.at + 1).map(({ run }) => run));
-      swap(paragraph, (node) => {
-        if (node === first.run) return [...before, anchor, ...after];
-        return gone.has(node) ? [] : null;
-      });
-      // What stands before it in the same run may hold another.
-      const [kept] = before;
-      atoms[from.at] = { run: kept ?? anchor, content: undefined };
-      texts[from.at] = head.slice(0, from.within);
+    const starts = startsOf(texts);
+    const made = new Map<number, Element[]>();
+    /** How much of each text is in what was made of it. */
+    const used = new Map<number, number>();
+    const keep = (at: number, until: number): Element[] => {
+      const list = made.get(at) ?? [];
+      const run = atoms[at]?.run;
+      const text = (texts[at] ?? '').slice(used.get(at) ?? 0, until);
+      if (run !== undefined) list.push(...this.#textRun(run, text));
+      used.set(at, until);
+      made.set(at, list);
+      return list;
+    };
+    for (const { index, 0: code, groups } of whole.matchAll(TYPED)) {
+      const from = placeOf(starts, index);
+      const to = placeOf(starts, index + code.length - 1);
+      const first = atoms[from.at];
+      if (first === undefined || this.#isAnchor(first.run)) continue;
+      const text = (groups?.['text'] ?? '').replaceAll(/\s+/gu, '\u00a0');
+      keep(from.at, from.within).push(this.#anchorRun(first.run, `{{${text}${ROOM}}}`));
+      for (let at = from.at; at < to.at; at += 1) {
+        made.set(at, made.get(at) ?? []);
+        used.set(at, texts[at]?.length ?? 0);
+      }
+      made.set(to.at, made.get(to.at) ?? []);
+      used.set(to.at, to.within + 1);
     }
+    const others: Others = new Map();
+    for (const at of made.keys()) {
+      const run = atoms[at]?.run;
+      if (run !== undefined) others.set(run, keep(at, texts[at]?.length ?? 0));
+    }
+    swapAll(paragraph, others);
   }
 
   #isAnchor(run: Element | undefined): boolean {
@@ -224,6 +255,7 @@ class Marking {
 
   /** A run for each piece of content, so that each can be replaced alone. */
   #split(paragraph: Element): void {
+    const others: Others = new Map();
     for (const run of this.#inside(paragraph).filter((one) => this.#is(one, 'r'))) {
       const about = this.#child(run, 'rPr');
       const pieces = run.children.filter((one) => isElement(one) && one !== about);
@@ -233,14 +265,19 @@ class Marking {
         attributes: { ...run.attributes },
         children: about === undefined ? [piece] : [about, piece],
       }));
-      swap(paragraph, (node) => (node === run ? runs : null));
+      others.set(run, runs);
     }
+    swapAll(paragraph, others);
   }
 
   #code(name: string, kind: PlacedKind, options: readonly string[]): string {
-    const known = this.#codes.find((one) => one.name === name && one.kind === kind);
+    const known = this.#byName.get(`${kind} ${name}`);
     const anchor = known?.anchor ?? this.#freeAnchor(name);
-    if (known === undefined) this.#codes.push({ anchor, name, kind, options });
+    if (known === undefined) {
+      const code = { anchor, name, kind, options };
+      this.#codes.push(code);
+      this.#know(code);
+    }
     return kind === 'checkbox' ? `{{check:${anchor}}}` : `{{text:${anchor}${ROOM}}}`;
   }
 
@@ -253,9 +290,13 @@ class Marking {
         .join('_')
         .slice(0, LONGEST_NAME)
         .replace(/_$/u, '') || 'Field';
-    const isTaken = (anchor: string) => this.#codes.some((one) => one.anchor === anchor);
+    let number = this.#numbers.get(plain) ?? 1;
     let anchor = plain;
-    for (let number = 2; isTaken(anchor); number += 1) anchor = `${plain}_${String(number)}`;
+    while (this.#taken.has(anchor)) {
+      number += 1;
+      anchor = `${plain}_${String(number)}`;
+    }
+    this.#numbers.set(plain, number);
     return anchor;
   }
 
@@ -317,14 +358,32 @@ function kindOf(name: string): PlacedKind {
   return kind === 'date' || kind === 'number' ? kind : 'text';
 }
 
-/** In which of the texts, laid end to end, a place lies, and where within. */
-function placeOf(texts: readonly string[], index: number): { at: number; within: number } {
+/** Where each of the texts begins that are laid end to end. */
+function startsOf(texts: readonly string[]): readonly number[] {
   let start = 0;
-  for (const [at, text] of texts.entries()) {
-    if (index < start + text.length) return { at, within: index - start };
+  return texts.map((text) => {
+    const begins = start;
     start += text.length;
+    return begins;
+  });
+}
+
+/** In which of them a place lies, and where within: the last one that begins at it or before. */
+function placeOf(starts: readonly number[], index: number): { at: number; within: number } {
+  let [low, high] = [0, starts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
   }
-  return { at: texts.length - 1, within: (texts.at(-1)?.length ?? 1) - 1 };
+  return { at: low, within: index - (starts[low] ?? 0) };
+}
+
+/** What stands in place of an element, by the element. */
+type Others = Map<XmlNode, readonly Element[]>;
+
+function swapAll(element: Element, others: Others): void {
+  if (others.size > 0) swap(element, (node) => others.get(node) ?? null);
 }
 
 /** Puts others in place of elements beneath; null leaves one. */

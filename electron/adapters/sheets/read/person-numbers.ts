@@ -88,14 +88,13 @@ const OF_IDS = /id$|^crossAx$/i;
 
 class XmlSearch implements XmlReader {
   isFound = false;
-  /** For each element that is open, whether text stands directly in it. */
-  readonly #direct: boolean[] = [];
+  readonly #open: { readonly from: number; isDirect: boolean }[] = [];
   #text = '';
 
   open(name: string, attributes: Attributes): void {
     const element = local(name);
     if (BLOCKS.has(element)) this.#end();
-    this.#direct.push(false);
+    this.#open.push({ from: this.#text.length, isDirect: false });
     this.#text += SIGNS.get(element) ?? '';
     for (const [attribute, value] of Object.entries(attributes)) {
       const isWritten = WRITTEN.has(local(attribute)) && !OF_IDS.test(element);
@@ -105,15 +104,23 @@ class XmlSearch implements XmlReader {
 
   text(text: string): void {
     this.#text += text;
-    if (text.trim() !== '') this.#direct[this.#direct.length - 1] = true;
+    const within = this.#open.at(-1);
+    if (within !== undefined && text.trim() !== '') within.isDirect = true;
   }
 
   close(name: string): void {
     const element = local(name);
-    const isDirect = this.#direct.pop() === true;
+    const { from, isDirect } = this.#open.pop() ?? { from: 0, isDirect: false };
     if (PLACES.has(element)) this.#text = '';
-    else if (element === 'v' && isDirect) this.#text = whole(this.#text);
+    else if (element === 'v' && isDirect) this.#wholeFrom(from);
     if (BLOCKS.has(element) || (isDirect && !PIECES.has(element))) this.#end();
+  }
+
+  /** Only what the element holds: what stands before it may be long, and be followed by many. */
+  #wholeFrom(from: number): void {
+    const written = this.#text.slice(from);
+    const number = whole(written);
+    if (number !== written) this.#text = this.#text.slice(0, from) + number;
   }
 
   #end(): void {
