@@ -116,8 +116,27 @@ const numbers: readonly Shape[] = [
     'values behind a long text',
     (size) => xml(`<t>${fill('1', size / 2)}</t>${fill('<v>1.5</v>', size / 2)}`),
   ],
-  ['values within each other', (size) => xml(fill(`${'<v>1'.repeat(50)}${'</v>'.repeat(50)}`, size))],
+  [
+    'values within each other',
+    (size) => xml(fill(`${'<v>1'.repeat(50)}${'</v>'.repeat(50)}`, size)),
+  ],
 ];
+
+/** Letters with very many marks, whose order `normalize` looks at. */
+const marked: readonly (readonly [
+  string,
+  (size: number) => Uint8Array,
+  (data: Buffer) => unknown,
+])[] = [
+  ['a card', (size) => Buffer.from(card(`N:a${fill(MARKS, size)}`)), readCards],
+  [
+    'a sheet',
+    (size) => Buffer.from(`a${fill(MARKS, size)};b\n1;2\n`),
+    (data) => readSheet(data, {}),
+  ],
+  ['a text', (size) => Buffer.from(`1234567a${fill(MARKS, size)}`), (data) => holdsNumber(data)],
+];
+const MARKS = '\u0301\u0327';
 
 /** Codes in the text of a Word file; a fraction of a megabyte of them is a thousand pages. */
 const codes: readonly Shape[] = [
@@ -213,6 +232,16 @@ describe('twice as large a file takes about twice as long', () => {
   it.each(numbers)('of what is searched for personal numbers with %s (SR-O11)', (_, make) =>
     expectLinear(bytes(make), (data) => holdsNumber(data)),
   );
+
+  it.each(marked)('of %s whose letters have many marks (SR-O10)', (_, make, work) =>
+    expectLinear((size) => Buffer.from(make(size)), work),
+  );
+
+  it('and an instruction of RTF whose letters have many marks (SR-O10)', () =>
+    expectLinear(
+      (size) => Buffer.from(`{\\rtf1{\\fldinst a${fill('\\u769 ?\\u807 ?', size / 32)}}}`),
+      (data) => refuseOutside(data, 'rtf'),
+    ));
 
   it.each(codes)(
     'of Word files with codes %s (SR-O12)',

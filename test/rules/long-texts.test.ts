@@ -100,6 +100,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'evidence/chain.walkChain': (rule, text) =>
     rule([{ number: 1, text, hash: text }], (given: string) => given),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
+  'text/long-marks.withoutLongMarks': true,
   'text/marks.withoutMarks': true,
   'text/utf8.utf8Length': true,
   'text/utf8.utf8Stretches': (rule, text) => rule(text, 75, 74),

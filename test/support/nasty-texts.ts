@@ -52,6 +52,8 @@ const UNITS: Readonly<Record<string, string>> = {
   placeholders: '{{@agr.parties[',
   brackets: '[',
   'combining marks': '\u0301',
+  'marks that change places': '\u0301\u0327',
+  'marks of Japanese that change places': '\uff9e\u0327',
   'letters with marks': 'a\u0301\u0323',
   'right-to-left letters': '\u05d0',
   'direction marks': '\u202e',

@@ -11,6 +11,7 @@ import { millis } from './columns.ts';
 import { isRecipient } from './keyring.ts';
 import { type OfficeKey, readable, seal, unseal } from './seal.ts';
 import type { Statements } from './statements.ts';
+import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** A role's name has room for 63 letters, and no hyphen without quotes. */
 const ROLE_DIGITS = 12;
@@ -158,6 +159,7 @@ const mark = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
 /** Names that a person takes for the same: in another case, with other or unseen spaces, in wide letters. */
 const asRead = (name: string): string =>
   name
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKC')
     .replaceAll(/[\p{Z}\p{C}]+/gu, '')
     .toLowerCase();

@@ -20,6 +20,7 @@ import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
 import { narrowPens, Pens } from './text/pens.ts';
 import { asPlaced, placedIn, placeFields } from './place-fields.ts';
+import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** What is done with PDFs, in the process it is called in; see `forms.ts`. */
 export interface PdfEngine {
@@ -175,7 +176,7 @@ async function missingIn(
   const pens = new Pens(document, await narrowPens(document, []), shelf);
   await pens.prepare(texts);
   return texts.map((text) => {
-    const missing = pens.missing(text.normalize('NFC'));
+    const missing = pens.missing(text.replaceAll(LONG_MARKS, '$1').normalize('NFC'));
     return missing === null ? null : lackedLetter(missing);
   });
 }

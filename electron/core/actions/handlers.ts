@@ -13,6 +13,7 @@ import type { JobQueue } from '../job-queue.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import { saveDocuments } from '../agreements/save-documents.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
+import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 /** What a person may still want to look back on. */
 const LISTED = 30 * DAY;
@@ -84,7 +85,7 @@ function remove(
 }
 
 function refuseTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
-  const plain = (text: string) => text.normalize().trim();
+  const plain = (text: string) => text.replaceAll(LONG_MARKS, '$1').normalize().trim();
   if (plain(typed) === plain(titleOf(stores, key))) return;
   const message = 'The title that was typed is not the agreement’s; nothing was deleted';
   throw new AppError('invalid', message, { reason: 'title-differs' });

@@ -7,6 +7,7 @@ import { withoutPersonNumbers } from '../../../shared/rules/text/mask.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import { codesIn, endsInCode, KEY_TAG, ownCode, SOURCE_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
+import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 interface Asked {
   readonly content: DraftContent;
@@ -108,6 +109,7 @@ const isPartOf = (some: readonly string[], all: readonly string[]): boolean =>
 const wordsOf = (name: string): readonly string[] =>
   tidiedName(name)
     .toLowerCase()
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -26,6 +26,7 @@ import {
 import { newBatch } from '../batches/new-batch.ts';
 import type { SeenFile } from './look.ts';
 import type { FileAsRead, TakenFile } from './ports.ts';
+import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 export interface JudgePorts extends BesidePorts, AddPorts {
   readonly stores: Pick<
@@ -90,7 +91,7 @@ export async function judgePdf(
   }
   try {
     const { content, make } = await draftOf(ports, terms, {
-      name: file.name.normalize('NFC'),
+      name: file.name.replaceAll(LONG_MARKS, '$1').normalize('NFC'),
       bytes: bytes.data,
       modifiedAt: Math.round(file.changedAt),
       data: data ?? NO_DATA,
@@ -223,4 +224,5 @@ function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): 
 }
 
 const isNamed = ({ name }: { readonly name: string }, asked: string | null): boolean =>
-  name.normalize('NFC').toLowerCase() === asked?.normalize('NFC').trim().toLowerCase();
+  name.replaceAll(LONG_MARKS, '$1').normalize('NFC').toLowerCase() ===
+  asked?.replaceAll(LONG_MARKS, '$1').normalize('NFC').trim().toLowerCase();

@@ -13,6 +13,7 @@ import { dayText } from './today.ts';
 import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
 import { truthOf } from '../forms/truth-words.ts';
 import { isAnswer, isTruth } from '../templates/conditions.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 type Json = BatchMapping['body'][string];
 
@@ -271,6 +272,7 @@ class Filler {
     return segments
       .map((segment) => this.#piece(segment))
       .join('')
+      .replaceAll(LONG_MARKS, '$1')
       .normalize('NFC');
   }
 

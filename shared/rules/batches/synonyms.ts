@@ -1,4 +1,5 @@
 import { headOf } from '../text/head-of-text.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a column may hold of a person, a company or the agreement itself. */
 const columnKinds = [
@@ -84,6 +85,7 @@ const LONGEST_HEADER = 1000;
  */
 export function headerKey(header: string): string {
   return headOf(header, LONGEST_HEADER)
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

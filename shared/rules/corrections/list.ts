@@ -2,6 +2,7 @@ import type { CorrectionProblem } from '../../contract/corrections.ts';
 import { judgeEmail } from '../identifiers/email.ts';
 import type { Bounce } from './bounce-kinds.ts';
 import { readBounces } from './bounces.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What one line of a list says. */
 export interface ListedCorrection {
@@ -137,5 +138,10 @@ function distinct(addresses: readonly string[]): readonly string[] {
 
 /** As names and addresses are compared: neither case nor the way letters are put together counts. */
 export function folded(text: string): string {
-  return text.normalize('NFKC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+  return text
+    .replaceAll(LONG_MARKS, '$1')
+    .normalize('NFKC')
+    .trim()
+    .replaceAll(/\s+/gu, ' ')
+    .toLowerCase();
 }

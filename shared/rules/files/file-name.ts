@@ -2,6 +2,7 @@ import { headOf } from '../text/head-of-text.ts';
 import { trimSigns } from '../text/trim-signs.ts';
 import { utf8Length } from '../text/utf8.ts';
 import { printV2 } from '../time/wire-time.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 const SUFFIX = '.pdf';
 /** Windows counts UTF-16 units and allows 260 for the whole path. */
@@ -126,9 +127,11 @@ function withoutSuffix(pattern: string): string {
  */
 export function foldName(name: string): string {
   return name
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKC')
     .replaceAll('i\u0307', 'i');
 }
@@ -177,6 +180,7 @@ const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²
 /** A text as the part of a file name before its ending; empty when nothing of it can stay. */
 export function safeStem(text: string): string {
   const clean = headOf(text, LOOKED_AT)
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFC')
     .replaceAll(GAPS, ' ')
     .replaceAll(UNSEEN, '')

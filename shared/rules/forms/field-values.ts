@@ -1,6 +1,7 @@
 import type { PdfField } from '../../model/pdf-form.ts';
 import { asDrawn } from './drawn-format.ts';
 import { truthOf, truthWords } from './truth-words.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a person writes to empty a field on purpose; nothing at all leaves it as the PDF has it. */
 export const BLANK_WORD = '<empty>';
@@ -50,7 +51,10 @@ export interface FittedValue {
  * as it was drawn for.
  */
 export function fitValue(field: ValueField | undefined, given: string | boolean): FittedValue {
-  const text = typeof given === 'string' ? withPlainLineEnds(given).normalize('NFC') : given;
+  const text =
+    typeof given === 'string'
+      ? withPlainLineEnds(given).replaceAll(LONG_MARKS, '$1').normalize('NFC')
+      : given;
   if (text === '') return { value: null, problem: null };
   if (typeof text === 'string' && isBlankWord(text)) return blanked(field);
   if (field === undefined) return { value: text, problem: null };

@@ -1,3 +1,5 @@
+import { LONG_MARKS } from '../text/long-marks.ts';
+
 /**
  * The text that v1 reads as "the drawn signature of the party at this place of the request goes
  * here" (API v1, "Field"). The number is the place in `parties`, from 0; not the signing order.
@@ -18,5 +20,5 @@ const LIKE_SIGNATURE = /\{\{\s*@agr\./i;
 
 /** Whether a text from a person or a sheet would be taken for a placeholder of the service. */
 export function looksLikePlaceholder(text: string): boolean {
-  return LIKE_SIGNATURE.test(text.normalize('NFKC'));
+  return LIKE_SIGNATURE.test(text.replaceAll(LONG_MARKS, '$1').normalize('NFKC'));
 }

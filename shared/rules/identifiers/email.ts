@@ -1,6 +1,7 @@
 import { breaksLine, cleanText } from '../text/clean-text.ts';
 import { decodeLabel, encodeLabel } from './punycode.ts';
 import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
  * Both services take `<local>@<domain>.<tld>` and look no closer; what they cannot deliver is lost
@@ -35,6 +36,7 @@ export function judgeEmail(text: string): Verdict {
   const local = cleaned.slice(0, at);
   const labels = cleaned
     .slice(at + 1)
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKC')
     .toLowerCase()
     .split('.');

@@ -1,6 +1,7 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
 import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
  * | Rule                                                  | Source                                |
@@ -22,7 +23,11 @@ const FIRST_TEMPORARY = 900;
  */
 export function judgeFinnish(text: string, today: Day): Verdict {
   // Some Greek letters fall apart in upper case; a value that is read again must stay as it is.
-  const value = cleanText(text).replaceAll(' ', '').toUpperCase().normalize();
+  const value = cleanText(text)
+    .replaceAll(' ', '')
+    .toUpperCase()
+    .replaceAll(LONG_MARKS, '$1')
+    .normalize();
   const found = FORM.exec(value);
   if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');
   const [, day = '', month = '', year = '', sign = '', serial = '', check = ''] = found;

@@ -1,6 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
  * The two APIs write the same number differently: v1 `+46701234567`, v2 `+46 701234567`. The
@@ -19,7 +20,7 @@ const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
  * 3166-1 alpha-2) is assumed where the text has no country code, and never guessed.
  */
 export function judgeMobile(text: string, country?: string): Verdict {
-  const cleaned = cleanText(text.normalize('NFKC'));
+  const cleaned = cleanText(text.replaceAll(LONG_MARKS, '$1').normalize('NFKC'));
   const phone = read(cleaned, country);
   if (phone === null || !phone.isPossible()) return wrong(cleaned, whyNot(cleaned, country));
   if (phone.ext !== undefined) return wrong(cleaned, 'extension');

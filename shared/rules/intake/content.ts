@@ -8,6 +8,7 @@ import { fillTemplate, numberText } from '../templates/values.ts';
 import { dayOf } from '../time/days.ts';
 import { type IntakeData, type IntakeParty, wrongData } from './data.ts';
 import { titleOfFile } from './names.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** A PDF that came, as a draft is going to hold it. */
 interface IntakeFile {
@@ -157,4 +158,5 @@ function inRoles(
   return taken;
 }
 
-const fold = (label: string): string => label.normalize('NFC').trim().toLowerCase();
+const fold = (label: string): string =>
+  label.replaceAll(LONG_MARKS, '$1').normalize('NFC').trim().toLowerCase();

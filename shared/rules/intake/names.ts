@@ -1,4 +1,5 @@
 import { foldName } from '../files/file-name.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a file of a watched folder is by its name. */
 type IntakeKind =
@@ -37,4 +38,8 @@ export function pdfNameOf(json: string): string {
 }
 
 /** What an agreement is called when nothing else is said. */
-export const titleOfFile = (name: string): string => name.replace(/\.[^.]+$/, '').normalize('NFC');
+export const titleOfFile = (name: string): string =>
+  name
+    .replace(/\.[^.]+$/, '')
+    .replaceAll(LONG_MARKS, '$1')
+    .normalize('NFC');

@@ -6,6 +6,7 @@ import { peopleReader } from '../people/table.ts';
 import type { Day } from '../time/days.ts';
 import { type IntakeData, type IntakeParty, NO_DATA, partyOf, wrongData } from './data.ts';
 import { isPlainName } from './names.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What the rows of a sheet say of one PDF, or why they can't be used. */
 export type SheetWord =
@@ -139,6 +140,7 @@ function othersIn(rows: readonly SheetRow[], { titles, columns, reader }: Spec) 
 function columnOf(title: string): Column | null {
   const folded = title
     .toLowerCase()
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();

@@ -4,6 +4,7 @@ import { AgreementId } from '../../model/ids.ts';
 import { holdsPersonNumber } from '../people/personal-numbers.ts';
 import { breaksLine, judgeName } from '../text/clean-text.ts';
 import { LINK_SCHEME } from './scheme.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
  * Links that open the program. Whoever makes one is unknown, so each part is bounded, only what is
@@ -155,7 +156,7 @@ const isPlain = (text: string): boolean => !breaksLine(text) && !TURNS_DIRECTION
 /** Percent signs alone are a code: a plus is a plus, as in a mobile number. Null when broken. */
 function decoded(text: string): string | null {
   try {
-    const whole = decodeURIComponent(text).normalize('NFC');
+    const whole = decodeURIComponent(text).replaceAll(LONG_MARKS, '$1').normalize('NFC');
     return whole.isWellFormed() ? whole : null;
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { looseNumberPatterns, numberPatterns } from '../text/numbers-in-text.ts'
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
 import { MARKED, withoutMarks } from '../text/marks.ts';
 import { scatteredNumbers } from './scattered-numbers.ts';
+import { LONG_MARKS, withoutLongMarks } from '../text/long-marks.ts';
 
 /*
  * Every place where data may hold a personal number. What leaves this desk for people who may not see
@@ -107,6 +108,7 @@ function readings(text: string): readonly string[] {
 /** As people read it: without what cannot be seen, and with one sign for each dash and digit. */
 const plain = (text: string): string =>
   text
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')
     .replaceAll(DIGITS, ascii)
@@ -114,7 +116,8 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .replaceAll(/ ?- ?/gu, '-');
 
-function isNumberIn(text: string): boolean {
+function isNumberIn(given: string): boolean {
+  const text = withoutLongMarks(given);
   if (!FEWEST_DIGITS.test(text.normalize('NFKC'))) return false;
   for (let from = 0; from < text.length; from += STRETCH - OVERLAP) {
     if (readings(text.slice(from, from + STRETCH)).some(isNumberInStretch)) return true;

@@ -2,6 +2,7 @@ import type { DoubleReason, Person } from '../../contract/people.ts';
 import { written } from '../drafts/parts/findings.ts';
 import { headOf } from '../text/head-of-text.ts';
 import { titleOfPerson } from './people.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What two entries of one party have in common, as texts that are equal then; null for nothing. */
 export interface PersonKeys {
@@ -57,6 +58,7 @@ export function keysOf(person: Person): PersonKeys {
 function nameKey(kind: Person['kind'], title: string): string | null {
   const plain = headOf(title, LONGEST)
     .toLowerCase()
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter)

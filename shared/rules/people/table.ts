@@ -8,6 +8,7 @@ import {
   printOrganisationNumber,
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 type Column = keyof Person | 'fullName';
 
@@ -221,6 +222,7 @@ const columnsByName: ReadonlyMap<string, Column> = new Map([
 const fold = (text: string): string =>
   text
     .toLowerCase()
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ø', 'o')

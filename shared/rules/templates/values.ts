@@ -14,6 +14,7 @@ import { askedAnswers, canBeMet, conditionsOf, isMet } from './conditions.ts';
 import { templateFields } from './fields.ts';
 import { namedText, withNames } from './names.ts';
 import { truthOf } from '../forms/truth-words.ts';
+import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a template gives for one set of answers. */
 export interface FilledTemplate {
@@ -143,7 +144,7 @@ function textOf(
 /** A text as it goes into a field; one that the service would read as its own is refused (API v1, "Field"). */
 function plain(text: string, at: string, problems: TemplateProblem[]): string {
   if (looksLikePlaceholder(text)) problems.push(problem(at, 'placeholder'));
-  return text.normalize('NFC');
+  return text.replaceAll(LONG_MARKS, '$1').normalize('NFC');
 }
 
 function placeSignature(

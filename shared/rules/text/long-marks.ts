@@ -1,11 +1,10 @@
 /**
- * A text with at most thirty marks on each letter, as Unicode's stream-safe form has it (UAX 15, 13):
- * putting marks in order takes the square of their number. For texts of others, before `normalize`.
+ * With `$1` in their place, at most thirty marks are left on each letter, as Unicode's stream-safe form
+ * has it (UAX 15, 13): `normalize` puts marks in order in time that grows with the square of their
+ * number, so that no text of others may come to it without this. No language has more than some five;
+ * two signs of Japanese become marks too.
  */
-export function withoutLongMarks(text: string): string {
-  return LONG.test(text) ? text.replaceAll(LONG_ALL, '$1') : text;
-}
+export const LONG_MARKS = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
 
-/** No language has more than some five; two signs of Japanese become marks too. */
-const LONG = /[\p{M}\uFF9E\uFF9F]{31}/u;
-const LONG_ALL = /([\p{M}\uFF9E\uFF9F]{30})[\p{M}\uFF9E\uFF9F]+/gu;
+/** A text as `LONG_MARKS` leaves it. */
+export const withoutLongMarks = (text: string): string => text.replaceAll(LONG_MARKS, '$1');

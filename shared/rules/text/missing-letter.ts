@@ -1,4 +1,5 @@
 import type { MissingLetter } from '../../errors.ts';
+import { LONG_MARKS } from './long-marks.ts';
 
 /** In English, for the log and the command line. */
 export function missingSentence({ field, letter, font }: MissingLetter): string {
@@ -12,5 +13,5 @@ const USUAL =
 
 /** Whether it has to be asked what fonts there are. */
 export function isUnusual(text: string): boolean {
-  return !USUAL.test(text.normalize('NFC'));
+  return !USUAL.test(text.replaceAll(LONG_MARKS, '$1').normalize('NFC'));
 }

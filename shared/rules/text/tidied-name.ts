@@ -1,10 +1,17 @@
+import { LONG_MARKS } from './long-marks.ts';
+
 /**
  * A name as names are compared: blanks, forms of Unicode and signs that nobody sees make it no other
  * one, since a service may tidy them (neither API says what it keeps of a name).
  */
 export function tidiedName(name: string): string {
   if (PLAIN.test(name)) return name;
-  return name.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').trim();
+  return name
+    .replaceAll(LONG_MARKS, '$1')
+    .normalize('NFKC')
+    .replaceAll(UNSEEN, '')
+    .replaceAll(BLANKS, ' ')
+    .trim();
 }
 
 /** Nearly every name: nothing to tidy. */

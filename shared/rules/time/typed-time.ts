@@ -1,3 +1,5 @@
+import { LONG_MARKS } from '../text/long-marks.ts';
+
 /** A month by its number, 1 to 12, in every form its name has in a language. */
 export type MonthNames = readonly (readonly string[])[];
 
@@ -99,5 +101,6 @@ function monthNamed(word: string, months: MonthNames): number | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-const folded = (word: string): string => word.normalize('NFD').replaceAll(MARKS, '').toLowerCase();
+const folded = (word: string): string =>
+  word.replaceAll(LONG_MARKS, '$1').normalize('NFD').replaceAll(MARKS, '').toLowerCase();
 const two = (number: number): string => String(number).padStart(2, '0');

@@ -91,10 +91,7 @@ describe('a document that names files to be read into it is refused', () => {
     ['a code that is none', field("INC\\'zzLUDEPICTURE a.png")],
     ['a code on two lines', field("\\'4\n9NCLUDEPICTURE a.png")],
     ['an address that is opened by another word', field('HYPERLINKS "a" INCLUDEPICTURE a.png')],
-    [
-      'an address in pieces',
-      field('{\\fonttbl HYPERLINK "}INCLUDEPICTURE "a.png" {\\fonttbl "}'),
-    ],
+    ['an address in pieces', field('{\\fonttbl HYPERLINK "}INCLUDEPICTURE "a.png" {\\fonttbl "}')],
     [
       'a code page without plain letters',
       Buffer.from('{\\rtf1\\ansi\\ansicpg65000{\\field{\\*\\fldinst +AEkATgBD-LUDEPICTURE}}}'),

@@ -73,7 +73,18 @@ const APART: ReadonlySet<string> = new Set([
   ...['*', 'fonttbl', 'colortbl', 'stylesheet', 'info', 'title', 'author', 'pict', 'object'],
   ...['result', 'nonshppict', 'shptxt', 'header', 'headerl', 'headerr', 'headerf', 'footer'],
   ...['footerl', 'footerr', 'footerf', 'footnote', 'annotation', 'bkmkstart', 'bkmkend', 'upr'],
-  ...['datafield', 'xe', 'tc', 'rxe', 'txe', 'pntext', 'listtext', 'filetbl', 'formfield', 'ffname'],
+  ...[
+    'datafield',
+    'xe',
+    'tc',
+    'rxe',
+    'txe',
+    'pntext',
+    'listtext',
+    'filetbl',
+    'formfield',
+    'ffname',
+  ],
   ...['subject', 'operator', 'keywords', 'comment', 'doccomm', 'listtable', 'revtbl', 'objdata'],
 ]);
 /** Symbols that stand for a sign, and the code of one. */

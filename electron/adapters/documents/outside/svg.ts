@@ -9,7 +9,8 @@ import { DAMAGED, refuse } from '../refuse.ts';
 
 const HEAD = 65_536;
 const GZIP = '\u001f\u008b';
-const PLAIN_ENCODING = /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
+const PLAIN_ENCODING =
+  /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
 const ENTITIES = /<!ENTITY\s+[^\s%]{1,200}\s+(?:"[^"]*"|'[^']*')/gi;
 const BEGINS = /<!ENTITY/gi;
 const LINK = /<(?:[\w-]{1,64}:)?a\s[^<>]*>/g;
@@ -18,7 +19,8 @@ const DECLARING = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
 const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const WITHIN = /^\s*(?:#|data:|$)/i;
 const ENTITY = /&(?!amp;|quot;|apos;)/;
-const OTHER_FILE = /@import|xml:base|url\(\s*(?:["']|&quot;|&apos;)?\s*(?!["'#\s]|&quot;|&apos;|data:)/i;
+const OTHER_FILE =
+  /@import|xml:base|url\(\s*(?:["']|&quot;|&apos;)?\s*(?!["'#\s]|&quot;|&apos;|data:)/i;
 
 /** Whether a part is a drawing that reads something from elsewhere. Throws 'document-damaged'. */
 export function drawingReadsOutside(packed: Uint8Array): boolean {
@@ -41,7 +43,7 @@ function hidesText(text: string): boolean {
 
 function withoutComments(text: string): string {
   const pieces: string[] = [];
-  for (let at = 0; ; ) {
+  for (let at = 0; ;) {
     const start = text.indexOf('<!--', at);
     pieces.push(text.slice(at, start < 0 ? undefined : start));
     const end = start < 0 ? -1 : text.indexOf('-->', start + 4);
@@ -52,7 +54,9 @@ function withoutComments(text: string): string {
 
 /** Letters of one byte or of two. */
 const lettersOf = (data: Uint8Array): string =>
-  Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('latin1').replaceAll('\0', '');
+  Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    .toString('latin1')
+    .replaceAll('\0', '');
 
 /** By its first element; where there is none in its beginning, it may be one. */
 function isDrawing(head: string): boolean {

@@ -131,7 +131,10 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 /** A path within the file: without a scheme, and not upwards. */
 function isInside(target: string): boolean {
-  const path = target.trim().replaceAll(/%2e/giu, '.').replaceAll(/%(?:2f|5c)|\\/giu, '/');
+  const path = target
+    .trim()
+    .replaceAll(/%2e/giu, '.')
+    .replaceAll(/%(?:2f|5c)|\\/giu, '/');
   if (path === '' || path.startsWith('#')) return true;
   return !/^[a-z][a-z0-9+.-]*:|^\/|(?:^|\/)\.\.(?:\/|$)|%3a/iu.test(path);
 }

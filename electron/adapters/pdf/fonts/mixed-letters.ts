@@ -13,6 +13,7 @@ import { PictureFace } from './picture-face.ts';
 import { isEmoji, scriptOf } from './scripts.ts';
 import { shape, type ShapedGlyph } from './shape.ts';
 import { type FontShelf, type HanWish, seenLetters } from './shelf.ts';
+import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** A font that letters of this document are drawn in. */
 interface Used {
@@ -156,7 +157,10 @@ export class MixedLetters implements TextMeasure {
       last = used;
       const key = `${wish} ${segment}`;
       if (!this.#chosen.has(key)) this.#chosen.set(key, used);
-      for (const letter of withMirrored([...segment, ...segment.normalize('NFD')])) {
+      for (const letter of withMirrored([
+        ...segment,
+        ...segment.replaceAll(LONG_MARKS, '$1').normalize('NFD'),
+      ])) {
         if (used.letters.has(letter)) continue;
         used.letters.add(letter);
         used.drawn = null;

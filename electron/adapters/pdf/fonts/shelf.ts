@@ -3,6 +3,7 @@ import path from 'node:path';
 import { cutFont, openFont, type OpenFont } from './cut-font.ts';
 import { type Coverage, coverageOf, type Face, facesOf, wholeFace } from './font-file.ts';
 import { isChanging, isEmoji, isUnseen, scriptOf } from './scripts.ts';
+import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** The fonts that lie on this computer. */
 export interface FontShelf {
@@ -53,7 +54,7 @@ export function createFontShelf(folders: readonly string[]): FontShelf {
     coverages.set(face, known);
     const isIn = (form: string) =>
       seenLetters(form).every((letter) => known.has(letter.codePointAt(0) ?? 0));
-    return isIn(cluster) || isIn(cluster.normalize('NFD'));
+    return isIn(cluster) || isIn(cluster.replaceAll(LONG_MARKS, '$1').normalize('NFD'));
   };
 
   return {

@@ -18,6 +18,7 @@ import {
   type TextMeasure,
 } from './text-width.ts';
 import { embedWide, ownFace } from './wide-font.ts';
+import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** What a text is drawn with, and the resources of a picture that is drawn so. */
 export interface Pen {
@@ -66,7 +67,7 @@ export class Pens {
     const unusual: string[] = [];
     const { measure } = this.narrow.sans;
     for (const text of texts) {
-      const composed = text.normalize('NFC');
+      const composed = text.replaceAll(LONG_MARKS, '$1').normalize('NFC');
       if (measure.missing(composed) !== undefined) unusual.push(composed);
       // What the form itself holds is drawn as it stands.
       if (text !== composed && measure.missing(text) !== undefined) unusual.push(text);

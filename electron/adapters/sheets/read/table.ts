@@ -5,6 +5,7 @@ import type { ReadSheet } from '../../../core/sheet-ports.ts';
 import { type Grid, type GridRow, letterOf, notice } from './grid.ts';
 import { CELL_MAX, COLUMNS_MAX, ROWS_MAX } from './limits.ts';
 import { refuse } from './refuse.ts';
+import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 type Table = Pick<ReadSheet['shape'], 'headerRow' | 'columns' | 'notices'> &
   Pick<ReadSheet, 'rows'>;
@@ -72,7 +73,10 @@ function usedColumns(header: GridRow, rows: readonly GridRow[]): readonly number
 function nameColumn(header: string, place: number): SheetColumn {
   const letter = letterOf(place);
   const name = header.replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim();
-  return { name: name === '' ? `Column ${letter}` : name.normalize('NFC'), letter };
+  return {
+    name: name === '' ? `Column ${letter}` : name.replaceAll(LONG_MARKS, '$1').normalize('NFC'),
+    letter,
+  };
 }
 
 function refuseSameNames(columns: readonly SheetColumn[]): void {

@@ -1,3 +1,5 @@
+import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
+
 /** Letters that Unicode does not take apart, though people type them without the stroke. */
 const undivided: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
@@ -35,7 +37,7 @@ const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?
 function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  const plain = lower.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const plain = lower.replaceAll(LONG_MARKS, '$1').normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return plain.replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter);
 }
 
@@ -50,6 +52,7 @@ export function titleKey(title: string): string {
   const lower = title.toLowerCase();
   if (ASCII.test(lower)) return lower;
   const placed = lower
+    .replaceAll(LONG_MARKS, '$1')
     .normalize('NFC')
     .replaceAll(SWEDISH, (letter) => swedish.get(letter) ?? letter);
   return foldText(placed);

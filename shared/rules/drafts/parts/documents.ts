@@ -4,6 +4,7 @@ import type { PdfField, PdfForm } from '../../../contract/templates.ts';
 import { type Findings, isBlank, warnOfRepeats } from './findings.ts';
 import { fitValue, type ValueProblem } from '../../forms/field-values.ts';
 import { looksLikePlaceholder, signatureOf } from '../../forms/signature-text.ts';
+import { LONG_MARKS } from '../../text/long-marks.ts';
 
 /** The files of a draft and the forms in them; a file without a form entry was not looked into. */
 export interface Documents {
@@ -37,7 +38,9 @@ export function warnOfSameFiles(
     const content = contents[index] ?? null;
     const isRepeat = content !== null && contents.indexOf(content) < index;
     const called = name ?? files[index]?.name ?? '';
-    return called === '' || isRepeat ? null : called.normalize().toLowerCase();
+    return called === '' || isRepeat
+      ? null
+      : called.replaceAll(LONG_MARKS, '$1').normalize().toLowerCase();
   });
   warnOfRepeats(contents, (index) => `attachments.${index}.file`, findings);
   warnOfRepeats(names, (index) => `attachments.${index}.name`, findings);

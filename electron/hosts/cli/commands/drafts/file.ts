@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/contract/drafts.ts';
 import { type ApiName, DraftId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
+import { LONG_MARKS } from '../../../../../shared/rules/text/long-marks.ts';
 
 const PDF = /\.pdf$/i;
 
@@ -80,7 +81,7 @@ export function draftId(text: string): DraftId {
 
 /** What a file of this path is called in an agreement. */
 export function attachedName(file: string): string {
-  return path.basename(file).normalize('NFC');
+  return path.basename(file).replaceAll(LONG_MARKS, '$1').normalize('NFC');
 }
 
 /** The title of either API's body. */
