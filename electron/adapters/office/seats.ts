@@ -159,7 +159,7 @@ const mark = (id: string): string => `(${id.slice(0, SHOWN_DIGITS)})`;
 /** Names that a person takes for the same: in another case, with other or unseen spaces, in wide letters. */
 const asRead = (name: string): string =>
   name
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .replaceAll(/[\p{Z}\p{C}]+/gu, '')
     .toLowerCase();

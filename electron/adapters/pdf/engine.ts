@@ -176,7 +176,7 @@ async function missingIn(
   const pens = new Pens(document, await narrowPens(document, []), shelf);
   await pens.prepare(texts);
   return texts.map((text) => {
-    const missing = pens.missing(text.replaceAll(LONG_MARKS, '$1').normalize('NFC'));
+    const missing = pens.missing(text.replaceAll(LONG_MARKS, '').normalize('NFC'));
     return missing === null ? null : lackedLetter(missing);
   });
 }

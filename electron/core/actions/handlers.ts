@@ -85,7 +85,7 @@ function remove(
 }
 
 function refuseTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
-  const plain = (text: string) => text.replaceAll(LONG_MARKS, '$1').normalize().trim();
+  const plain = (text: string) => text.replaceAll(LONG_MARKS, '').normalize().trim();
   if (plain(typed) === plain(titleOf(stores, key))) return;
   const message = 'The title that was typed is not the agreement’s; nothing was deleted';
   throw new AppError('invalid', message, { reason: 'title-differs' });

@@ -109,7 +109,7 @@ const isPartOf = (some: readonly string[], all: readonly string[]): boolean =>
 const wordsOf = (name: string): readonly string[] =>
   tidiedName(name)
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -91,7 +91,7 @@ export async function judgePdf(
   }
   try {
     const { content, make } = await draftOf(ports, terms, {
-      name: file.name.replaceAll(LONG_MARKS, '$1').normalize('NFC'),
+      name: file.name.replaceAll(LONG_MARKS, '').normalize('NFC'),
       bytes: bytes.data,
       modifiedAt: Math.round(file.changedAt),
       data: data ?? NO_DATA,
@@ -224,5 +224,5 @@ function resolve({ stores }: JudgePorts, terms: IntakeTerms, data: IntakeData): 
 }
 
 const isNamed = ({ name }: { readonly name: string }, asked: string | null): boolean =>
-  name.replaceAll(LONG_MARKS, '$1').normalize('NFC').toLowerCase() ===
-  asked?.replaceAll(LONG_MARKS, '$1').normalize('NFC').trim().toLowerCase();
+  name.replaceAll(LONG_MARKS, '').normalize('NFC').toLowerCase() ===
+  asked?.replaceAll(LONG_MARKS, '').normalize('NFC').trim().toLowerCase();

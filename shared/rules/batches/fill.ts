@@ -272,7 +272,7 @@ class Filler {
     return segments
       .map((segment) => this.#piece(segment))
       .join('')
-      .replaceAll(LONG_MARKS, '$1')
+      .replaceAll(LONG_MARKS, '')
       .normalize('NFC');
   }
 

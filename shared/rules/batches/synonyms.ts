@@ -85,7 +85,7 @@ const LONGEST_HEADER = 1000;
  */
 export function headerKey(header: string): string {
   return headOf(header, LONGEST_HEADER)
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

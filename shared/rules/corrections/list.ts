@@ -139,7 +139,7 @@ function distinct(addresses: readonly string[]): readonly string[] {
 /** As names and addresses are compared: neither case nor the way letters are put together counts. */
 export function folded(text: string): string {
   return text
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .trim()
     .replaceAll(/\s+/gu, ' ')

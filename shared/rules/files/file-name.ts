@@ -127,11 +127,11 @@ function withoutSuffix(pattern: string): string {
  */
 export function foldName(name: string): string {
   return name
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .toUpperCase()
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .replaceAll('i\u0307', 'i');
 }
@@ -180,7 +180,7 @@ const DEVICES = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[\d¹²
 /** A text as the part of a file name before its ending; empty when nothing of it can stay. */
 export function safeStem(text: string): string {
   const clean = headOf(text, LOOKED_AT)
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFC')
     .replaceAll(GAPS, ' ')
     .replaceAll(UNSEEN, '')

@@ -53,7 +53,7 @@ export interface FittedValue {
 export function fitValue(field: ValueField | undefined, given: string | boolean): FittedValue {
   const text =
     typeof given === 'string'
-      ? withPlainLineEnds(given).replaceAll(LONG_MARKS, '$1').normalize('NFC')
+      ? withPlainLineEnds(given).replaceAll(LONG_MARKS, '').normalize('NFC')
       : given;
   if (text === '') return { value: null, problem: null };
   if (typeof text === 'string' && isBlankWord(text)) return blanked(field);

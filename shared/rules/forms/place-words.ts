@@ -86,7 +86,7 @@ const NUMBERS = [
 const BEFORE_DAY = /(?:^|\s)(?:on|den|am|op|le|il|dnia|dniu|el dia)$/u;
 
 const folded = (text: string): string =>
-  text.replaceAll(LONG_MARKS, '$1').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  text.replaceAll(LONG_MARKS, '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Null where it says nothing of its own: any text will do. */
 export function kindOfLabel(label: string): PlacedKind | null {

@@ -20,5 +20,5 @@ const LIKE_SIGNATURE = /\{\{\s*@agr\./i;
 
 /** Whether a text from a person or a sheet would be taken for a placeholder of the service. */
 export function looksLikePlaceholder(text: string): boolean {
-  return LIKE_SIGNATURE.test(text.replaceAll(LONG_MARKS, '$1').normalize('NFKC'));
+  return LIKE_SIGNATURE.test(text.replaceAll(LONG_MARKS, '').normalize('NFKC'));
 }

@@ -36,7 +36,7 @@ export function judgeEmail(text: string): Verdict {
   const local = cleaned.slice(0, at);
   const labels = cleaned
     .slice(at + 1)
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .toLowerCase()
     .split('.');

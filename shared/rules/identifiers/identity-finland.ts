@@ -26,7 +26,7 @@ export function judgeFinnish(text: string, today: Day): Verdict {
   const value = cleanText(text)
     .replaceAll(' ', '')
     .toUpperCase()
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize();
   const found = FORM.exec(value);
   if (found === null) return wrong(value, isShortened(value) ? 'spreadsheet' : 'form');

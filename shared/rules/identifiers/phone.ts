@@ -20,7 +20,7 @@ const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
  * 3166-1 alpha-2) is assumed where the text has no country code, and never guessed.
  */
 export function judgeMobile(text: string, country?: string): Verdict {
-  const cleaned = cleanText(text.replaceAll(LONG_MARKS, '$1').normalize('NFKC'));
+  const cleaned = cleanText(text.replaceAll(LONG_MARKS, '').normalize('NFKC'));
   const phone = read(cleaned, country);
   if (phone === null || !phone.isPossible()) return wrong(cleaned, whyNot(cleaned, country));
   if (phone.ext !== undefined) return wrong(cleaned, 'extension');

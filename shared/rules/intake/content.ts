@@ -159,4 +159,4 @@ function inRoles(
 }
 
 const fold = (label: string): string =>
-  label.replaceAll(LONG_MARKS, '$1').normalize('NFC').trim().toLowerCase();
+  label.replaceAll(LONG_MARKS, '').normalize('NFC').trim().toLowerCase();

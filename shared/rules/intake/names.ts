@@ -41,5 +41,5 @@ export function pdfNameOf(json: string): string {
 export const titleOfFile = (name: string): string =>
   name
     .replace(/\.[^.]+$/, '')
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFC');

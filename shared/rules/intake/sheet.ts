@@ -140,7 +140,7 @@ function othersIn(rows: readonly SheetRow[], { titles, columns, reader }: Spec) 
 function columnOf(title: string): Column | null {
   const folded = title
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFC')
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();

@@ -156,7 +156,7 @@ const isPlain = (text: string): boolean => !breaksLine(text) && !TURNS_DIRECTION
 /** Percent signs alone are a code: a plus is a plus, as in a mobile number. Null when broken. */
 function decoded(text: string): string | null {
   try {
-    const whole = decodeURIComponent(text).replaceAll(LONG_MARKS, '$1').normalize('NFC');
+    const whole = decodeURIComponent(text).replaceAll(LONG_MARKS, '').normalize('NFC');
     return whole.isWellFormed() ? whole : null;
   } catch {
     return null;

@@ -108,7 +108,7 @@ function readings(text: string): readonly string[] {
 /** As people read it: without what cannot be seen, and with one sign for each dash and digit. */
 const plain = (text: string): string =>
   text
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .replaceAll(INVISIBLE, '')
     .replaceAll(DIGITS, ascii)

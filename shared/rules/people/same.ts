@@ -58,7 +58,7 @@ export function keysOf(person: Person): PersonKeys {
 function nameKey(kind: Person['kind'], title: string): string | null {
   const plain = headOf(title, LONGEST)
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter)

@@ -222,7 +222,7 @@ const columnsByName: ReadonlyMap<string, Column> = new Map([
 const fold = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll('ø', 'o')

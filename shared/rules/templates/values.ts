@@ -144,7 +144,7 @@ function textOf(
 /** A text as it goes into a field; one that the service would read as its own is refused (API v1, "Field"). */
 function plain(text: string, at: string, problems: TemplateProblem[]): string {
   if (looksLikePlaceholder(text)) problems.push(problem(at, 'placeholder'));
-  return text.replaceAll(LONG_MARKS, '$1').normalize('NFC');
+  return text.replaceAll(LONG_MARKS, '').normalize('NFC');
 }
 
 function placeSignature(

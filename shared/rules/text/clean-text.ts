@@ -24,7 +24,7 @@ export function cleanText(text: string): string {
     .replaceAll(SPACES, ' ')
     .replaceAll(DASHES, '-')
     .replaceAll(FULL_WIDTH_DIGITS, toPlainDigit)
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFC')
     .trim();
 }
@@ -44,7 +44,7 @@ export function breaksLine(text: string): boolean {
  * people count them. Names keep their joiners, which some scripts need, and a person is warned.
  */
 export function judgeName(text: string, most: number): Verdict {
-  const value = text.replaceAll(LONG_MARKS, '$1').normalize('NFC').replaceAll(SPACES, ' ').trim();
+  const value = text.replaceAll(LONG_MARKS, '').normalize('NFC').replaceAll(SPACES, ' ').trim();
   if (value.replaceAll(UNSEEN, '').trim() === '') return wrong('', 'empty');
   if (breaksLine(value)) return wrong(value, 'line-break');
   if (TURNS_DIRECTION.test(value)) return wrong(value, 'hidden-direction');

@@ -13,5 +13,5 @@ const USUAL =
 
 /** Whether it has to be asked what fonts there are. */
 export function isUnusual(text: string): boolean {
-  return !USUAL.test(text.replaceAll(LONG_MARKS, '$1').normalize('NFC'));
+  return !USUAL.test(text.replaceAll(LONG_MARKS, '').normalize('NFC'));
 }

@@ -7,7 +7,7 @@ import { LONG_MARKS } from './long-marks.ts';
 export function tidiedName(name: string): string {
   if (PLAIN.test(name)) return name;
   return name
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFKC')
     .replaceAll(UNSEEN, '')
     .replaceAll(BLANKS, ' ')

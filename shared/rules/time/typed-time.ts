@@ -102,5 +102,5 @@ function monthNamed(word: string, months: MonthNames): number | null {
 }
 
 const folded = (word: string): string =>
-  word.replaceAll(LONG_MARKS, '$1').normalize('NFD').replaceAll(MARKS, '').toLowerCase();
+  word.replaceAll(LONG_MARKS, '').normalize('NFD').replaceAll(MARKS, '').toLowerCase();
 const two = (number: number): string => String(number).padStart(2, '0');

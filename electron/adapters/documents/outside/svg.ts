@@ -9,7 +9,7 @@ import { DAMAGED, refuse } from '../refuse.ts';
 
 const HEAD = 65_536;
 const GZIP = '\u001f\u008b';
-const PLAIN_ENCODING =
+const OTHER_ENCODING =
   /\sencoding\s*=\s*["'](?!(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)["'])/i;
 const ENTITIES = /<!ENTITY\s+[^\s%]{1,200}\s+(?:"[^"]*"|'[^']*')/gi;
 const BEGINS = /<!ENTITY/gi;
@@ -19,15 +19,14 @@ const DECLARING = /<!DOCTYPE\s[^<>[]*\[|<!ENTITY/i;
 const TARGET = /href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const WITHIN = /^\s*(?:#|data:|$)/i;
 const ENTITY = /&(?!amp;|quot;|apos;)/;
-const OTHER_FILE =
-  /@import|xml:base|url\(\s*(?:["']|&quot;|&apos;)?\s*(?!["'#\s]|&quot;|&apos;|data:)/i;
+const OTHER_FILE = /@import|xml:base|url\((?!\s*(?:(?:["']|&quot;|&apos;)\s*)?(?:#|data:))/i;
 
 /** Whether a part is a drawing that reads something from elsewhere. Throws 'document-damaged'. */
 export function drawingReadsOutside(packed: Uint8Array): boolean {
   const part = lettersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
   if (!isDrawing(lettersOf(part.subarray(0, HEAD)))) return false;
   const text = lettersOf(part);
-  if (PLAIN_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
+  if (OTHER_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
   // Links to be clicked lead nowhere by themselves.
   const drawn = text.replaceAll(LINK, '');
   const targets = [...drawn.matchAll(TARGET)].map(([, double, single]) => double ?? single ?? '');

@@ -159,7 +159,7 @@ export class MixedLetters implements TextMeasure {
       if (!this.#chosen.has(key)) this.#chosen.set(key, used);
       for (const letter of withMirrored([
         ...segment,
-        ...segment.replaceAll(LONG_MARKS, '$1').normalize('NFD'),
+        ...segment.replaceAll(LONG_MARKS, '').normalize('NFD'),
       ])) {
         if (used.letters.has(letter)) continue;
         used.letters.add(letter);

@@ -54,7 +54,7 @@ export function createFontShelf(folders: readonly string[]): FontShelf {
     coverages.set(face, known);
     const isIn = (form: string) =>
       seenLetters(form).every((letter) => known.has(letter.codePointAt(0) ?? 0));
-    return isIn(cluster) || isIn(cluster.replaceAll(LONG_MARKS, '$1').normalize('NFD'));
+    return isIn(cluster) || isIn(cluster.replaceAll(LONG_MARKS, '').normalize('NFD'));
   };
 
   return {

@@ -67,7 +67,7 @@ export class Pens {
     const unusual: string[] = [];
     const { measure } = this.narrow.sans;
     for (const text of texts) {
-      const composed = text.replaceAll(LONG_MARKS, '$1').normalize('NFC');
+      const composed = text.replaceAll(LONG_MARKS, '').normalize('NFC');
       if (measure.missing(composed) !== undefined) unusual.push(composed);
       // What the form itself holds is drawn as it stands.
       if (text !== composed && measure.missing(text) !== undefined) unusual.push(text);

@@ -15,10 +15,7 @@ export interface Form {
  */
 export async function encodeForm(name: string, data: Uint8Array): Promise<Form> {
   const form = new FormData();
-  form.append(
-    FIELD,
-    new File([new Uint8Array(data)], name.replaceAll(LONG_MARKS, '$1').normalize()),
-  );
+  form.append(FIELD, new File([new Uint8Array(data)], name.replaceAll(LONG_MARKS, '').normalize()));
   const encoded = new Response(form);
   const type = encoded.headers.get('content-type') ?? '';
   return { body: new Uint8Array(await encoded.arrayBuffer()), type };

@@ -74,7 +74,7 @@ function nameColumn(header: string, place: number): SheetColumn {
   const letter = letterOf(place);
   const name = header.replaceAll(/[\s\u00a0\u202f]+/g, ' ').trim();
   return {
-    name: name === '' ? `Column ${letter}` : name.replaceAll(LONG_MARKS, '$1').normalize('NFC'),
+    name: name === '' ? `Column ${letter}` : name.replaceAll(LONG_MARKS, '').normalize('NFC'),
     letter,
   };
 }

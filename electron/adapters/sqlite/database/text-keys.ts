@@ -37,7 +37,7 @@ const UUID = /\b[\da-f]{8}-[\da-f]{1,4}(?:-[\da-f]{1,4}){0,2}(?:-[\da-f]{1,12})?
 function foldText(text: string): string {
   const lower = text.toLowerCase();
   if (ASCII.test(lower)) return lower;
-  const plain = lower.replaceAll(LONG_MARKS, '$1').normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const plain = lower.replaceAll(LONG_MARKS, '').normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return plain.replaceAll(UNDIVIDED, (letter) => undivided.get(letter) ?? letter);
 }
 
@@ -52,7 +52,7 @@ export function titleKey(title: string): string {
   const lower = title.toLowerCase();
   if (ASCII.test(lower)) return lower;
   const placed = lower
-    .replaceAll(LONG_MARKS, '$1')
+    .replaceAll(LONG_MARKS, '')
     .normalize('NFC')
     .replaceAll(SWEDISH, (letter) => swedish.get(letter) ?? letter);
   return foldText(placed);

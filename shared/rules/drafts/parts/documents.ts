@@ -40,7 +40,7 @@ export function warnOfSameFiles(
     const called = name ?? files[index]?.name ?? '';
     return called === '' || isRepeat
       ? null
-      : called.replaceAll(LONG_MARKS, '$1').normalize().toLowerCase();
+      : called.replaceAll(LONG_MARKS, '').normalize().toLowerCase();
   });
   warnOfRepeats(contents, (index) => `attachments.${index}.file`, findings);
   warnOfRepeats(names, (index) => `attachments.${index}.name`, findings);

@@ -81,7 +81,7 @@ export function draftId(text: string): DraftId {
 
 /** What a file of this path is called in an agreement. */
 export function attachedName(file: string): string {
-  return path.basename(file).replaceAll(LONG_MARKS, '$1').normalize('NFC');
+  return path.basename(file).replaceAll(LONG_MARKS, '').normalize('NFC');
 }
 
 /** The title of either API's body. */
