@@ -3,6 +3,7 @@ import { SeatId } from '../../../shared/contract/office/office.ts';
 import { ApprovalDecision, ApprovalRequest } from '../../../shared/rules/office/approvals.ts';
 import { EACH, type GivenPaths } from '../../../shared/rules/people/personal-numbers.ts';
 import type { OfficeApprovals, RequestedApproval } from '../../core/office/ports.ts';
+import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
@@ -16,18 +17,24 @@ const sql = {
   ask: `
     INSERT INTO approval (id, from_desk, from_seat, sealed, key_version)
     VALUES ($1, $2, $3, $4, $5)`,
-  list: `
-    SELECT id, from_seat AS "from", sealed, key_version AS "keyVersion",
-      ${millis('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
-      decision_key AS "decisionKey", ${millis('decided_at')} AS "decidedAt"
-    FROM approval
-    WHERE asked_at > statement_timestamp() - interval '${SHOWN}'
-      AND (decided_by IS NULL OR from_seat = $1)
-    ORDER BY asked_at, id`,
   decide: `
     UPDATE approval SET decided_by = $2, decided_desk = $3, decision = $4, decision_key = $5,
       decided_at = clock_timestamp()
     WHERE id = $1 AND decided_by IS NULL RETURNING id`,
+};
+
+const listed = {
+  id: 'a.id::text',
+  columns: `a.id, from_seat AS "from", sealed, key_version AS "keyVersion",
+    ${millis('asked_at')} AS "askedAt", decided_by AS "decidedBy", decision,
+    decision_key AS "decisionKey", ${millis('decided_at')} AS "decidedAt"`,
+  bytes: 'octet_length(sealed) + coalesce(octet_length(decision), 0)',
+  // Nobody can answer a seat that was removed.
+  from: `FROM approval a
+    WHERE asked_at > statement_timestamp() - interval '${SHOWN}'
+      AND (decided_by IS NULL OR from_seat = $1)
+      AND NOT EXISTS (SELECT FROM seat s WHERE s.id = a.from_seat AND s.removed_at IS NOT NULL)`,
+  order: 'asked_at, a.id',
 };
 
 /** Of API v2 the ids of agreements and documents are numbers. */
@@ -81,7 +88,7 @@ export function createApprovals(
     },
     async list() {
       const found: RequestedApproval[] = [];
-      for (const row of await server.query(sql.list, [seat], Row)) {
+      for (const row of await readInParts(server, listed, [seat], Row)) {
         const { id, from, askedAt } = row;
         const request = await readForSeat(keyOf, row, asked(id, from), ApprovalRequest);
         const decision = await decisionOf(row);

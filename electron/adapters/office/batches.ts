@@ -3,6 +3,7 @@ import { OfficeBatchNumbers } from '../../../shared/contract/office/batches.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
 import type { OfficeBatchReports, ReportedBatch } from '../../core/office/ports.ts';
+import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
@@ -16,10 +17,15 @@ const sql = {
     INSERT INTO batch_progress (batch, desk, seat, sealed, key_version) VALUES ($1, $2, $3, $4, $5)
     ON CONFLICT (batch, desk) DO UPDATE SET sealed = excluded.sealed,
       key_version = excluded.key_version, at = clock_timestamp()`,
-  list: `
-    SELECT batch, desk, seat, sealed, key_version AS "keyVersion", ${millis('at')} AS at
-    FROM batch_progress WHERE at > statement_timestamp() - ${KEPT} ORDER BY at DESC, batch, desk`,
   drop: `DELETE FROM batch_progress WHERE desk = $1 AND at <= statement_timestamp() - ${KEPT}`,
+};
+
+const listed = {
+  id: `p.batch || ' ' || p.desk`,
+  columns: `batch, desk, seat, sealed, key_version AS "keyVersion", ${millis('p.at')} AS at`,
+  bytes: 'octet_length(sealed)',
+  from: `FROM batch_progress p WHERE p.at > statement_timestamp() - ${KEPT}`,
+  order: 'p.at DESC, p.batch, p.desk',
 };
 
 const Row = z.object({
@@ -62,7 +68,7 @@ export function createBatchReports(
     },
     async list() {
       const reports: ReportedBatch[] = [];
-      for (const { sealed, keyVersion, ...row } of await query(sql.list, [], Row)) {
+      for (const { sealed, keyVersion, ...row } of await readInParts({ query }, listed, [], Row)) {
         const of = about(row.batch, row.desk);
         const numbers = await readForSeat(keyOf, { sealed, keyVersion }, of, OfficeBatchNumbers);
         reports.push({ ...row, ...(numbers ?? UNREADABLE) });

@@ -6,6 +6,7 @@ import type {
   OpenOperation,
   OperationAbout,
 } from '../../core/office/ports.ts';
+import { readInParts } from './answers.ts';
 import type { OfficeMark } from '../../core/mark-ports.ts';
 import { allHolders, claimAll, newestHolders } from './claim.ts';
 import { type GivenPaths, hasDots } from '../../../shared/rules/people/personal-numbers.ts';
@@ -45,12 +46,6 @@ const sql = {
       AND (s.state = 'done' OR (o.desk = $3 AND o.state <> 'released'))`,
   unsettled: `
     SELECT id FROM operation WHERE state IN ('claimed', 'unknown') AND desk = $1`,
-  open: `
-    SELECT o.id, o.kind, o.desk, o.seat, o.state, ${millis('o.started_at')} AS "startedAt", o.sealed,
-      o.key_version AS "keyVersion", ${millis('clock_timestamp() - o.moved_at')} AS age,
-      s.removed_at IS NOT NULL AS "isGone"
-    FROM operation o JOIN desk d ON d.id = o.desk JOIN seat s ON s.id = d.seat
-    WHERE o.state IN ('claimed', 'unknown') ORDER BY o.started_at, o.id`,
   reminded: `
     SELECT id, state = 'released' AS "isReleased", sealed, key_version AS "keyVersion",
       ${millis('started_at')} AS "startedAt", ${millis('moved_at')} AS "movedAt"
@@ -63,6 +58,17 @@ const sql = {
       AND moved_at <= clock_timestamp() - interval '1 millisecond'
         * CASE state WHEN 'claimed' THEN $4::double precision ELSE $5::double precision END
     RETURNING id`,
+};
+
+const openOnes = {
+  id: 'o.id::text',
+  columns: `o.id, o.kind, o.desk, o.seat, o.state, ${millis('o.started_at')} AS "startedAt", o.sealed,
+    o.key_version AS "keyVersion", ${millis('clock_timestamp() - o.moved_at')} AS age,
+    s.removed_at IS NOT NULL AS "isGone"`,
+  bytes: 'octet_length(o.sealed)',
+  from: `FROM operation o JOIN desk d ON d.id = o.desk JOIN seat s ON s.id = d.seat
+    WHERE o.state IN ('claimed', 'unknown')`,
+  order: 'o.started_at, o.id',
 };
 
 const Open = z.object({
@@ -159,7 +165,7 @@ export function createClaims(
       return (await server.query(sql.unsettled, [desk], Id)).map(({ id }) => id);
     },
     async open() {
-      const rows = await server.query(sql.open, [], Open);
+      const rows = await readInParts(server, openOnes, [], Open);
       const opened: OpenOperation[] = [];
       for (const row of rows) {
         const { sealed: _sealed, keyVersion: _version, ...rest } = row;

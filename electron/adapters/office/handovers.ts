@@ -3,6 +3,7 @@ import { HandoverKind } from '../../../shared/contract/office/handovers.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Handover, OfficeHandovers } from '../../core/office/ports.ts';
+import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { fromPieces, pieceAt, piecesOf } from './pieces.ts';
@@ -19,11 +20,6 @@ const sql = {
     SELECT id, to_seat AS "to" FROM handover
     WHERE from_desk = $1 AND what = $2 AND revision = $3 AND taken_at IS NULL`,
   piece: 'INSERT INTO handover_piece (handover, place, sealed) VALUES ($1, $2, $3)',
-  list: `
-    SELECT id, kind, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion",
-      wrapped, ${millis('given_at')} AS "givenAt"
-    FROM handover
-    WHERE taken_at IS NULL AND (to_seat = $1 OR from_seat = $1) ORDER BY given_at, id`,
   one: `
     SELECT kind, to_seat AS "to", key_version AS "keyVersion", pieces, wrapped FROM handover
     WHERE id = $1 AND taken_at IS NULL`,
@@ -35,6 +31,15 @@ const sql = {
     SELECT id, to_seat AS "to", taken_at IS NOT NULL AS "isTaken" FROM handover
     WHERE id = ANY ($1::uuid[])`,
   removePieces: 'DELETE FROM handover_piece WHERE handover = $1',
+};
+
+const listed = {
+  id: 'id::text',
+  columns: `id, kind, from_seat AS "from", to_seat AS "to", sealed, key_version AS "keyVersion",
+    wrapped, ${millis('given_at')} AS "givenAt"`,
+  bytes: 'octet_length(sealed) + coalesce(octet_length(wrapped), 0)',
+  from: 'FROM handover WHERE taken_at IS NULL AND (to_seat = $1 OR from_seat = $1)',
+  order: 'given_at, id',
 };
 
 const Id = z.object({ id: z.uuid() });
@@ -142,7 +147,7 @@ export function createHandovers(
     },
     async list() {
       const waiting: Handover[] = [];
-      for (const found of await server.query(sql.list, [seat], Row)) {
+      for (const found of await readInParts(server, listed, [seat], Row)) {
         const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
         const read = await readable(async () =>
           About.parse(JSON.parse(unseal(await keyFor(found), about(row), sealed))),

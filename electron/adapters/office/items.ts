@@ -3,6 +3,7 @@ import { SeatId } from '../../../shared/contract/office/office.ts';
 import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
+import { ANSWER_BYTES } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { raiseMark } from './marks.ts';
@@ -24,9 +25,18 @@ const LOCK = 5_471_902_357;
 
 const sql = {
   changes: `
-    SELECT kind, id, version, sealed, key_version AS "keyVersion", seat, number,
+    WITH page AS (
+      SELECT *, CASE WHEN octet_length(sealed) <= longest_item(kind) THEN octet_length(sealed) END
+        AS bytes
+      FROM shared_item WHERE number > $1 AND kind = ANY ($2::text[]) ORDER BY number LIMIT $3),
+    sized AS (
+      SELECT *, count(*) OVER () AS found, row_number() OVER (ORDER BY number) AS place,
+        sum(bytes) OVER (ORDER BY number) AS upto
+      FROM page)
+    SELECT kind, id, version, CASE WHEN bytes IS NOT NULL THEN sealed END AS sealed,
+      key_version AS "keyVersion", seat, number, found,
       ${millis('statement_timestamp() - changed_at')} AS age
-    FROM shared_item WHERE number > $1 AND kind = ANY ($2::text[]) ORDER BY number LIMIT $3`,
+    FROM sized WHERE place = 1 OR coalesce(upto, 0) <= ${String(ANSWER_BYTES)} ORDER BY number`,
   // Two that write the same items in another order would wait for each other.
   alone: 'SELECT pg_advisory_xact_lock($1)',
   write: `
@@ -52,9 +62,12 @@ const sql = {
 const Key = z.object({ kind: OfficeItemKind, id: z.uuid() });
 const Row = Key.extend({
   version: z.number(),
-  sealed: z.instanceof(Uint8Array),
+  /** Null where it is longer than any desk writes it. */
+  sealed: z.instanceof(Uint8Array).nullable(),
   keyVersion: z.number(),
   seat: SeatId,
+  /** Rows within the limit, of which those are given that one answer has room for. */
+  found: z.number(),
   number: z.number(),
   age: z.number(),
 });
@@ -91,8 +104,9 @@ export function createSharedItems(
     async changes(kinds, after, limit) {
       const rows = await server.query(sql.changes, [after, kinds, limit], Row);
       const items: SharedItem[] = [];
-      for (const { sealed, keyVersion, ...row } of rows) {
+      for (const { sealed, keyVersion, found: _found, ...row } of rows) {
         const opened = await readable(async () => {
+          if (sealed === null) return null;
           const key = sealingKey(row.kind, await keyOf(keyVersion));
           return Sealed.parse(JSON.parse(unseal(key, sealedFor(row), sealed)));
         });
@@ -105,7 +119,8 @@ export function createSharedItems(
         const { content, isRemoved } = opened;
         items.push({ ...row, content, ...(isRemoved && { isRemoved }) });
       }
-      return items;
+      const found = rows[0]?.found ?? 0;
+      return { items, hasMore: found === limit || rows.length < found };
     },
     async write(versions) {
       const key = newestKey();

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { OfficeTask } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
+import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
@@ -36,13 +37,16 @@ const sql = {
     UPDATE lease SET until = '-infinity' WHERE task = $1 AND number = $2 AND desk = $3`,
 };
 
-// The moment of the question, which an index is looked up with; `clock_timestamp` is another for each row.
-const held = `
-  SELECT encode(task, 'hex') AS id, kind, number, desk, sealed, key_version AS "keyVersion",
-    ${millis('taken_at')} AS since
-  FROM lease WHERE until > statement_timestamp()`;
-const HELD = `${held} AND task = $1`;
-const LIST = `${held} ORDER BY taken_at, task`;
+const listed = {
+  id: `encode(task, 'hex')`,
+  columns: `encode(task, 'hex') AS id, kind, number, desk, sealed, key_version AS "keyVersion",
+    ${millis('taken_at')} AS since`,
+  bytes: 'octet_length(sealed)',
+  // The moment of the question, which an index is looked up with; `clock_timestamp` is another for each row.
+  from: 'FROM lease WHERE until > statement_timestamp()',
+  order: 'taken_at, task',
+};
+const HELD = `SELECT ${listed.columns} ${listed.from} AND task = $1`;
 
 const Taken = z.object({ number: z.number(), now: z.number() });
 const Renewed = Taken.pick({ number: true });
@@ -96,7 +100,7 @@ export function createLeases(
     },
     giveBack: ({ task, number }) => server.command(sql.giveBack, [task, number, desk]),
     async list() {
-      return Promise.all((await server.query(LIST, [], Held)).map(opened));
+      return Promise.all((await readInParts(server, listed, [], Held)).map(opened));
     },
   };
 }

@@ -38,6 +38,10 @@ const SCHEMA = 'signing_desk';
 
 /** Raised by the schema for a program that is older than the schema. */
 const OLDER_PROGRAM = 'SD001';
+/** Raised by the schema where a seat wrote as much as one may. */
+const TOO_MUCH = 'SD002';
+/** Raised by the schema where a seat notices again and again that the database is older than its desk. */
+const PUT_BACK_AGAIN = 'SD003';
 
 /** The driver's own words where it lost or did not get a connection, or an answer in time. */
 const UNREACHED =
@@ -197,6 +201,16 @@ function understood(error: unknown): unknown {
     return new AppError('signed-out', message, { ...cause, reason: 'credential-refused' });
   }
   if (code === OLDER_PROGRAM) return newerOffice(cause);
+  if (code === TOO_MUCH) {
+    const message =
+      'This seat has as much in the office as one may have: approvals that nobody decided, handovers that nobody took, desks that were restored or copied, or what it shares';
+    return new AppError('conflict', message, cause);
+  }
+  if (code === PUT_BACK_AGAIN) {
+    const message =
+      'This seat noticed several times today that the office’s database was put back: another seat has to notice it, or a day has to pass';
+    return new AppError('offline', message, { ...cause, reason: 'office-put-back' });
+  }
   if (code === '42501') return new AppError('forbidden', 'This seat may not do that', cause);
   if (code === '42P01' || code.startsWith('3')) {
     return new AppError(

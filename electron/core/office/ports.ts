@@ -236,13 +236,13 @@ export interface SharedItems {
   kinds(): Promise<readonly { readonly kind: OfficeItemKind; readonly mayWrite: boolean }[]>;
   /**
    * The newest version of each item that was changed behind the number `after`, by number. One that cannot be read
-   * is among them and says so.
+   * is among them and says so. Fewer than `limit` where they are long.
    */
   changes(
     kinds: readonly OfficeItemKind[],
     after: number,
     limit: number,
-  ): Promise<readonly SharedItem[]>;
+  ): Promise<{ readonly items: readonly SharedItem[]; readonly hasMore: boolean }>;
   /**
    * Gives those that were written; the others follow no version, since another desk was first. The files of
    * a draft that is removed go in the same moment.

@@ -90,6 +90,17 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
   for (const table of ['office', 'schema_version', 'change_number', 'this_database']) {
     add(table, 'the only one', { see: all }, 'true');
   }
+  // Triggers alone count what a seat wrote.
+  const use = { items: '1', bytes: '1' };
+  const turn = { counted: `'approval'`, number: '1' };
+  for (const [name, who] of [
+    ['own', own],
+    ['another', other],
+  ] as const) {
+    const by = { seat: `'${who.seat}'` };
+    made('seat_use', name, {}, { by: 'seat', values: { ...by, ...use } });
+    made('seat_turn', name, {}, { by: 'seat', values: { ...by, ...turn } });
+  }
   const joins = { change: has('invited'), columns: ['joined_at', 'sealed', 'key_version'] };
   add('seat', 'own', { see: all, ...joins }, `t.id = '${own.seat}'`);
   add('seat', 'another', { see: all }, `t.id = '${other.seat}'`);

@@ -116,7 +116,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     const wrong = sealedBy('shared view', wordless, '[');
     await atEve.query(row, [wordless, wrong, 1, desk, seat]);
     await atAnna.items.write([{ kind: 'view', id: good, version: 1, content: { name: 'Mine' } }]);
-    const read = await atBo.items.changes(['view'], 0, 10);
+    const { items: read } = await atBo.items.changes(['view'], 0, 10);
     expect(read.map(({ id, isUnreadable }) => [id, isUnreadable])).toEqual([
       [garbage, true],
       [foreign, true],

@@ -35,6 +35,8 @@ export interface MemoryOffice {
   readonly count: { read: number; written: number; hinted: number; closed: number };
   /** Runs before it answers what was changed. */
   beforeRead: () => Promise<void>;
+  /** Changes that one answer has room for, however many were asked for. */
+  room: number;
   /** What a visit of the desk gives. */
   renewed: string | null;
   /** Another desk that has every task. */
@@ -72,6 +74,7 @@ export function createMemoryOffice(): MemoryOffice {
     },
     count: { read: 0, written: 0, hinted: 0, closed: 0 },
     beforeRead: async () => undefined,
+    room: Infinity,
     renewed: null,
     holder: null,
     freed: 0,
@@ -102,7 +105,9 @@ export function createMemoryOffice(): MemoryOffice {
           office.count.read += 1;
           await office.beforeRead();
           const changed = [...items.values()].filter(({ number }) => number > after);
-          return changed.filter(({ kind }) => kinds.includes(kind)).slice(0, limit);
+          const wanted = changed.filter(({ kind }) => kinds.includes(kind));
+          const given = wanted.slice(0, Math.min(limit, office.room));
+          return { items: given, hasMore: given.length === limit || given.length < wanted.length };
         },
         async write(versions) {
           const next = versions.filter(({ kind, id, version }) => {

@@ -175,7 +175,7 @@ export class OfficeExchange {
     const [seen, removed] = [new Set<string>(), new Array<NewItemVersion>()];
     const limit = hasFiles(kind) ? PAGE.withFiles : PAGE.usual;
     for (let after = 0; ;) {
-      const page = await items.changes([kind], after, limit);
+      const { items: page, hasMore } = await items.changes([kind], after, limit);
       await this.#inSlices(page, (slice) => {
         for (const item of slice) {
           seen.add(item.id);
@@ -187,7 +187,7 @@ export class OfficeExchange {
         }
       });
       after = page.at(-1)?.number ?? after;
-      if (page.length < limit) break;
+      if (!hasMore) break;
     }
     const lost = [...pagesOf(office, kind)].filter(({ id }) => !seen.has(id));
     await this.#inSlices(lost, (slice) => {
@@ -338,7 +338,7 @@ export class OfficeExchange {
       const after = stores.office.shared().get(set);
       // A person shares it no more.
       if (after === undefined) break;
-      const page = await items.changes(kinds, after, limit);
+      const { items: page, hasMore } = await items.changes(kinds, after, limit);
       const fetched = await fetchForEach(this.keepers, page, files);
       await this.#inSlices(page, (slice) => {
         // A person shares it no more.
@@ -347,7 +347,7 @@ export class OfficeExchange {
         stores.office.share(set, slice.at(-1)?.number ?? after);
       });
       // What lacks a file may have been removed meanwhile.
-      if (page.length < limit && fetched.lost.size === 0) break;
+      if (!hasMore && fetched.lost.size === 0) break;
     }
     received.push(...(await this.#placeLate(kinds, files)));
     if (received.length > 0) this.#announce(set, received);
