@@ -91,15 +91,17 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
     add(table, 'the only one', { see: all }, 'true');
   }
   // Triggers alone count what a seat wrote.
-  const use = { items: '1', bytes: '1' };
-  const turn = { counted: `'approval'`, number: '1' };
   for (const [name, who] of [
     ['own', own],
     ['another', other],
   ] as const) {
-    const by = { seat: `'${who.seat}'` };
-    made('seat_use', name, {}, { by: 'seat', values: { ...by, ...use } });
-    made('seat_turn', name, {}, { by: 'seat', values: { ...by, ...turn } });
+    for (const [table, values] of [
+      ['seat_use', '1, 1'],
+      ['seat_turn', `'approval', 1`],
+    ] as const) {
+      const make = `INSERT INTO ${table} VALUES ('${who.seat}', ${values}) ON CONFLICT DO NOTHING;`;
+      add(table, name, {}, `t.seat = '${who.seat}'`, make);
+    }
   }
   const joins = { change: has('invited'), columns: ['joined_at', 'sealed', 'key_version'] };
   add('seat', 'own', { see: all, ...joins }, `t.id = '${own.seat}'`);
