@@ -195,6 +195,18 @@ async function taken(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
+/** The collector of garbage works now and then: a reader that is slow is slow each time. */
+const MOST_TRIES = 4;
+
+/** The shortest of some tries, as soon as one is short enough. */
+async function shortest(isEnough: (time: number) => boolean, work: () => unknown): Promise<number> {
+  let time = await taken(work);
+  for (let tries = 1; tries < MOST_TRIES && !isEnough(time); tries += 1) {
+    time = Math.min(time, await taken(work));
+  }
+  return time;
+}
+
 /** Each of these, from the smallest; `made` is not measured. */
 async function expectLinear<Made>(
   make: (size: number) => Made | Promise<Made>,
@@ -203,10 +215,18 @@ async function expectLinear<Made>(
   const times: number[] = [];
   for (const size of SIZES) {
     const made = await make(size * MEGABYTE);
-    times.push(Math.round(await taken(() => work(made))));
-    const [before = NOISE, now = 0] = times.slice(-2);
-    expect(now, `milliseconds for 1, 2, 4 and 8 MB: ${times.join(', ')}`).toBeLessThan(
-      times.length === 1 ? Infinity : Math.max(before, NOISE) * MOST + NOISE,
+    const before = times.at(-1);
+    const most = before === undefined ? Infinity : Math.max(before, NOISE) * MOST + NOISE;
+    times.push(
+      Math.round(
+        await shortest(
+          (time) => time < most,
+          () => work(made),
+        ),
+      ),
+    );
+    expect(times.at(-1), `milliseconds for 1, 2, 4 and 8 MB: ${times.join(', ')}`).toBeLessThan(
+      most,
     );
   }
 }

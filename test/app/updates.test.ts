@@ -1,4 +1,5 @@
 // tier: all
+import { fingerprintOf } from '../../electron/adapters/updates/key.ts';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -85,7 +86,8 @@ it.runIf(process.platform === 'linux')(
     await expect.poll(() => install.getAttribute('aria-disabled')).toBeNull();
     await press(page, install);
     await expectSeen(page.getByText(words.updates_ready({ version: '1.1.0' })));
-    expect(confirmed[1]).toEqual({ version: '1.1.0', address: `${feed.address}/` });
+    const fingerprint = fingerprintOf(feed.key);
+    expect(confirmed[1]).toEqual({ version: '1.1.0', address: `${feed.address}/`, fingerprint });
     await audit(page);
     await takePicture(page, 'updates-ready');
 

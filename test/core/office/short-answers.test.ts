@@ -18,5 +18,5 @@ it('reads all that desks share from an office that gives less at once than was a
   await expect
     .poll(async () => (await desk.api['people.search']({ text: '' })).length)
     .toBeGreaterThan(2);
-  desk.desk.stop();
+  await desk.desk.stop();
 });
