@@ -1,79 +1,101 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { findOffice } from '../electron/adapters/documents/office/find.ts';
-import { findBrowser, findProgram } from '../electron/hosts/chromium/find-browser.ts';
+import { findBrowser, findProgram } from '../electron/hosts/find-browser.ts';
+import {
+  BROWSER,
+  installCommand,
+  packageNames,
+  packageWay,
+  type Packages,
+  thisPackageSystem,
+} from '../electron/hosts/system-packages.ts';
 import { findPostgres } from './find-postgres.ts';
 import { run } from './run.ts';
 
 interface Need {
-  readonly packages: readonly string[];
+  readonly packages: Packages;
   readonly isThere: () => boolean;
   /** What cannot be done without it. */
   readonly for: string;
-  /** Without it the desk's window or its tests cannot run at all. */
+  /** Without it the tests cannot run at all. */
   readonly isEssential: boolean;
-  /** A server that the demo has no use for. */
-  readonly isForTestsAlone?: true;
 }
+
+/** Fonts lie in other folders on each system, whose names are alike. */
+const FONT_FOLDERS = '/usr/share/fonts';
 
 const needs: readonly Need[] = [
   {
-    packages: [isUbuntu() ? 'chromium-browser' : 'chromium'],
+    packages: BROWSER,
     isThere: () => findBrowser() !== undefined,
     for: 'the Chromium window',
     isEssential: true,
   },
   {
-    packages: ['dbus'],
+    packages: onLinux({ apt: 'dbus', dnf: 'dbus-daemon', pacman: 'dbus' }),
     isThere: () => findProgram('dbus-run-session') !== undefined,
     for: 'the keychain tests',
     isEssential: true,
   },
   {
-    packages: ['gnome-keyring'],
+    packages: onLinux({ apt: 'gnome-keyring', dnf: 'gnome-keyring', pacman: 'gnome-keyring' }),
     isThere: () => findProgram('gnome-keyring-daemon') !== undefined,
     for: 'the keychain',
     isEssential: true,
   },
   {
-    packages: ['qpdf'],
+    packages: { ...onLinux({ apt: 'qpdf', dnf: 'qpdf', pacman: 'qpdf' }), brew: 'qpdf' },
     isThere: () => findProgram('qpdf') !== undefined,
     for: 'checking PDFs with a second program',
     isEssential: false,
   },
   {
-    packages: ['age'],
+    packages: { ...onLinux({ apt: 'age', dnf: 'age', pacman: 'age' }), brew: 'age' },
     isThere: () => findProgram('age') !== undefined,
     for: 'opening backups without this program',
     isEssential: false,
   },
   {
-    packages: ['poppler-utils'],
+    packages: {
+      ...onLinux({ apt: 'poppler-utils', dnf: 'poppler-utils', pacman: 'poppler' }),
+      brew: 'poppler',
+    },
     isThere: () => ['pdftotext', 'pdftoppm'].every((name) => findProgram(name) !== undefined),
     for: 'reading merged PDFs with a second program',
     isEssential: false,
   },
   {
-    packages: ['mupdf-tools'],
+    packages: {
+      ...onLinux({ apt: 'mupdf-tools', dnf: 'mupdf', pacman: 'mupdf-tools' }),
+      brew: 'mupdf-tools',
+    },
     isThere: () => findProgram('mutool') !== undefined,
     for: 'drawing merged PDFs with a third program',
     isEssential: false,
   },
   {
     // As large as the browser, but nothing else says what an office program makes of a report.
-    packages: ['libreoffice-calc-nogui', 'libreoffice-writer-nogui'],
+    packages: onLinux({
+      apt: 'libreoffice-calc-nogui libreoffice-writer-nogui',
+      dnf: 'libreoffice-calc libreoffice-writer',
+      pacman: 'libreoffice-still',
+    }),
     isThere: () => findProgram('soffice') !== undefined && findOffice() !== null,
     for: 'opening reports as an office does, and making PDFs of Word files',
     isEssential: false,
   },
   {
-    packages: ['postgresql'],
+    packages: onLinux({ apt: 'postgresql', dnf: 'postgresql-server', pacman: 'postgresql' }),
     isThere: () => findPostgres() !== null,
     for: 'the database of an office',
     isEssential: false,
-    isForTestsAlone: true,
   },
   {
-    packages: ['squashfs-tools', 'desktop-file-utils', 'appstream'],
+    packages: onLinux({
+      apt: 'squashfs-tools desktop-file-utils appstream',
+      dnf: 'squashfs-tools desktop-file-utils appstream',
+      pacman: 'squashfs-tools desktop-file-utils appstream',
+    }),
     isThere: () =>
       ['mksquashfs', 'desktop-file-validate', 'appstreamcli'].every(
         (name) => findProgram(name) !== undefined,
@@ -82,72 +104,85 @@ const needs: readonly Need[] = [
     isEssential: false,
   },
   {
-    packages: ['xvfb', 'xfwm4', 'x11-utils', 'imagemagick'],
+    packages: onLinux({
+      apt: 'xvfb xfwm4 x11-utils imagemagick',
+      dnf: 'xorg-x11-server-Xvfb xfwm4 xprop ImageMagick',
+      pacman: 'xorg-server-xvfb xfwm4 xorg-xprop imagemagick',
+    }),
     isThere: () =>
       ['Xvfb', 'xfwm4', 'xprop', 'import'].every((name) => findProgram(name) !== undefined),
     for: 'a window on a screen',
     isEssential: false,
   },
   {
-    packages: [
-      ...['fonts-noto-core', 'fonts-noto-color-emoji', 'fonts-liberation'],
-      'fonts-wqy-microhei',
-    ],
-    isThere: () =>
-      ['noto', 'liberation', 'wqy'].every((name) =>
-        existsSync(`/usr/share/fonts/truetype/${name}`),
-      ),
+    packages: onLinux({
+      apt: 'fonts-noto-core fonts-noto-color-emoji fonts-liberation fonts-wqy-microhei',
+      dnf: 'google-noto-sans-fonts google-noto-color-emoji-fonts liberation-fonts wqy-microhei-fonts',
+      pacman: 'noto-fonts noto-fonts-emoji ttf-liberation wqy-microhei',
+    }),
+    isThere: () => {
+      const folders = fontFolders();
+      return ['noto', 'liberation', 'wqy'].every((name) =>
+        folders.some((folder) => folder.includes(name)),
+      );
+    },
     for: 'names in every script',
     isEssential: false,
   },
 ];
 
-/** Said by `npm run demo`. */
-const isForDemo = process.argv.includes('--demo');
 process.exitCode = (await prepareMachine()) ? 0 : 1;
 
-/** Gives whether the Chromium host and the tests can run here. */
+/** Gives whether the tests can run here. */
 async function prepareMachine(): Promise<boolean> {
-  if (process.platform !== 'linux') return describeBrowser();
-  const wanted = needs.filter((need) => !(isForDemo && need.isForTestsAlone === true));
-  const missing = wanted.filter((need) => !need.isThere());
+  const system = thisPackageSystem();
+  const way = packageWay(system);
+  const missing = needs.filter((need) => isFor(need, way) && !need.isThere());
   if (missing.length === 0) return true;
-  console.log(
-    `missing: ${missing.map((need) => `${need.packages.join(', ')} (${need.for})`).join('; ')}`,
-  );
+  console.log(`missing: ${missing.map(describe).join('; ')}`);
   if (process.getuid?.() === 0 && findProgram('apt-get') !== undefined) await install(missing);
-  const still = wanted.filter((need) => !need.isThere());
+  const still = missing.filter((need) => !need.isThere());
   if (still.length === 0) return true;
-  console.log('install them with this command, then run this again:');
-  console.log(`  sudo apt-get install ${packagesOf(still).join(' ')}`);
+  const packages = still.map((need) => need.packages);
+  if (way === null) console.log('install them, then run this again');
+  else {
+    console.log('install them with this command, then run this again:');
+    console.log(`  ${installCommand(packages, way)}`);
+  }
   return !still.some((need) => need.isEssential);
+}
+
+/** What a system other than Linux does not have, no test asks for there. */
+function isFor({ packages }: Need, way: ReturnType<typeof packageWay>): boolean {
+  return way === null || packageNames([packages], way).length > 0;
+}
+
+/** Names as Debian has them, which is what the tests were written with. */
+function describe(need: Need): string {
+  return `${need.packages.apt} (${need.for})`;
 }
 
 async function install(missing: readonly Need[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const packages = ['--yes', '--no-install-recommends', ...packagesOf(missing)];
+  const way = packageWay(thisPackageSystem()) === 'ubuntu' ? 'ubuntu' : 'apt';
+  const names = packageNames(
+    missing.map((need) => need.packages),
+    way,
+  );
+  const packages = ['--yes', '--no-install-recommends', ...names];
   for (const args of [['update'], ['install', ...packages]]) {
     const { code, output } = await run('apt-get', args, { env });
     if (code !== 0) console.log(output);
   }
 }
 
-/** Ubuntu names the browser otherwise than Debian. */
-function isUbuntu(): boolean {
-  const release = '/etc/os-release';
-  return existsSync(release) && /^ID="?ubuntu"?$/m.test(readFileSync(release, 'utf8'));
+function onLinux(names: Pick<Packages, 'apt' | 'dnf' | 'pacman'>): Packages {
+  return { ...names, brew: null, winget: null };
 }
 
-function packagesOf(list: readonly Need[]): string[] {
-  return list.flatMap((need) => need.packages);
-}
-
-function describeBrowser(): boolean {
-  const browser = findBrowser();
-  console.log(
-    browser === undefined
-      ? 'no Chrome, Edge or Chromium found; install one of them, then run this again'
-      : `browser: ${browser}`,
+function fontFolders(): readonly string[] {
+  if (!existsSync(FONT_FOLDERS)) return [];
+  return readdirSync(FONT_FOLDERS, { recursive: true, encoding: 'utf8' }).map((one) =>
+    one.toLowerCase(),
   );
-  return browser !== undefined;
 }

@@ -54,3 +54,29 @@ export function runNode(
 ): Promise<Outcome> {
   return run(process.execPath, [script, ...args], options);
 }
+
+/** How a program ended whose streams a person saw. */
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** What it wrote to its error stream; of a program that could not start, why. */
+  readonly said: string;
+}
+
+/** Runs a program in this terminal, and keeps what it writes to its error stream. */
+export function runTeed(command: string, args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const env = { ...compileCache, ...process.env };
+    const child = spawn(command, args, { cwd: root, env, stdio: ['inherit', 'inherit', 'pipe'] });
+    const chunks: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => {
+      process.stderr.write(chunk);
+      chunks.push(chunk);
+    });
+    child.once('error', ({ message }) => resolve({ code: 1, signal: null, said: message }));
+    child.once('close', (code, signal) => {
+      resolve({ code, signal, said: Buffer.concat(chunks).toString('utf8') });
+    });
+  });
+}

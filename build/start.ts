@@ -1,24 +1,83 @@
-import { bundleStale, hosts, page } from './bundle/bundle.ts';
-import { takeElectron } from './package/electron-binary.ts';
+/*
+ * `npm start`: the window in Electron, or in an installed Chromium with a line that says why. It ends
+ * in a window or in a sentence.
+ */
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type SandboxObstacle, sandboxObstacle } from '../electron/hosts/sandbox.ts';
+import { hasScreen, NO_SCREEN } from '../electron/hosts/screen.ts';
+import { readStart } from '../electron/hosts/window-start.ts';
+import { findElectron, takeElectron } from './package/electron-binary.ts';
 import { place, root } from './places.ts';
-import { run, runNode } from './run.ts';
+import { runNode, runTeed } from './run.ts';
+
+const USAGE = 2;
+/** A program that ends badly so soon after its start never showed a window. */
+const AT_ONCE_MS = 15_000;
+/** Root's own, and run with its rights: the sandbox of systems without namespaces. */
+const SET_UID = 0o4755;
+
+const obstacles: Readonly<Record<SandboxObstacle, string>> = {
+  root: 'Electron does not run as root; use an ordinary account',
+  'no-namespaces':
+    'this system does not let ordinary programs make the namespaces that Electron’s sandbox needs ' +
+    '(electron/hosts/electron/README.md says what to do)',
+};
 
 const args = process.argv.slice(2);
-const electron = await takeElectron();
-const { code } = electron === undefined ? await startInChromium() : await startInElectron(electron);
-process.exitCode = code;
+process.exitCode = await start();
 
-async function startInElectron(program: string) {
-  console.log('opening in Electron: its binary is installed');
-  await bundleStale([page, hosts]);
-  return run(program, [root, ...args], { isShown: true });
+/** Gives the exit code. */
+async function start(): Promise<number> {
+  const isHeadless = process.env['SIGNING_DESK_HEADLESS'] === '1';
+  if (!isHeadless && !hasScreen(process.env, process.platform)) {
+    console.error(`signing-desk: ${NO_SCREEN}`);
+    return USAGE;
+  }
+  const obstacle = sandboxObstacle();
+  if (obstacle !== null && !(obstacle === 'no-namespaces' && hasSetUidHelper())) {
+    return inChromium(obstacles[obstacle]);
+  }
+  const taken = await takeElectron();
+  return 'program' in taken ? inElectron(taken.program) : inChromium(taken.why);
 }
 
-async function startInChromium() {
-  console.log(
-    'opening in Chromium: no Electron binary is here and it cannot be downloaded ' +
-      '(try again with npx install-electron)',
-  );
-  await bundleStale([page]);
-  return runNode(place('electron/hosts/chromium/main.ts'), args, { isShown: true });
+async function inElectron(program: string): Promise<number> {
+  console.log('opening in Electron');
+  await build({ withHosts: true });
+  const begun = performance.now();
+  const { code, signal, said } = await runTeed(program, [root, ...args]);
+  const isAtOnce = performance.now() - begun < AT_ONCE_MS;
+  if (code === 0 || !isAtOnce || readStart(args).kind === 'command') return code ?? 1;
+  const how = signal === null ? `exit code ${String(code)}` : signal;
+  return inChromium(`Electron ended at once (${[how, ...fatalLine(said)].join(': ')})`);
+}
+
+async function inChromium(why: string): Promise<number> {
+  console.log(`opening in Chromium: ${why}`);
+  await build({ withHosts: false });
+  const host = place('electron/hosts/chromium/main.ts');
+  return (await runNode(host, args, { isShown: true })).code;
+}
+
+/** The bundler is silent for about half a minute, and is loaded only where a window can be shown. */
+async function build({ withHosts }: { readonly withHosts: boolean }): Promise<void> {
+  const { bundleStale, hosts, page } = await import('./bundle/bundle.ts');
+  await bundleStale(withHosts ? [page, hosts] : [page], () => {
+    console.log('building the program, the first time and after changes …');
+  });
+}
+
+/** The line in which Chromium says why it ends, without its place in the source. */
+function fatalLine(said: string): readonly string[] {
+  const line = said.split('\n').findLast((one) => /\bFATAL\b|Missing X server/.test(one));
+  return line === undefined ? [] : [line.replace(/^\[[^\]]*\]\s*/, '').trim()];
+}
+
+function hasSetUidHelper(): boolean {
+  const program = findElectron();
+  const helper = program === undefined ? '' : path.join(path.dirname(program), 'chrome-sandbox');
+  if (!existsSync(helper)) return false;
+  const { uid, mode } = statSync(helper);
+  return uid === 0 && (mode & SET_UID) === SET_UID;
 }

@@ -34,7 +34,17 @@ export const ErrorReason = z.enum([
   'not-json',
   'cut-answer',
   'answer-mismatch',
+  'answer-broken',
+  'answer-encoded',
   'too-large',
+  // the way out of this computer
+  'proxy-unreachable',
+  'proxy-sign-in',
+  'proxy-method',
+  'proxy-refused',
+  'proxy-kind',
+  'link-unchecked',
+  'not-a-certificate',
   // credentials
   'credential-blank',
   'credential-refused',
@@ -43,6 +53,8 @@ export const ErrorReason = z.enum([
   // the copy on this computer
   'disk-full',
   'folder-missing',
+  'file-missing',
+  'name-token',
   'folder-read-only',
   'state-folder',
   'folder-not-chosen',
@@ -64,6 +76,8 @@ export const ErrorReason = z.enum([
   'folder-has-data',
   'data-intact',
   'not-set-up',
+  'no-office',
+  'office-refused',
   // everything in open formats
   'not-an-invitation',
   'invitation-used',
@@ -84,6 +98,7 @@ export const ErrorReason = z.enum([
   'not-a-pdf',
   'pdf-damaged',
   'pdf-encrypted',
+  'pdf-restricted',
   'pdf-limit',
   'pdf-xfa',
   'pdf-not-appendable',
@@ -93,8 +108,10 @@ export const ErrorReason = z.enum([
   'pdf-signed',
   'pdf-letters',
   'pdf-value-too-long',
+  'pdf-text-cut',
   'pdf-no-such-field',
   'pdf-no-such-option',
+  'pdf-password-field',
   'file-empty',
   'office-missing',
   'document-kind',
@@ -167,6 +184,8 @@ export const ErrorReason = z.enum([
   'unsettled-elsewhere',
   'claim-moves',
   'office-away',
+  'office-server-refused',
+  'office-pooler',
   'office-put-back',
   'office-seat-lost',
   'most-missing',
@@ -244,6 +263,21 @@ export const MissingLetter = z.object({
 });
 export type MissingLetter = z.infer<typeof MissingLetter>;
 
+/** A text that is cut off in its box of the PDF, or drawn in letters too small to read. */
+export const TextFit = z.object({
+  /** The field of the PDF. */
+  field: z.string(),
+  /** Characters that do not fit; 0 where only the letters are too small. */
+  excess: z.number().int(),
+  /** The text up to there. */
+  fits: z.string(),
+  /** Points, where the form leaves the size open and the text is that small. */
+  size: z.number().nullable(),
+  /** English, for the log and the command line. */
+  message: z.string(),
+});
+export type TextFit = z.infer<typeof TextFit>;
+
 /** An error as data: the only form in which one crosses the wire. */
 export const Failure = z.object({
   code: ErrorCode,
@@ -260,10 +294,14 @@ export const Failure = z.object({
   intake: IntakeWrong.optional(),
   /** With 'pdf-letters'. */
   letter: MissingLetter.optional(),
+  /** With 'pdf-text-cut'. */
+  cutTexts: z.array(TextFit).optional(),
   /** With 'file-unsearched': its name. */
   file: z.string().optional(),
   /** Epoch milliseconds before which trying again is pointless. */
   retryAt: z.number().optional(),
+  /** With 'tls': who issued the certificate that was refused, as it names itself. */
+  issuer: z.string().optional(),
   /** Finds the logged stack of an `unexpected` error. */
   ref: z.string().optional(),
 });

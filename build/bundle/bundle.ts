@@ -62,9 +62,18 @@ export async function bundle(parts: readonly Part[], into = place('dist')): Prom
   }
 }
 
-/** Bundles those of `parts` that some source file is newer than. */
-export async function bundleStale(parts: readonly Part[]): Promise<void> {
-  for (const part of parts) if (await isStale(part)) await bundle([part]);
+/** Bundles those of `parts` that some source file is newer than; `beforeFirst` runs when there are any. */
+export async function bundleStale(
+  parts: readonly Part[],
+  beforeFirst = (): void => {},
+): Promise<void> {
+  let isFirst = true;
+  for (const part of parts) {
+    if (!(await isStale(part))) continue;
+    if (isFirst) beforeFirst();
+    isFirst = false;
+    await bundle([part]);
+  }
 }
 
 async function isStale({ output, inputs }: Part): Promise<boolean> {

@@ -39,6 +39,7 @@ const WINDOW = ['renderer/window/**', ...UI];
 /** The page's features. One may import those before it, so that no two import each other. */
 const FEATURES = [
   'connections',
+  'network',
   'corrections',
   'people',
   'office',
@@ -183,6 +184,10 @@ export const fences = [
       'electron-updater',
       'zod',
     ],
+  },
+  {
+    from: 'electron/adapters/network/**',
+    may: ['electron/adapters/network/**', DURABLE, PORTS, SHARED, 'node:*', 'zod'],
   },
   {
     // Sealed, wrapped and invited before anything leaves for the database.

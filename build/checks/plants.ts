@@ -213,7 +213,7 @@ const imports: readonly (readonly [file: string, target: string])[] = [
   ['electron/hosts/electron/main.ts', '../chromium/main.ts'],
   ['electron/hosts/electron/planted-window.ts', 'electron'],
   ['electron/hosts/chromium/planted-chromium.ts', 'electron'],
-  ['electron/hosts/chromium/find-browser.ts', 'playwright'],
+  ['electron/hosts/find-browser.ts', 'playwright'],
   ['electron/hosts/cli/planted-cli.ts', 'electron'],
   ['electron/hosts/cli/planted-browser.ts', 'playwright'],
   ['electron/hosts/cli/planted-host.ts', '../chromium/start.ts'],

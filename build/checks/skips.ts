@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { findOffice } from '../../electron/adapters/documents/office/find.ts';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { findPostgres } from '../find-postgres.ts';
 import { missingPackages } from '../package/stand-in/stand-in.ts';
 import { readTable } from '../table.ts';

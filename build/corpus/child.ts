@@ -10,25 +10,31 @@ import { readPdf } from './read-pdf.ts';
 import { readTable } from './read-table.ts';
 import { isList, type Judged, type Kind, type Reading, type Said } from './verdicts.ts';
 
-interface Ask {
+export interface Ask {
   readonly file: string;
   readonly kind: Kind;
+  /** Whether filled PDFs are drawn and compared. */
+  readonly hasPixels: boolean;
 }
 
 process.on('message', (ask: Ask) => void serve(ask));
 
-async function serve({ file, kind }: Ask): Promise<void> {
+async function serve({ file, kind, hasPixels }: Ask): Promise<void> {
   const data = new Uint8Array(await readFile(file));
   const begun = worked();
-  const reading = await readOrRefuse(kind, data);
+  const reading = await readOrRefuse(kind, data, hasPixels);
   say({ read: true, milliseconds: Math.round(worked() - begun) });
   say({ judged: 'judge' in reading ? await reading.judge() : reading });
 }
 
 /** What is no refusal ends this process, as it would end the program's thread. */
-async function readOrRefuse(kind: Kind, data: Uint8Array): Promise<Reading | Judged> {
+async function readOrRefuse(
+  kind: Kind,
+  data: Uint8Array,
+  hasPixels: boolean,
+): Promise<Reading | Judged> {
   try {
-    if (kind === 'pdf') return await readPdf(data);
+    if (kind === 'pdf') return await readPdf(data, hasPixels);
     if (kind === 'vcf') return readCards(data);
     if (isList(kind) || (kind === 'csv' && isBounceList(data))) return readList(data);
     return await readTable(kind, data);

@@ -1,6 +1,7 @@
 /*
  * Reads every workbook, text sheet, PDF, vCard and list of messages that came back in a folder with
- * the program's own readers, each in a child with a time limit, and says what became of them: `npm run corpus -- FOLDER [--json FILE]`.
+ * the program's own readers, each in a child with a time limit, and says what became of them: `npm run corpus -- FOLDER [--json FILE] [--pixels]`.
+ * With `--pixels` every filled PDF is drawn by MuPDF and Poppler, as a form and flat, and compared.
  * Ends non-zero when something is wrong, slow or crashed.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -9,7 +10,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
+import type { Ask } from './child.ts';
 import { FAULTS, type Kind, KINDS, type Row, type Said, tableOf } from './verdicts.ts';
 
 /** Longer than a person waits for one file. */
@@ -19,17 +21,19 @@ const READING_MAX = 120_000;
 const JUDGING_MAX = 120_000;
 /** Megabytes of heap, as in the program's own threads. */
 const HEAP_MAX = 768;
+/** What draws pages. */
+const VIEWERS = ['mutool', 'pdftoppm'];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, jobs: { type: 'string' } },
+  options: { json: { type: 'string' }, jobs: { type: 'string' }, pixels: { type: 'boolean' } },
 });
 const [folder] = positionals;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 if (folder === undefined || !existsSync(folder)) {
   say(
-    'Name a folder with workbooks, PDFs, vCards or bounces: npm run corpus -- FOLDER [--json FILE] [--jobs N]',
+    'Name a folder with workbooks, PDFs, vCards or bounces: npm run corpus -- FOLDER [--json FILE] [--jobs N] [--pixels]',
   );
   process.exitCode = 2;
 } else {
@@ -38,6 +42,12 @@ if (folder === undefined || !existsSync(folder)) {
 
 async function runAll(from: string): Promise<number> {
   if (findProgram('qpdf') === undefined) say('qpdf is not here: filled PDFs are not checked by it');
+  const viewers = values.pixels === true ? VIEWERS : [];
+  const absent = viewers.filter((viewer) => findProgram(viewer) === undefined);
+  if (absent.length > 0) {
+    say(`--pixels needs ${absent.join(' and ')}`);
+    return 2;
+  }
   const files = await filesIn(from);
   const rows: Row[] = [];
   const next = files.values();
@@ -73,9 +83,10 @@ async function filesIn(from: string): Promise<readonly Found[]> {
 async function serveFrom(from: string, next: Iterator<Found>, rows: Row[]): Promise<void> {
   let child = startChild();
   for (let one = next.next(); one.done !== true; one = next.next()) {
-    const { file, kind } = one.value;
-    const end = await askChild(child, { file: path.join(from, file), kind });
-    rows.push({ file, kind, ...end });
+    const { file: name, kind } = one.value;
+    const file = path.join(from, name);
+    const end = await askChild(child, { file, kind, hasPixels: values.pixels === true });
+    rows.push({ file: name, kind, ...end });
     if (!child.connected || child.exitCode !== null) child = startChild();
   }
   child.kill();
@@ -90,7 +101,7 @@ function startChild(): ChildProcess {
 
 type End = Pick<Row, 'verdict' | 'why' | 'milliseconds'>;
 
-function askChild(child: ChildProcess, ask: Found): Promise<End> {
+function askChild(child: ChildProcess, ask: Ask): Promise<End> {
   return new Promise((resolve) => {
     let milliseconds: number | null = null;
     let words = '';

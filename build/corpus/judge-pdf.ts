@@ -9,6 +9,7 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as z from 'zod';
 import type { PdfForm } from '../../shared/model/pdf-form.ts';
+import { type Area, differingPages, isSeenByAll } from './judge-pixels.ts';
 import type { Judged } from './verdicts.ts';
 
 /** What the program made of one PDF. */
@@ -22,6 +23,8 @@ export interface FilledPdf {
   readonly open: Uint8Array | null;
   /** Fields of `texts` that the program said it did not fill. */
   readonly unfilled: readonly string[];
+  /** Whether both copies are drawn and compared. */
+  readonly hasPixels: boolean;
 }
 
 /** Flags of an annotation that nobody sees on the screen: hidden, and no view (PDF 1.7, 12.5.3). */
@@ -34,17 +37,22 @@ const MOST_SAID = 256 * 1024 * 1024;
 export async function judgePdf(filled: FilledPdf): Promise<Judged> {
   const before = await opened(filled.source);
   if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
+  // One viewer sees what the other does not: how it draws forms.
+  const alone: string[] = [];
   try {
     const wrong = [
       ...(await differingNames(before, filled)),
       ...(await missingTexts(before, filled)),
       ...brokenFiles(filled),
     ];
+    const pixels = await otherPixels(before, filled);
+    if (isSeenByAll(pixels)) wrong.push(...pixels);
+    else alone.push(...pixels);
     if (wrong.length > 0) return { verdict: 'wrong', why: wrong.slice(0, 4).join('; ') };
   } finally {
     await before.loadingTask.destroy();
   }
-  const marks = [...filled.form.notices.filter((one) => one !== 'no-fields')];
+  const marks: string[] = [...alone, ...filled.form.notices.filter((one) => one !== 'no-fields')];
   if (filled.unfilled.length > 0) marks.push('stray-fields');
   return marks.length > 0
     ? { verdict: 'marked', why: [...new Set(marks)].join(', ') }
@@ -168,6 +176,45 @@ function brokenFiles({ source, flat, open }: FilledPdf): readonly string[] {
   // What was damaged before is no fault of the program.
   if (before === undefined || before.code !== WHOLE) return [];
   return after.filter(({ code }) => code !== WHOLE).map(({ name }) => `qpdf: ${name} is damaged`);
+}
+
+async function otherPixels(
+  before: PDFDocumentProxy,
+  { hasPixels, open, flat }: FilledPdf,
+): Promise<readonly string[]> {
+  if (!hasPixels || open === null || flat === null) return [];
+  const pages = Array.from({ length: before.numPages }, (_, at) => at + 1);
+  return differingPages(
+    open,
+    flat,
+    await Promise.all(pages.map((page) => areasApart(before, page))),
+  );
+}
+
+/**
+ * Places of hidden fields, which are drawn flat where somebody fills them on purpose, and of
+ * signatures, where MuPDF draws a mark of its own.
+ */
+async function areasApart(document: PDFDocumentProxy, number: number): Promise<readonly Area[]> {
+  const page = await document.getPage(number);
+  const annotations: readonly Annotation[] = await page.getAnnotations();
+  const viewport = page.getViewport({ scale: 1 });
+  const { width, height } = viewport;
+  return annotations
+    .filter(
+      ({ fieldType, annotationFlags = 0 }) =>
+        fieldType === 'Sig' || (fieldType !== undefined && (annotationFlags & UNSEEN) !== 0),
+    )
+    .map(({ rect = [] }): Area => {
+      const [left = 0, bottom = 0, right = 0, top = 0] = rect;
+      const corners = [
+        viewport.convertToViewportPoint(left, bottom),
+        viewport.convertToViewportPoint(right, top),
+      ];
+      const xs = corners.map(([x = 0]) => x / width);
+      const ys = corners.map(([, y = 0]) => y / height);
+      return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    });
 }
 
 interface SaidByQpdf {

@@ -1,20 +1,27 @@
 import { judgePdf } from './judge-pdf.ts';
 import type { Reading } from './verdicts.ts';
 import { createPdfEngine } from '../../electron/adapters/pdf/engine.ts';
-import type { PdfField } from '../../shared/model/pdf-form.ts';
+import type { TextFit } from '../../shared/errors.ts';
+import type { PdfField, PdfValues } from '../../shared/model/pdf-form.ts';
 
-/** Lists the fields, and fills every text field: the form stays a form once, and is flattened once. */
-export async function readPdf(source: Uint8Array): Promise<Reading> {
+type PdfValue = PdfValues[string];
+
+/** Lists the fields, and fills all that take a value: the form stays a form once, and is flattened once. */
+export async function readPdf(source: Uint8Array, hasPixels: boolean): Promise<Reading> {
   const engine = createPdfEngine();
   const form = await engine.read(source.slice());
+  const given = form.fields
+    .filter(({ type }) => type === 'text')
+    .map((field, at) => ({ field: field.name, text: shortText(field, at) }));
+  const fits = await engine.textFits(source.slice(), given);
   const texts = new Map(
-    form.fields
-      .filter(({ type }) => type === 'text')
-      .map((field, at): [string, string] => [field.name, shortText(field, at)]),
+    given
+      .map(({ field, text }, at): [string, string] => [field, cutText(text, fits[at] ?? null)])
+      .filter(([, text]) => text !== ''),
   );
-  const filled = { source, form, texts, flat: null, open: null, unfilled: [] };
-  if (texts.size === 0) return { judge: () => judgePdf(filled) };
-  const values = Object.fromEntries(texts);
+  const values = Object.fromEntries([...texts, ...form.fields.flatMap(chosenOf)]);
+  const filled = { source, form, texts, flat: null, open: null, unfilled: [], hasPixels };
+  if (Object.keys(values).length === 0) return { judge: () => judgePdf(filled) };
   const flat = await engine.merge(source.slice(), values, true);
   const open = await engine.merge(source.slice(), values, false);
   const unfilled = flat.unfilled.filter((name) => texts.has(name));
@@ -24,4 +31,16 @@ export async function readPdf(source: Uint8Array): Promise<Reading> {
 /** Another one in each field, of letters that no page has by chance, as far as the field has room. */
 function shortText({ maxLength }: PdfField, at: number): string {
   return `Qx${at.toString(36)}Z`.slice(0, maxLength ?? undefined);
+}
+
+/** What is too long for a box would be refused. */
+function cutText(text: string, fit: TextFit | null): string {
+  return fit === null || fit.excess === 0 ? text : fit.fits;
+}
+
+/** The last of what is offered: a form is seldom made with that one chosen. */
+function chosenOf({ name, type, options = [] }: PdfField): readonly [string, PdfValue][] {
+  if (type === 'checkbox') return [[name, true]];
+  const last = options.at(-1) ?? '';
+  return last !== '' && (type === 'radio' || type === 'choice') ? [[name, last]] : [];
 }

@@ -7,7 +7,7 @@ import type { ReadSheet } from '../../electron/core/sheet-ports.ts';
 import type { SheetRow } from '../../shared/contract/sheets.ts';
 
 /** These tell a person something and stop nothing: the text of the cell has to be right. */
-const HARMLESS = ['date', 'date-form', 'decimal', 'formula'];
+const HARMLESS = ['date', 'date-form', 'decimal', 'truth', 'formula'];
 /** Notices of a guess that a person must take before anything is sent. */
 const GUESSES = ['guessed-encoding', 'guessed-delimiter', 'double-encoded'];
 

@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium } from 'playwright';
 import { place } from '../places.ts';
-import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
+import { findBrowser } from '../../electron/hosts/find-browser.ts';
 
 /** Pixels; the folders of an icon theme on Linux. */
 const LINUX = [16, 24, 32, 48, 64, 128, 256, 512];

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { compileMessages } from '../messages.ts';
 import * as plan from './plan.ts';
 import { Reaches } from './reach.ts';

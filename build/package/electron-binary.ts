@@ -1,35 +1,88 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { place, tools } from '../places.ts';
 import { runNode } from '../run.ts';
 
-/** A download that takes longer is not worth waiting for at a start. */
-const INSTALL_TIMEOUT = 120_000;
+/** Electron's program, by its absolute path, or why there is none. */
+export type Taken = { readonly program: string } | { readonly why: string };
 
-/** Remembers a download that failed, so that the next start does not wait for another. */
-const TRIED = 'dist/electron-download-failed';
+/** By system, in the folder that Electron's installer fills. */
+const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
+  darwin: 'Electron.app/Contents/MacOS/Electron',
+  win32: 'electron.exe',
+};
+const PACKAGE = 'node_modules/electron';
+const MEGABYTE = 1_000_000;
+/** In hundredths: a line that is not rewritten says so often how far the download is. */
+const STEP = 10;
 
 /** The absolute path of Electron's program, or `undefined` when it is not installed. */
-export async function findElectron(): Promise<string | undefined> {
-  const name = await readFile(place('node_modules/electron/path.txt'), 'utf8').catch(
-    () => undefined,
-  );
-  if (name === undefined) return undefined;
-  const program = place('node_modules/electron/dist', name);
+export function findElectron(): string | undefined {
+  // As Electron's own installer and starter have it.
+  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? place(PACKAGE, 'dist');
+  const program = path.join(folder, PROGRAMS[process.platform] ?? 'electron');
   return existsSync(program) ? program : undefined;
 }
 
-/** Finds Electron, or downloads it with its own installer, once. */
-export async function takeElectron(): Promise<string | undefined> {
-  const found = await findElectron();
-  if (found !== undefined || existsSync(place(TRIED))) return found;
+/**
+ * Finds Electron, or downloads it and lets its own installer unpack it. A download is tried at every
+ * start, for as long as it takes, and says how far it is.
+ */
+export async function takeElectron(): Promise<Taken> {
+  const found = findElectron();
+  if (found !== undefined) return { program: found };
   console.log('taking Electron, the first time …');
-  const { code, output } = await runNode(place(tools.installElectron), [], {
-    timeout: INSTALL_TIMEOUT,
+  try {
+    await download();
+  } catch (error) {
+    return { why: `Electron cannot be downloaded (${causeOf(error)})` };
+  }
+  const { output } = await runNode(place(tools.installElectron), []);
+  const program = findElectron();
+  if (program !== undefined) return { program };
+  const [said = 'it left no program'] = output.split('\n').filter((line) => line.trim() !== '');
+  return { why: `Electron cannot be installed (${said.trim()})` };
+}
+
+/** Into the folder where the installer looks first. */
+async function download(): Promise<void> {
+  const { downloadArtifact } = await import('@electron/get');
+  const { version } = z.object({ version: z.string() }).parse(readJson('package.json'));
+  const env = process.env;
+  await downloadArtifact({
+    version,
+    artifactName: 'electron',
+    platform: env['ELECTRON_INSTALL_PLATFORM'] ?? process.platform,
+    arch: env['ELECTRON_INSTALL_ARCH'] ?? process.arch,
+    checksums: z.record(z.string(), z.string()).parse(readJson('checksums.json')),
+    ...(env['electron_config_cache'] === undefined
+      ? {}
+      : { cacheRoot: env['electron_config_cache'] }),
+    downloadOptions: { quiet: true, getProgressCallback: reportDownload() },
   });
-  if (code === 0) return findElectron();
-  await mkdir(path.dirname(place(TRIED)), { recursive: true });
-  await writeFile(place(TRIED), output);
-  return undefined;
+}
+
+const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAGE, name), 'utf8'));
+
+/** On a terminal one line that is rewritten; elsewhere one line for each tenth. */
+function reportDownload() {
+  let said = -1;
+  return async ({ percent, transferred }: { percent: number; transferred: number }) => {
+    const hundredths = Math.floor(percent * 100);
+    const step = process.stdout.isTTY ? hundredths : Math.floor(hundredths / STEP) * STEP;
+    if (step === said) return;
+    said = step;
+    const line = `  ${String(step)} % (${String(Math.round(transferred / MEGABYTE))} MB)`;
+    process.stdout.write(
+      process.stdout.isTTY ? `\r${line}${step === 100 ? '\n' : ''}` : `${line}\n`,
+    );
+  };
+}
+
+/** The last cause says what happened: "fetch failed" says nothing. */
+function causeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? causeOf(error.cause) : error.message;
 }

@@ -10,7 +10,9 @@ export const fuses: Readonly<Record<FuseV1Options, boolean>> = {
   [FuseV1Options.RunAsNode]: false,
   [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
   [FuseV1Options.EnableNodeCliInspectArguments]: false,
-  [FuseV1Options.EnableCookieEncryption]: true,
+  // The session is in memory and holds no cookies. With the fuse on, Electron would ask the credential store
+  // for a key at each start, before a person was told why (system_network_context_manager.cc).
+  [FuseV1Options.EnableCookieEncryption]: false,
   // What it runs is the archive beside it, as it was packaged.
   [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
   [FuseV1Options.OnlyLoadAppFromAsar]: true,

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { bundle, hosts, page } from '../bundle/bundle.ts';
 import { bundleProblems } from './check-bundle.ts';
 import { takeElectron } from './electron-binary.ts';
@@ -41,9 +41,10 @@ async function packageProgram(): Promise<number> {
   console.log(`the bundle is complete and checked: ${path.relative(root, APP)}`);
   if (values.bundle === true) return 0;
   if (isStandIn) return makeStandIn();
-  if ((await takeElectron()) === undefined) {
+  const electron = await takeElectron();
+  if ('why' in electron) {
     console.log(
-      'packaging ends here: the Electron binary is not installed and cannot be downloaded; ' +
+      `packaging ends here: ${electron.why}; ` +
         'npm run package -- --stand-in makes packages without it, for tests',
     );
     return 0;

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { place, root, tools } from '../places.ts';
 import { run, runNode } from '../run.ts';
+import { hasScreen } from '../../electron/hosts/screen.ts';
 import { takeElectron } from './electron-binary.ts';
 
 const OUTPUT = place('out/smoke');
@@ -28,11 +29,10 @@ async function smoke(): Promise<number> {
 }
 
 async function whatIsMissing(): Promise<string | undefined> {
-  if ((await takeElectron()) === undefined) {
-    return 'the Electron binary is not installed and cannot be downloaded';
-  }
-  const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
-  return hasScreen ? undefined : 'there is no display (xvfb-run npm run smoke:electron makes one)';
+  const electron = await takeElectron();
+  if ('why' in electron) return electron.why;
+  const isShown = hasScreen(process.env, process.platform);
+  return isShown ? undefined : 'there is no display (xvfb-run npm run smoke:electron makes one)';
 }
 
 /** Packages the program into a folder, as installers hold it; gives the path of what is started. */

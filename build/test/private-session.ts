@@ -1,4 +1,4 @@
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 
 /** Puts a message bus of its own around the tests, so that no test meets the person's keychain. */
 export function inPrivateSession(

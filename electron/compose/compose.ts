@@ -3,6 +3,12 @@ import type { TransportPorts } from '../adapters/rest/http/transport.ts';
 import { createLogFiles } from '../adapters/system/log-files.ts';
 import { createLog } from '../adapters/system/log.ts';
 import { originOf, systemChance, systemClock } from '../adapters/system/platform.ts';
+import {
+  createBrowserWays,
+  createSystemWays,
+  type SystemWays,
+} from '../adapters/network/system-ways.ts';
+import { describeAuthorities } from '../adapters/network/authorities.ts';
 import { createFiles } from '../adapters/files/files.ts';
 import { fingerprintOf } from '../adapters/updates/key.ts';
 import { createInstaller, type Installation } from '../adapters/updates/installer.ts';
@@ -17,14 +23,16 @@ import { createHandlers } from '../core/handlers.ts';
 import { createHost } from '../core/host.ts';
 import { Arrivals, type Given } from '../core/links/arrivals.ts';
 import type { HostFeatures } from '../core/host-ports.ts';
+import type { Network } from '../core/network/ports.ts';
 import { OutsideQuestions } from '../core/outside.ts';
 import { PathBounds } from '../core/path-bounds.ts';
 import type { Chance, Clock } from '../core/ports.ts';
 import type { Updater } from '../core/updates/ports.ts';
 import type { UpdateWay } from '../../shared/contract/updates.ts';
 import type { Access } from '../../shared/contract/access.ts';
-import type { HostFeatureFlags, HostDescription } from '../../shared/contract/host.ts';
+import type { DoctorCheck, HostFeatureFlags, HostDescription } from '../../shared/contract/host.ts';
 import type { BytesId } from '../../shared/model/ids.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Emit, Handlers } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 
@@ -32,8 +40,14 @@ import type { ToFailure } from '../../shared/wire.ts';
 export interface HostSetup
   extends DoorSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
   readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
+  /** What the host alone knows of the computer it runs on. */
+  readonly examineHost?: () => readonly DoctorCheck[];
   /** How this installation gets newer versions; it is a checkout where nothing is said. */
   readonly updates?: UpdateSetup;
+  /** Where `HTTPS_PROXY` and its like stand; the variables of this process where nothing is said. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  /** Chromium's own answer for an address, as `PROXY host:port; DIRECT`, where the host has one. */
+  readonly resolveProxy?: (url: string) => Promise<string>;
 }
 
 /** An installation that updates itself says what for that is needed. */
@@ -77,8 +91,10 @@ export function createDesk(
   const bytes = createByteExchange(clock, chance);
   let listener: Emit = () => {};
   const emit: Emit = (name, data) => listener(name, data);
-  const { updater, installUpdate } = createUpdater(setup, { clock, chance, log });
-  const door = new Door(setup, {
+  const network = networkOf(() => door.opened?.network ?? null);
+  const { updater, installUpdate } = createUpdater(setup, { clock, chance, log, network });
+  const door: Door = new Door(setup, {
+    systemWays: systemWaysOf(setup),
     clock,
     chance,
     log,
@@ -102,21 +118,14 @@ export function createDesk(
     documentsFolder: setup.documentsFolder,
     canChoose: setup.features.describe.chooseFolder,
   });
-  const outside = new OutsideQuestions({
-    confirm: setup.features.confirm,
-    stores,
-    offices: async () => (await import('../adapters/office/offices.ts')).offices,
-    resolveLocal: files.resolveLocal,
-    fingerprint: fingerprintOf,
-    originOf: (url) => URL.parse(url.trim())?.origin ?? url,
-  });
+  const outside = outsideOf(setup, door, files);
   const host = createHost({
     files,
     stores,
     features: setup.features,
     description: () => describe(setup),
     onChosen: (folder) => bounds.choose(folder),
-    doctor: () => examine(setup, door, clock),
+    doctor: () => examine({ examineHost: () => [], ...setup }, door, clock),
   });
   return {
     handlers: createHandlers(
@@ -147,6 +156,43 @@ export function createDesk(
     },
     installUpdate,
   };
+}
+
+/** What a person is asked outside of the page. */
+function outsideOf(
+  setup: HostSetup,
+  door: Door,
+  files: ReturnType<typeof createFiles>,
+): OutsideQuestions {
+  return new OutsideQuestions({
+    confirm: setup.features.confirm,
+    stores: () => door.opened?.stores ?? null,
+    network: () => door.opened?.networkSettings ?? null,
+    offices: async () => (await import('../adapters/office/offices.ts')).offices,
+    resolveLocal: files.resolveLocal,
+    describeAuthorities,
+    fingerprint: fingerprintOf,
+    originOf: (url) => URL.parse(url.trim())?.origin ?? url,
+  });
+}
+
+/** Of the data that is open at the time of the question. */
+function networkOf(open: () => Network | null): Network {
+  const opened = (): Network => {
+    const found = open();
+    if (found === null) throw new AppError('storage', 'The data is closed');
+    return found;
+  };
+  return {
+    routesTo: async (url) => opened().routesTo(url),
+    authorities: async () => opened().authorities(),
+    withSystemAuthorities: async () => opened().withSystemAuthorities(),
+  };
+}
+
+function systemWaysOf({ variables = process.env, resolveProxy }: HostSetup): SystemWays {
+  const bySystem = createSystemWays({ platform: process.platform, variables });
+  return resolveProxy === undefined ? bySystem : createBrowserWays(resolveProxy, bySystem);
 }
 
 function createUpdater(

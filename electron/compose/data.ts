@@ -1,6 +1,10 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { describeAuthorities } from '../adapters/network/authorities.ts';
+import { createNetwork } from '../adapters/network/network.ts';
+import { createNetworkSettings } from '../adapters/network/settings-file.ts';
+import type { SystemWays } from '../adapters/network/system-ways.ts';
 import { createCardReader } from '../adapters/cards/client.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { systemScheduler } from '../adapters/system/platform.ts';
@@ -34,6 +38,7 @@ import { createWitness } from '../adapters/vault/witness.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from '../core/desk.ts';
 import { renewFieldNames } from '../core/drafts/renew-field-names.ts';
 import type { DocumentConverter } from '../core/documents/ports.ts';
+import type { Network, NetworkSettingsStore } from '../core/network/ports.ts';
 import type { StatementPrinter } from '../core/evidence/ports.ts';
 import type { PdfForms, Stores } from '../core/ports.ts';
 import type { Language } from '../../shared/model/languages.ts';
@@ -46,6 +51,8 @@ export interface OpenData {
   readonly desk: OpenDesk;
   readonly stores: Stores;
   readonly database: Database;
+  readonly network: Network;
+  readonly networkSettings: NetworkSettingsStore;
   close(): Promise<void>;
 }
 
@@ -71,6 +78,8 @@ export type DataContext = Pick<
   /** What a guess at the words of a backup costs, for tests; otherwise what is shipped. */
   readonly phraseWork?: number | undefined;
   readonly folder: string;
+  /** What the system says of proxies. */
+  readonly systemWays: SystemWays;
   /** Where this account keeps what belongs to this computer; null when no place is named. */
   readonly stateDir: string | null;
   readonly demo: RunningDemo | undefined;
@@ -90,6 +99,7 @@ const pdf: PdfForms = {
   place: async (...form) => (await loadPdfForms()).place(...form),
   carry: async (...forms) => (await loadPdfForms()).carry(...forms),
   merge: async (...form) => (await loadPdfForms()).merge(...form),
+  textFits: async (...values) => (await loadPdfForms()).textFits(...values),
   missingLetters: async (...texts) => (await loadPdfForms()).missingLetters(...texts),
   compile: async (...form) => (await loadPdfForms()).compile(...form),
 };
@@ -190,6 +200,9 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
     context.demo === undefined
       ? createOwnDemo(path.join(folder, 'demo-service'), vault)
       : useRunningDemo(context.demo);
+  const networkSettings = createNetworkSettings(folder);
+  const { systemWays } = context;
+  const network = createNetwork({ settings: networkSettings, vault, systemWays });
   const parts = createPartThreads();
   const documents = converterIn(folder);
   // What a program that was killed left of a document, in the open; nobody waits for it.
@@ -207,12 +220,14 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
     backupFiles: createBackupFiles(context.phraseWork),
     backupPlaces: { inspect: takenOut.inspect, workplace: makeWorkplace },
     archiveLock: createWriterLock(path.join(folder, 'archive.lock')),
-    openService: createOpenService({ ...context, language }, context.deadlines),
+    openService: createOpenService({ ...context, language, network }, context.deadlines),
     freeDisk: () => freeBytes(folder),
-    updateSource: createUpdateSource(context),
-    openActions: createOpenActions({ ...context, language }),
+    updateSource: createUpdateSource({ ...context, network }),
+    openActions: createOpenActions({ ...context, language, network }),
     capabilities: [capabilitiesV1, capabilitiesV2],
     files: createFiles(parts),
+    networkSettings,
+    describeAuthorities,
     watched: createWatchedFolders(),
     offices: async () => (await import('../adapters/office/offices.ts')).offices,
     pdf,
@@ -230,6 +245,8 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
     desk,
     stores,
     database,
+    network,
+    networkSettings,
     async close() {
       endWatch();
       await desk.stop();

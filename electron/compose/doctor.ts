@@ -5,6 +5,7 @@ import { migrations } from '../adapters/sqlite/migrations/index.ts';
 import type { Privacy } from '../adapters/files/private-folder.ts';
 import type { Clock, Vault } from '../core/ports.ts';
 import { databaseFile, type OpenData } from './data.ts';
+import { checkNetwork } from './doctor-network.ts';
 import type { DoctorCheck, HostDescription } from '../../shared/contract/host.ts';
 
 interface Patient {
@@ -15,7 +16,10 @@ interface Patient {
 
 /** What can be reported of an installation when something is wrong with it; nothing secret. */
 export async function examine(
-  setup: Pick<HostDescription, 'version' | 'platform'> & { readonly dataDir: string },
+  setup: Pick<HostDescription, 'version' | 'platform'> & {
+    readonly dataDir: string;
+    readonly examineHost: () => readonly DoctorCheck[];
+  },
   { vault, opened, privacy }: Patient,
   clock: Clock,
 ): Promise<DoctorCheck[]> {
@@ -32,8 +36,9 @@ export async function examine(
     },
     checkDatabase(opened),
     reportCopies(setup.dataDir),
-    ...checkSandbox(setup.platform),
+    ...setup.examineHost(),
     await checkOffice(),
+    ...(opened === null ? [] : await checkNetwork(opened)),
     reportOk('clock', `${new Date(clock.now()).toISOString()}, ${timeZone()}`),
   ];
 }
@@ -85,13 +90,6 @@ async function checkOffice(): Promise<DoctorCheck> {
   const value = [office.version, office.path].filter((one) => one !== null).join(' · ');
   const [finding, kept] = APART[office.apart];
   return { name, ok: true, note: `${value}; kept from ${kept}`, finding, value };
-}
-
-/** Of Chromium's window; Chromium refuses to sandbox what `root` runs. */
-function checkSandbox(platform: HostDescription['platform']): DoctorCheck[] {
-  if (platform !== 'linux' || process.getuid?.() !== 0) return [];
-  const note = 'WARNING: run as root, the Chromium window has no sandbox; use an ordinary account';
-  return [{ name: 'browser sandbox', ok: true, note, finding: 'no-sandbox', value: '' }];
 }
 
 function checkDatabase(opened: OpenData | null): DoctorCheck {

@@ -61,6 +61,7 @@ type Shared = Pick<
   | 'origin'
   | 'updater'
   | 'version'
+  | 'systemWays'
 >;
 
 /** Opens the data of this computer's person, or the demo profile beside it. */

@@ -52,6 +52,8 @@ import type { WatchedFolders } from './intake/ports.ts';
 import { scheduleIntake } from './intake/schedule.ts';
 import { IntakeWork } from './intake/work.ts';
 import { JobQueue } from './job-queue.ts';
+import { createNetworkHandlers } from './network/handlers.ts';
+import type { DescribeAuthorities, NetworkSettingsStore } from './network/ports.ts';
 import { createOutbox, openStates } from './outbox/handlers.ts';
 import type { OnSent, WriterLock } from './outbox/ports.ts';
 import { SentReadings } from './drafts/read-sent.ts';
@@ -146,6 +148,8 @@ export interface DeskPorts extends OutboxDeps {
   readonly encoding: Encoding;
   readonly origin: Origin;
   readonly updateSource: UpdateSource;
+  readonly networkSettings: NetworkSettingsStore;
+  readonly describeAuthorities: DescribeAuthorities;
   readonly updater: Updater;
   /** Of the program that runs. */
   readonly version: string;
@@ -539,5 +543,6 @@ function createFeatures(ports: FeaturePorts): DataHandlers {
     ...createBoard(ports),
     ...createSavedFiles(ports),
     ...ports.updates.handlers,
+    ...createNetworkHandlers(ports),
   };
 }

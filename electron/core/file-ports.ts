@@ -4,13 +4,16 @@ import type { Failure } from '../../shared/errors.ts';
 /** Behind the name of a file: how what came in its place begins. Removed once the file is saved. */
 export const REJECTED = '.rejected';
 
+/** Behind the name of a file that was not as it was saved: kept beside the one that took its place. */
+export const CHANGED = '.changed';
+
 export interface Download {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** From Content-Length, when given. */
   readonly bytes: number | null;
 }
 
-/** Looks at the first and last kilobyte of what was written; throws when it must not be kept. */
+/** Looks at how what was written begins and ends (see `pdfShape`); throws when it must not be kept. */
 export type AcceptBytes = (head: Uint8Array, tail: Uint8Array, bytes: number) => void;
 
 /** A file as it was written, before it has its name. */
@@ -79,6 +82,11 @@ export interface Files {
   dropPart(path: string): Promise<void>;
   /** Removes a file that may be gone already. */
   drop(path: string): Promise<void>;
+  /**
+   * Moves a file aside under its name with `CHANGED` behind it, with a number where that is taken; gives
+   * the new path. Never over another file.
+   */
+  setAside(path: string): Promise<string>;
   /** A small text file, whole. Throws 'storage', or 'invalid' with 'too-large'. */
   readText(path: string): Promise<string>;
   /**

@@ -91,7 +91,8 @@ async function expectKind(
   const kind = local === null ? 'other' : await files.kindOf(local);
   if (local !== null && kind === wanted) return local;
   if (kind === 'nothing') {
-    throw new AppError('storage', 'It is no longer there', { reason: 'folder-missing' });
+    const reason = wanted === 'file' ? 'file-missing' : 'folder-missing';
+    throw new AppError('storage', 'It is no longer there', { reason });
   }
   const message = `There is no ${wanted} on this computer at that path`;
   throw new AppError('forbidden', message, { reason: 'path-not-local' });

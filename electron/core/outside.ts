@@ -1,10 +1,12 @@
 import { type CallName, calls } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
+import { serviceAddress } from '../../shared/rules/identifiers/service-address.ts';
 import { keysOf, unconfirmedOf } from './backup/reaches.ts';
 import type { Connection } from '../../shared/contract/connections.ts';
 import type { OutsideQuestion } from '../../shared/contract/host.ts';
 import type { HostFeatures } from './host-ports.ts';
 import type { Offices } from './office/ports.ts';
+import type { DescribeAuthorities, NetworkSettingsStore } from './network/ports.ts';
 import { networkFolder } from './network-folders.ts';
 import type { Files, Stores } from './ports.ts';
 import { secretName } from './services/services.ts';
@@ -15,9 +17,12 @@ interface OutsidePorts {
   readonly confirm: HostFeatures['confirm'];
   /** Null while the data is closed. */
   readonly stores: () => Stores | null;
+  /** Null while the data is closed. */
+  readonly network: () => Pick<NetworkSettingsStore, 'read'> | null;
   readonly offices: () => Promise<Pick<Offices, 'addressIn'>>;
   /** See `Files`. */
   readonly resolveLocal: Files['resolveLocal'];
+  readonly describeAuthorities: DescribeAuthorities;
   /** By which people compare keys of update feeds; the key itself where it is none. */
   readonly fingerprint: (key: string) => string;
   /** Scheme, host and port of an address; the text itself where it is none. */
@@ -111,21 +116,46 @@ const asked: { readonly [Name in CallName]?: Ask } = {
     const connection = stores.connections.get(id);
     return isUnconfirmed(stores, secretName(id)) ? serverOf(connection) : null;
   },
-  'office.create': (input) => {
-    const { host, port } = calls['office.create'].input.parse(input).address;
-    return server(`${host}:${String(port)}`);
+  'office.create': (input, _, { fingerprint }) => {
+    const { host, port, trust } = calls['office.create'].input.parse(input).address;
+    return officeServer(`${host}:${String(port)}`, trust, fingerprint);
   },
-  'office.join': async (input, _, { offices }) => {
+  'network.setProxy': async (input, _, { network }) => {
+    const { proxy, proxyFindsLinks } = calls['network.setProxy'].input.parse(input);
+    // Settings that cannot be read are replaced by new ones, which a person is asked about.
+    const before = await network()
+      ?.read()
+      .catch(() => null);
+    const isSame = JSON.stringify(before?.proxy) === JSON.stringify(proxy);
+    if (isSame && (!proxyFindsLinks || before?.proxyFindsLinks === true)) return null;
+    const kind = ({ none: 'proxy-none', system: 'proxy-system', fixed: 'proxy' } as const)[
+      proxy.kind
+    ];
+    const what = proxy.kind === 'fixed' ? proxy.address.trim() : null;
+    return { ...NOBODYS, kind, what };
+  },
+  'network.setAuthorities': (input, _, { describeAuthorities }) => {
+    const { pem } = calls['network.setAuthorities'].input.parse(input);
+    if (pem === null) return null;
+    const described = describeAuthorities(pem);
+    const what = described.map(({ subject }) => subject).join('; ');
+    const fingerprint = described.map((one) => one.fingerprint).join(', ');
+    return { ...NOBODYS, kind: 'authorities', what, fingerprint };
+  },
+  'office.join': async (input, _, { offices, fingerprint }) => {
     const { invitation, phrase } = calls['office.join'].input.parse(input);
-    const { host, port } = await (await offices()).addressIn(invitation, phrase);
-    return server(`${host}:${String(port)}`);
+    const { host, port, trust } = await (await offices()).addressIn(invitation, phrase);
+    return officeServer(`${host}:${String(port)}`, trust, fingerprint);
   },
-  'backup.confirm': (input, stores) => {
+  'backup.confirm': (input, stores, { fingerprint }) => {
     const { id } = calls['backup.confirm'].input.parse(input);
     const reach = unconfirmedOf(stores).find((one) => one.id === id);
     if (reach === undefined) return null;
     const connection = stores.connections.list().find((one) => secretName(one.id) === id);
-    return connection === undefined ? server(reach.where) : serverOf(connection);
+    if (connection !== undefined) return serverOf(connection);
+    if (reach.kind === 'evidence') return { ...NOBODYS, kind: 'folder', what: reach.where };
+    const trust = stores.office.membership()?.address.trust ?? null;
+    return officeServer(reach.where, trust, fingerprint);
   },
 };
 
@@ -133,13 +163,23 @@ const NOBODYS = { fingerprint: null, connection: null } as const;
 
 const server = (what: string): OutsideQuestion => ({ ...NOBODYS, kind: 'server', what });
 
+/** Whoever gave a certificate with the address says by it which server is the right one. */
+const officeServer = (
+  what: string,
+  trust: string | null,
+  fingerprint: OutsidePorts['fingerprint'],
+): OutsideQuestion => ({
+  ...server(what),
+  fingerprint: trust === null ? null : fingerprint(trust),
+});
+
 const named = ({ name, environment }: Connection): OutsideQuestion['connection'] => ({
   name,
   environment,
 });
 
 const serverOf = (connection: Connection): OutsideQuestion => ({
-  ...server(connection.url),
+  ...server(serviceAddress(connection.url)),
   connection: named(connection),
 });
 
@@ -149,7 +189,7 @@ function serverAt(url: string, stores: Stores, { originOf }: OutsidePorts): Outs
   const chosen = stores.connections
     .list()
     .filter(({ id }) => !isUnconfirmed(stores, secretName(id)));
-  return chosen.some((one) => originOf(one.url) === origin) ? null : server(url.trim());
+  return chosen.some((one) => originOf(one.url) === origin) ? null : server(serviceAddress(url));
 }
 
 function administratorOf(administrator: string | null, stores: Stores): OutsideQuestion | null {

@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/contract/index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type PathBound, pathArguments } from '../../shared/page-asks.ts';
-import { relativeTo } from './paths.ts';
+import { relativeTo } from '../../shared/rules/files/relative-to.ts';
 import type { Files, Stores } from './ports.ts';
 
 interface BoundPorts {

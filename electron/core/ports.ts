@@ -17,7 +17,7 @@ import type { PdfForm, PdfValues } from '../../shared/contract/templates.ts';
 import type { PageGuides } from '../../shared/model/page-guides.ts';
 import type { FoundPlace, PlacedField } from '../../shared/model/placed-field.ts';
 import type { CarriedPlaces } from '../../shared/rules/forms/carry-places.ts';
-import type { Failure, MissingLetter } from '../../shared/errors.ts';
+import type { Failure, MissingLetter, TextFit } from '../../shared/errors.ts';
 import type { RemoteAgreement } from '../../shared/model/agreement.ts';
 import type { TemplateContent } from '../../shared/model/template.ts';
 import type { ActionStore } from './actions/ports.ts';
@@ -351,8 +351,14 @@ export type Sha256 = (data: Uint8Array) => string;
 /** A letter that cannot be drawn, and a font that has it; see `MissingLetter`. */
 export type LackedLetter = Omit<MissingLetter, 'field'>;
 
+/** A value for one field of a form. */
+export interface FieldText {
+  readonly field: string;
+  readonly text: string;
+}
+
 export interface PdfForms extends PdfCompiler {
-  /** Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted' or 'file-empty'. */
+  /** Throws 'invalid' with 'not-a-pdf', 'pdf-damaged', 'pdf-encrypted', 'pdf-restricted' or 'file-empty'. */
   read(data: Uint8Array): Promise<PdfForm>;
   /**
    * Places that look as if something were to be filled in there, for a person to take or leave. Page
@@ -378,6 +384,8 @@ export interface PdfForms extends PdfCompiler {
   ): Promise<CarriedPlaces>;
   /** Fills fields by name, and flattens when asked. Throws 'invalid' with the field named. */
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
+  /** Of each value how it fits its box, as merging would draw it; null where it is fine or unknown. */
+  textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
   /** Of each text the letter that no font of this computer has, as merging would say; else null. */
   missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
 }

@@ -1,6 +1,7 @@
 import type { Emit, HandlersOf } from '../../shared/contract/index.ts';
 import { Settings } from '../../shared/contract/settings.ts';
 import type { SettingStore, Stores } from './ports.ts';
+import { EVIDENCE_REACH } from './unconfirmed.ts';
 
 export function createSettings(ports: {
   readonly settings: SettingStore;
@@ -19,7 +20,11 @@ export function createSettings(ports: {
           before.agreementViews.some((one) => one.id === id) ||
           ports.office.item('view', id)?.content !== null,
       );
-      const settings = ports.settings.write({ ...wanted, agreementViews });
+      // A person who names the folder has said that it is the right one.
+      const unconfirmed = wanted.unconfirmed.filter(
+        (id) => id !== EVIDENCE_REACH || change.evidenceFolder === undefined,
+      );
+      const settings = ports.settings.write({ ...wanted, agreementViews, unconfirmed });
       ports.emit('settings.changed', {});
       return settings;
     },

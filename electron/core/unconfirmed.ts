@@ -9,6 +9,9 @@ export const OFFICE_REACH = 'office';
 /** The same for where backups go and who opens them: switching them on confirms it. */
 export const BACKUP_REACH = 'backups';
 
+/** The same for the folder that copies of the evidence's end are written into. */
+export const EVIDENCE_REACH = 'evidence';
+
 /** Whether restored data names it and no person has confirmed it. */
 export const isUnconfirmed = ({ settings }: Kept, id: string): boolean =>
   settings.read().unconfirmed.includes(id);

@@ -12,11 +12,28 @@ export type Start =
       readonly open: readonly string[];
     };
 
-/** For Electron on Linux, which ends without a display before a command of ours begins. */
-export const WITHOUT_DISPLAY = ['--headless', '--disable-gpu'] as const;
+/**
+ * For Electron on Linux, which ends without a display before a command of ours begins. What makes
+ * `--headless` choose the platform is a part of Chrome that Electron does not have
+ * (chrome/browser/headless/headless_mode_util.cc): the platform is named too.
+ * @internal
+ */
+export const WITHOUT_DISPLAY = [
+  '--headless',
+  '--disable-gpu',
+  '--ozone-platform=headless',
+] as const;
+export const NO_SANDBOX = '--no-sandbox';
 
-/** And what an AppImage puts in front where the system lets no sandbox be made. */
-const IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, '--no-sandbox'];
+/** And what stands in front where no sandbox can be made. */
+const IN_FRONT: readonly string[] = [...WITHOUT_DISPLAY, NO_SANDBOX];
+
+/**
+ * What stands in front of a command of Electron's program. As root it starts nothing without the last
+ * switch; a command makes no page that would need a sandbox.
+ */
+export const commandSwitches = (platform: NodeJS.Platform, uid?: number): readonly string[] =>
+  platform === 'linux' ? [...WITHOUT_DISPLAY, ...(uid === 0 ? [NO_SANDBOX] : [])] : [];
 
 /** How many switches of the browser stand in front of a command. */
 export function browserSwitches(args: readonly string[]): number {

@@ -5,8 +5,9 @@ import type {
   Failure,
   IntakeWrong,
   MissingLetter,
+  TextFit,
 } from '../../shared/errors.ts';
-import { formatDateTime, formatTime } from './format.ts';
+import { formatCount, formatDateTime, formatTime } from './format.ts';
 import { m } from './language.svelte.ts';
 
 const byCode = {
@@ -39,13 +40,24 @@ const byReason = {
   'not-json': m.reason_not_json,
   'cut-answer': m.reason_cut_answer,
   'answer-mismatch': m.reason_answer_mismatch,
+  'answer-broken': m.reason_answer_broken,
+  'answer-encoded': m.reason_answer_encoded,
   'too-large': m.reason_too_large,
+  'proxy-unreachable': m.reason_proxy_unreachable,
+  'proxy-sign-in': m.reason_proxy_sign_in,
+  'proxy-method': m.reason_proxy_method,
+  'proxy-refused': m.reason_proxy_refused,
+  'proxy-kind': m.reason_proxy_kind,
+  'link-unchecked': m.reason_link_unchecked,
+  'not-a-certificate': m.reason_not_a_certificate,
   'credential-blank': m.reason_credential_blank,
   'credential-refused': m.reason_credential_refused,
   'credential-missing': m.reason_credential_missing,
   'not-confirmed': m.reason_not_confirmed,
   'disk-full': m.reason_disk_full,
   'folder-missing': m.reason_folder_missing,
+  'file-missing': m.reason_file_missing,
+  'name-token': m.reason_name_token,
   'folder-read-only': m.reason_folder_read_only,
   'state-folder': m.reason_state_folder,
   'folder-not-chosen': m.reason_folder_not_chosen,
@@ -68,6 +80,8 @@ const byReason = {
   'folder-has-data': m.reason_folder_has_data,
   'data-intact': m.reason_data_intact,
   'not-set-up': m.reason_not_set_up,
+  'no-office': m.reason_no_office,
+  'office-refused': m.reason_office_refused,
   'desk-at-rest': m.reason_desk_at_rest,
   'vault-locked': m.reason_vault_locked,
   'vault-dismissed': m.reason_vault_dismissed,
@@ -81,6 +95,7 @@ const byReason = {
   'not-a-pdf': m.reason_not_a_pdf,
   'pdf-damaged': m.reason_pdf_damaged,
   'pdf-encrypted': m.reason_pdf_encrypted,
+  'pdf-restricted': m.reason_pdf_restricted,
   'pdf-limit': m.reason_pdf_limit,
   'pdf-xfa': m.reason_pdf_xfa,
   'pdf-not-appendable': m.reason_pdf_not_appendable,
@@ -101,8 +116,10 @@ const byReason = {
   'cards-limit': m.reason_cards_limit,
   'pdf-letters': m.reason_pdf_letters,
   'pdf-value-too-long': m.reason_pdf_value_too_long,
+  'pdf-text-cut': m.problem_text_cut,
   'pdf-no-such-field': m.reason_pdf_no_such_field,
   'pdf-no-such-option': m.reason_pdf_no_such_option,
+  'pdf-password-field': m.problem_password_field,
   'file-empty': m.reason_file_empty,
   'office-missing': m.reason_office_missing,
   'document-kind': m.reason_document_kind,
@@ -159,6 +176,8 @@ const byReason = {
   'unsettled-elsewhere': m.reason_unsettled_elsewhere,
   'claim-moves': m.reason_claim_moves,
   'office-away': m.reason_office_away,
+  'office-server-refused': m.reason_office_server_refused,
+  'office-pooler': m.reason_office_pooler,
   'office-put-back': m.reason_office_put_back,
   'office-seat-lost': m.reason_office_seat_lost,
   'most-missing': m.reason_most_missing,
@@ -212,11 +231,20 @@ const intakeWrong = {
 export function sentenceFor(failure: Failure): string {
   if (failure.end !== undefined) return endSentence(failure.end);
   if (failure.letter !== undefined) return letterText(failure.letter);
+  const [cut] = failure.cutTexts ?? [];
+  if (cut !== undefined) return fitText(cut);
   if (failure.intake !== undefined) return intakeWrong[failure.intake.code](failure.intake);
+  if (failure.issuer !== undefined) return m.reason_tls_issued({ issuer: failure.issuer });
   const sentence = failure.reason === undefined ? byCode[failure.code] : byReason[failure.reason];
   if (failure.file !== undefined) return `${failure.file}: ${sentence()}`;
   if (failure.retryAt === undefined) return sentence();
   return `${sentence()} ${m.failure_not_before({ time: formatTime(failure.retryAt) })}`;
+}
+
+/** Which field cannot show all of its text, by how much, and what of it fits. */
+export function fitText({ field, excess, fits, size }: TextFit): string {
+  if (excess === 0) return m.fit_text_small({ field, size: formatCount(size ?? 0) });
+  return m.fit_text_cut({ field, excess: formatCount(excess), fits });
 }
 
 /** Which letter of a field cannot be drawn, and what to install. */

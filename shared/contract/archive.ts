@@ -153,6 +153,8 @@ export const ArchiveVerdict = z.object({
   changed: z.array(z.string()),
   missing: z.array(z.string()),
   unknown: z.array(z.string()),
+  /** The index and the other lists that are gone, or not as this computer wrote them. */
+  lists: z.array(z.string()),
   /** Signed agreements that the service listed, those saved here, and those that are not. */
   agreements: z.object({
     listed: z.number().int(),

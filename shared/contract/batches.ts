@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { Failure, MissingLetter } from '../errors.ts';
+import { Failure, MissingLetter, TextFit } from '../errors.ts';
 import { call } from './call.ts';
-import { DraftCheck } from './drafts.ts';
+import { DraftCheck, ToldLater } from './drafts.ts';
 import {
   ApiName,
   BatchId,
@@ -78,9 +78,11 @@ export const BatchProblemCode = z.enum([
   'shown-rounded',
   'decimal',
   'date-form',
+  'truth',
   'wrong-date',
   'merged',
   'ragged',
+  'total',
   'date-unclear',
   'not-a-number',
   'not-yes-or-no',
@@ -114,6 +116,8 @@ export const RowProblem = z.object({
   repairs: z.array(z.string()),
   /** Where a letter of the cell is in no font. */
   letter: MissingLetter.optional(),
+  /** Where the text of the cell does not fit its box. */
+  fit: TextFit.optional(),
 });
 export type RowProblem = z.infer<typeof RowProblem>;
 
@@ -142,6 +146,9 @@ export type BatchRow = z.infer<typeof BatchRow>;
 export const RowFilter = z.enum(['all', 'errors', 'warnings', 'duplicates', 'excluded', 'ready']);
 export type RowFilter = z.infer<typeof RowFilter>;
 
+/** A sheet may name somebody else in each row. */
+export const MOST_NAMED_LATER = 5;
+
 /** What a check found, in numbers; it stands for exactly this batch as it is. */
 export const BatchCheck = z.object({
   rows: z.number().int(),
@@ -157,6 +164,9 @@ export const BatchCheck = z.object({
   emails: z.number().int(),
   sms: z.number().int(),
   parties: z.number().int(),
+  /** Whom the agreements tell later and name beside their parties: the first of them, and how many. */
+  later: z.array(ToldLater).max(MOST_NAMED_LATER),
+  laterCount: z.number().int(),
   /** Columns where nearly every cell is wrong: another column was meant. Nothing is sent then. */
   wrongColumns: z.array(z.string()),
   /** Placeholders without a column that nobody left empty on purpose. Nothing is sent then. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Failure } from '../errors.ts';
 import { call } from './call.ts';
 import { ApiName, ConnectionId, Instant, Nothing } from '../model/ids.ts';
 
@@ -78,6 +79,8 @@ export const TestStep = z.object({
   ok: z.boolean(),
   note: TestNote,
   value: z.string().nullable(),
+  /** Of a failed step, where it says more than the note. */
+  failure: Failure.optional(),
 });
 export type TestStep = z.infer<typeof TestStep>;
 

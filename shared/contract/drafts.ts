@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MissingLetter } from '../errors.ts';
+import { MissingLetter, TextFit } from '../errors.ts';
 import { AttachmentV1, CreateBodyV1 } from '../model/agreement-v1.ts';
 import { AttachmentV2, CreateBodyV2 } from '../model/agreement-v2.ts';
 import { call } from './call.ts';
@@ -111,7 +111,20 @@ export const ProblemCode = z.enum([
   'no-such-field',
   'value-too-long',
   'not-offered',
+  /** Boxes that contradict each other would be set alike by one answer. */
+  'contradicts',
   'letters',
+  /** Part of the text would be cut off in the PDF, or its letters be too small to read. */
+  'text-cut',
+  'text-small',
+  /** The form works a value out of others, and nobody does so here. */
+  'not-calculated',
+  /** The form writes a field in its own way, which was not applied to the text. */
+  'not-formatted',
+  /** A script of the form checks or changes a text, and would object to it, or was not run. */
+  'not-checked',
+  /** A password in the PDF could be read by everyone. */
+  'password-field',
   'placeholder',
   'file-missing',
   'nobody-told',
@@ -144,6 +157,8 @@ export const Problem = z.object({
   message: z.string(),
   /** With 'letters', where it is known. */
   letter: MissingLetter.optional(),
+  /** With 'text-cut' and 'text-small'. */
+  fit: TextFit.optional(),
 });
 export type Problem = z.infer<typeof Problem>;
 
@@ -174,6 +189,10 @@ export const SentBefore = z.object({
 });
 export type SentBefore = z.infer<typeof SentBefore>;
 
+/** `isHost`: a program that is called, by its URL. */
+export const ToldLater = z.object({ address: z.string(), isHost: z.boolean() });
+export type ToldLater = z.infer<typeof ToldLater>;
+
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),
@@ -182,6 +201,8 @@ export const DraftCheck = z.object({
   recipients: z.array(
     z.object({ name: z.string(), medium: z.enum(['email', 'sms']), address: z.string() }),
   ),
+  /** Whom it tells later and names beside its parties. */
+  later: z.array(ToldLater),
 });
 export type DraftCheck = z.infer<typeof DraftCheck>;
 

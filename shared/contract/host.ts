@@ -89,6 +89,21 @@ const DoctorFinding = z.enum([
   'office-apart',
   'office-offline',
   'office-settings',
+  /** Services by the way to them, with their names: all directly, or as its value says, or none. */
+  'direct',
+  'no-way',
+  /** How many authorities are trusted. */
+  'authorities',
+  /** Seconds between the clock here and a service's. */
+  'clock-near',
+  'clock-far',
+  'clock-unheard',
+  'no-browser',
+  /** A browser that may write only in its own folder of the home. */
+  'browser-snap',
+  'no-screen',
+  'no-namespaces',
+  'no-scheduler',
 ]);
 
 export const DoctorCheck = z.object({
@@ -98,9 +113,15 @@ export const DoctorCheck = z.object({
     'credential store',
     'database',
     'copies before upgrades',
+    'browser',
+    'screen',
     'browser sandbox',
+    'schedulers',
     'LibreOffice',
+    'proxy',
+    'certificates',
     'clock',
+    'service clock',
   ]),
   ok: z.boolean(),
   /** In English, for the command line. */
@@ -121,10 +142,18 @@ export interface OutsideQuestion {
     | 'administrator'
     /** Restored data makes its backups into that folder, for these keys. */
     | 'backups'
+    /** Restored data writes copies of the evidence's end into it. */
+    | 'folder'
     /** The program connects to it. */
     | 'server'
     /** A connection sends to these, too; null: to everybody. */
-    | 'recipients';
+    | 'recipients'
+    /** Services are reached through it, or as the system says, or past all proxies. */
+    | 'proxy'
+    | 'proxy-system'
+    | 'proxy-none'
+    /** A server is believed whose certificate one of these issued. */
+    | 'authorities';
   readonly what: string | null;
   readonly fingerprint: string | null;
   /** Which connection it is about; null where it is about none that is there. */
@@ -150,7 +179,7 @@ export const hostCalls = {
   /** Whether the program starts when the person signs in, by what the system says now. */
   'host.startsAtLogin': call(z.object({}), z.object({ isOn: z.boolean() })),
   'host.startAtLogin': call(z.object({ isOn: z.boolean() }), Nothing),
-  /** Versions, paths, credential store, database, clock; nothing secret. */
+  /** Versions, paths, credential store, database, network, clocks; nothing secret. Asks services for their time. */
   'host.doctor': call(z.object({}), z.object({ checks: z.array(DoctorCheck) })),
 } as const;
 

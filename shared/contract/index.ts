@@ -17,6 +17,7 @@ import { hostCalls, hostEvents } from './host.ts';
 import { intakeCalls, intakeEvents } from './intake.ts';
 import { jobCalls, jobEvents } from './jobs.ts';
 import { linkCalls, linkEvents } from './links.ts';
+import { networkCalls, networkEvents } from './network.ts';
 import { officeApprovalCalls } from './office/approvals.ts';
 import { officeBatchCalls } from './office/batches.ts';
 import { officeDraftCalls } from './office/drafts.ts';
@@ -75,6 +76,7 @@ export const calls = {
   ...boardCalls,
   ...fileCalls,
   ...updateCalls,
+  ...networkCalls,
 } as const;
 
 /** Every event the desk emits. An event says what changed; it never carries the new list. */
@@ -84,6 +86,7 @@ export const events = {
   ...linkEvents,
   ...settingEvents,
   ...jobEvents,
+  ...networkEvents,
   ...connectionEvents,
   ...agreementEvents,
   ...archiveEvents,

@@ -53,14 +53,16 @@ export const SheetNotice = z.object({
 export type SheetNotice = z.infer<typeof SheetNotice>;
 
 /**
- * What is special about a cell or a row. `date` says nothing to a person; `formula`, `decimal` and
- * `date-form` are warnings; the others keep the row from being sent.
+ * What is special about a cell or a row. `date` says nothing to a person; `formula`, `decimal`,
+ * `truth` and `date-form` are warnings; the others keep the row from being sent.
  */
 export const CellMark = z.enum([
   'formula',
   'date',
   'date-form',
   'decimal',
+  /** Yes or no, which each computer shows in its own language: `TRUE`, `SANT`, `WAHR`. */
+  'truth',
   'formula-empty',
   'cell-error',
   'rounded',
@@ -69,6 +71,8 @@ export const CellMark = z.enum([
   'wrong-date',
   'merged',
   'ragged',
+  /** The row as a whole is a sum of those above. */
+  'total',
 ]);
 export type CellMark = z.infer<typeof CellMark>;
 

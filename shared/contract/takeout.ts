@@ -29,6 +29,9 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Lower case, in one folder at most: no name leads out of the export. */
 const TakenPath = z.string().regex(/^(?:[a-z]{1,20}\/)?[a-z0-9][a-z0-9.-]{0,120}$/);
 
+/** What is counted on here: a number at the limit of what is exact could not be read any more after that. */
+const TakenCount = z.number().int().min(0).max(1_000_000_000);
+
 export const TakeoutKind = z.enum(['drafts', 'templates', 'people', 'batches']);
 export type TakeoutKind = z.infer<typeof TakeoutKind>;
 
@@ -84,7 +87,7 @@ export const TakenDraft = z.object({
       id: FileId,
       name: z.string().min(1).max(255),
       file: TakenPath,
-      modifiedAt: z.number().nullable(),
+      modifiedAt: z.number().transform(Math.round).pipe(Instant).nullable(),
     }),
   ),
   createdAt: Instant,
@@ -96,12 +99,12 @@ export type TakenDraft = z.infer<typeof TakenDraft>;
 export const TakenTemplate = Template.pick({
   id: true,
   name: true,
-  nextNumber: true,
-  used: true,
   createdAt: true,
   updatedAt: true,
   trashedAt: true,
 }).extend({
+  nextNumber: TakenCount,
+  used: TakenCount,
   source: TemplateSource,
   content: TemplateContent,
   /** Of the PDF; null for a template that the service has. */
@@ -118,7 +121,7 @@ export const TakenPeople = z.object({
     z.object({
       id: PersonId,
       person: Person,
-      times: z.number().int(),
+      times: TakenCount,
       usedAt: Instant,
       addedAt: Instant,
       changedAt: Instant,

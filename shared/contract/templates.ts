@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MissingLetter } from '../errors.ts';
+import { MissingLetter, TextFit } from '../errors.ts';
 import { PageGuides } from '../model/page-guides.ts';
 import { PdfPlace } from '../model/pdf-place.ts';
 import { ChosenSource, Drawing, PartyDatum, TemplateContent } from '../model/template.ts';
@@ -92,18 +92,23 @@ export const TemplateProblem = z.object({
     'never-asked',
     'too-long',
     'not-offered',
+    'contradicts',
     'not-yes-or-no',
     'letters',
+    'text-cut',
     'placeholder',
     'not-a-day',
     'cannot-draw',
     'signature-field',
+    'password-field',
     'shared-name',
   ]),
   /** English, for the command line. */
   message: z.string(),
   /** With 'letters'. */
   letter: MissingLetter.optional(),
+  /** With 'text-cut'. */
+  fit: TextFit.optional(),
 });
 export type TemplateProblem = z.infer<typeof TemplateProblem>;
 

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-/** Epoch milliseconds. */
-export const Instant = z.number().int();
+/** The last millisecond of the year 9999. */
+export const LAST_INSTANT = 253_402_300_799_999;
+
+/** Epoch milliseconds, of the years 0 to 9999, as the texts of both APIs say them. */
+export const Instant = z.number().int().min(-62_167_219_200_000).max(LAST_INSTANT);
 
 /** Which of the service's two APIs; a draft and a connection each belong to one. */
 export const ApiName = z.enum(['v1', 'v2']);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DayFormat } from './day-format.ts';
+import { Calculation, FormCheck, FormFormat } from './form-scripts.ts';
 import { NumberFormat } from './number-format.ts';
 import { PdfPlace } from './pdf-place.ts';
 import { PlacedFields } from './placed-field.ts';
@@ -28,8 +29,18 @@ export const PdfField = z.object({
   readOnly: z.boolean(),
   /** One cell for each of `maxLength` characters. */
   comb: z.boolean().optional(),
-  /** A script of the form works its value out; nobody runs it here. */
+  /** The only letters of its font, which cannot be another one: a bar code, OCR, symbols. */
+  alphabet: z.string().optional(),
+  /** A script of the form calculates its value. Scripts are never run here. */
   calculated: z.boolean().optional(),
+  /** What that script calculates, where it is one simple call, which is then applied here. */
+  calculation: Calculation.optional(),
+  /** A script of the form writes what is typed in its own way. */
+  format: FormFormat.optional(),
+  /** A script of the form checks what is typed, or changes it. */
+  check: FormCheck.optional(),
+  /** Viewers hide what is typed. A value in the PDF could be read by everyone. */
+  password: z.boolean().optional(),
   /** A choice that also takes a text of one's own. */
   editable: z.boolean().optional(),
   /** A list of which several may be chosen. */

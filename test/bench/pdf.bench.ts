@@ -3,7 +3,7 @@ import type { BenchRow } from '../../build/bench.ts';
 import { createPdfEngine } from '../../electron/adapters/pdf/engine.ts';
 import { createPdfForms } from '../../electron/adapters/pdf/forms.ts';
 import type { PdfValues } from '../../shared/model/pdf-form.ts';
-import { byPdfLib, valuesFor } from '../adapters/pdf/golden.ts';
+import { byPdfLib, fittingValues } from '../adapters/pdf/golden.ts';
 import { formsThere, MEASURED, placeOfForm, readForm } from '../adapters/pdf/real-forms.ts';
 import { median } from './median.ts';
 import { type Engine, enginesThere, type Peer, startPeer } from './pdf-peers.ts';
@@ -36,7 +36,14 @@ async function perRow(time: number, row: (at: number) => Promise<unknown>): Prom
 }
 
 async function samples(data: Uint8Array): Promise<readonly PdfValues[]> {
-  return Promise.all(Array.from({ length: KINDS }, (_, at) => valuesFor(data, at)));
+  const pdf = createPdfForms();
+  try {
+    return await Promise.all(
+      Array.from({ length: KINDS }, (_, at) => fittingValues(pdf, data, at)),
+    );
+  } finally {
+    await pdf.close();
+  }
 }
 
 type RowOf = (at: number) => PdfValues;
@@ -123,12 +130,22 @@ const compared = (ours: readonly number[], base: readonly number[]) => ({
 async function unusualLetters(file: string): Promise<readonly BenchRow[]> {
   const data = readForm(file);
   const values = await samples(data);
-  const { fields } = await createPdfEngine().read(data);
-  const names = fields
-    .filter(
-      ({ type, maxLength = UNUSUAL.length }) => type === 'text' && maxLength >= UNUSUAL.length,
-    )
-    .map((field) => field.name);
+  const pdf = createPdfForms();
+  const { fields } = await pdf.read(data);
+  const texts = fields.filter(({ type }) => type === 'text').map(({ name }) => name);
+  const cut = new Set<string>();
+  for (const text of [USUAL, UNUSUAL]) {
+    const fits = await pdf.textFits(
+      data,
+      texts.map((field) => ({ field, text })),
+    );
+    for (const fit of fits) if (fit !== null && fit.excess > 0) cut.add(fit.field);
+  }
+  await pdf.close();
+  const short = new Set(
+    fields.filter(({ maxLength = Infinity }) => maxLength < UNUSUAL.length).map(({ name }) => name),
+  );
+  const names = texts.filter((name) => !cut.has(name) && !short.has(name));
   const holding = (word: string): RowOf => {
     const texts = Object.fromEntries(names.map((field) => [field, word]));
     return (at) => ({ ...values[at % KINDS], ...texts });
@@ -153,7 +170,7 @@ async function unusualLetters(file: string): Promise<readonly BenchRow[]> {
 async function memory(file: string): Promise<BenchRow> {
   const data = readForm(file);
   const pdf = createPdfForms();
-  const values = await valuesFor(data, 1);
+  const values = await fittingValues(pdf, data, 1);
   const compiled = await pdf.compile(data);
   for (let at = 0; at < ROWS; at += 1) await compiled.fill(values);
   const base = process.memoryUsage.rss();

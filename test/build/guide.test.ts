@@ -82,6 +82,7 @@ describe('the guide of the program', () => {
         'privacy',
         'leaving',
         'office',
+        'network',
         'updates',
         'links',
         'keyboard',

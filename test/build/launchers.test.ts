@@ -12,10 +12,11 @@ import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStart, WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
+import { commandSwitches, readStart } from '../../electron/hosts/window-start.ts';
 import { place } from '../../build/places.ts';
 
 const COMMAND = 'build/package/command';
+const SWITCHES = commandSwitches('linux', process.getuid?.());
 
 let folder = '';
 
@@ -55,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     const { status, stdout } = run(words);
     expect({ status, stdout }).toEqual({
       status: 6,
-      stdout: written([...WITHOUT_DISPLAY, ...words]),
+      stdout: written([...SWITCHES, ...words]),
     });
   });
 
@@ -67,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
     [['']],
   ])('runs %j as a command, as the program itself reads it (PK-03)', (words) => {
     expect(readStart(words).kind).toBe('command');
-    expect(run(words, ':0').stdout).toBe(written([...WITHOUT_DISPLAY, ...words]));
+    expect(run(words, ':0').stdout).toBe(written([...SWITCHES, ...words]));
   });
 
   it.each([
@@ -84,7 +85,7 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
   });
 
   it('says what it can do where there is no display for a window (PK-03)', () => {
-    expect(run([]).stdout).toBe(written([...WITHOUT_DISPLAY, '--help']));
+    expect(run([]).stdout).toBe(written([...SWITCHES, '--help']));
   });
 });
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { place } from '../../build/places.ts';
 import { type Outcome, run, runNode } from '../../build/run.ts';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { isAtNight } from '../support/run-length.ts';
 
 /** What `npm ci` reads of the repository. */

@@ -6,8 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { strict, StrictEmitter } from '../../build/package/stand-in/electron/strict.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
+import { commandSwitches } from '../../electron/hosts/window-start.ts';
 import { place } from '../../build/places.ts';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 
 const GUARD = pathToFileURL(place('build/package/stand-in/electron/guard.ts')).href;
 
@@ -84,14 +85,15 @@ describe('the stand-in for Electron', () => {
   });
 
   it.skipIf(process.platform === 'win32')('says which Node it needs where it finds none', () => {
-    for (const name of ['cat', 'dirname', 'readlink']) {
+    for (const name of ['cat', 'dirname', 'id', 'readlink']) {
       symlinkSync(findProgram(name) ?? '', path.join(folder, name));
     }
     const program = path.join(folder, 'signing-desk');
     cpSync(place('build/package/stand-in/electron/program.sh'), program);
     mkdirSync(path.join(folder, 'stand-in'));
     writeFileSync(path.join(folder, 'stand-in/node'), '/nowhere/node');
-    const ended = spawnSync('/bin/sh', [program], { encoding: 'utf8', env: { PATH: folder } });
+    const args = [program, ...commandSwitches('linux', 0)];
+    const ended = spawnSync('/bin/sh', args, { encoding: 'utf8', env: { PATH: folder } });
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(ended.stderr).toContain('needs Node 24');
   });

@@ -280,7 +280,7 @@ describe('the journey on the command line', () => {
     expect(await value(['vault', 'status'])).toEqual({ store: 'keyfile', state: 'ready' });
     const { checks } = await value(['doctor']);
     for (const check of checks as Record<string, unknown>[]) {
-      expect(keysOf(check)).toEqual(['name', 'ok', 'note']);
+      expect(keysOf(check)).toEqual(['name', 'ok', 'finding', 'value', 'note']);
     }
   });
 

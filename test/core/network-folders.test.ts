@@ -44,6 +44,8 @@ async function askedBefore(name: CallName, input: unknown, folder: string) {
     },
     stores: () => stores,
     offices: () => Promise.reject(new Error('No office')),
+    network: () => null,
+    describeAuthorities: () => [],
     resolveLocal: (text) => resolveLocal(text, 'linux'),
     fingerprint: (key) => key,
     originOf: (url) => url,

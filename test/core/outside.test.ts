@@ -130,6 +130,25 @@ it('the page adds no service and no office without a person outside of it (SR-L1
   expect(questions).toEqual([service, service, office, office]);
 });
 
+it('a service is asked about as it is reached, not in letters that look like ours (SR-P6)', async () => {
+  const { api, questions } = await startWindow({ answer: false });
+  const looksKnown = { ...newConnection, allowed: null, url: 'https://\u0430pi.Example.com/v1' };
+  await expect(api['connections.add'](looksKnown)).rejects.toMatchObject(cancelled);
+  expect(questions).toMatchObject([{ what: 'https://xn--pi-6kc.example.com/v1' }]);
+});
+
+it('a certificate that an office is to be known by is told by its fingerprint (SR-P9)', async () => {
+  const { api, questions } = await startWindow({ answer: false });
+  const trust = '-----BEGIN CERTIFICATE-----\nQUJD\n-----END CERTIFICATE-----\n';
+  const address = { host: '127.0.0.1', port: 9, database: 'desk', trust };
+  const owner = { role: 'owner', password: 'p' };
+  const order = { address, owner, name: 'Anna', goesOnWithout: true };
+  await expect(api['office.create'](order)).rejects.toMatchObject(cancelled);
+  // Of the three bytes that stand between the two lines.
+  const fingerprint = 'SHA256:tdQEXD9Gb6kf4sxqvnkjKhpXzfEE96JucW4KHieJ33g';
+  expect(questions).toMatchObject([{ what: '127.0.0.1:9', fingerprint }]);
+});
+
 it('the page lets a connection reach nobody more without a person outside of it (SR-L10)', async () => {
   const { api, questions } = await startWindow({ answer: true });
   const { id } = await api['connections.add']({

@@ -168,8 +168,9 @@ function answers(world: World, state: State, index: number): readonly Step[] {
     end('done', arrived, { kind: 'done', remoteId: remoteId(arrived.remote.length - 1) });
   }
   // A service may say no, or not now, and have done it all the same.
-  end('refused', state, { kind: 'refused' });
-  end('refused and done', committed(state, index, state.now), { kind: 'refused' });
+  const refused = { kind: 'refused', endedAt: state.now } as const;
+  end('refused', state, refused);
+  end('refused and done', committed(state, index, state.now), refused);
   if (state.losses > 0) {
     const turnedAway = { kind: 'turned-away', nextAt: state.now, endedAt: state.now } as const;
     const lose = (fate: State): State => ({ ...fate, losses: fate.losses - 1 });

@@ -24,7 +24,7 @@ describe('the packaged program', () => {
     const named = Object.entries(fuses).map(([at, isOn]) => [FuseV1Options[Number(at)], isOn]);
     expect(Object.fromEntries(named)).toEqual({
       RunAsNode: false,
-      EnableCookieEncryption: true,
+      EnableCookieEncryption: false,
       EnableNodeOptionsEnvironmentVariable: false,
       EnableNodeCliInspectArguments: false,
       EnableEmbeddedAsarIntegrityValidation: true,

@@ -22,9 +22,10 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { fuses } from '../../build/package/fuses.ts';
+import { commandSwitches, NO_SANDBOX, WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
 import { sourceDate } from '../../build/package/source-date.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
-import { findProgram } from '../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { languages } from '../../shared/model/languages.ts';
 import { cron, systemd } from '../support/read-recipes.ts';
 import { makePackages, type Packages } from './packages.ts';
@@ -39,6 +40,8 @@ import {
 const Item = z.object({ role: z.string().optional(), label: z.string().optional() });
 const Items = z.array(Item.extend({ submenu: z.array(Item).optional() }));
 
+/** In front of a command that is called by the program's own name. */
+const SWITCHES = commandSwitches('linux', process.getuid?.());
 const appstreamcli = findProgram('appstreamcli');
 const missing = [...missingPackages(), ...(appstreamcli === undefined ? ['appstream'] : [])];
 if (missing.length > 0) {
@@ -306,18 +309,22 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       const { exit, stdout, stderr } = await runProgram(called, ['updates', 'status'], machine.env);
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
       expect(stdout).toContain('The package manager of this system updates it.');
-      const other = await runProgram(appImage, ['updates', 'status'], machine.env);
+      const other = await runProgram(appImage, [...SWITCHES, 'updates', 'status'], machine.env);
       expect(other.stdout).toContain('The window downloads and installs it');
       expect((await runProgram(called, [], machine.env)).stdout).toContain('Usage: signing-desk');
     });
 
     it('does the main job to its end on the command line, and leaves nothing behind', async () => {
-      const { exit, stdout, stderr } = await runProgram(packages.program, ['demo'], machine.env);
+      const { exit, stdout, stderr } = await runProgram(
+        packages.program,
+        [...SWITCHES, 'demo'],
+        machine.env,
+      );
       expect({ exit, stderr }).toMatchObject({ exit: 0 });
       expect(stdout).toMatch(/^v1 +\d+ +2 +1 +2 +16 /m);
       expect(stdout).toMatch(/^v2 +\d+ +2 +1 +2 +7 /m);
       const left = await readdir(machine.env['TMPDIR'] ?? '');
-      expect(left.filter((name) => name.startsWith('signing-desk-stand-in'))).toEqual([]);
+      expect(left.filter((name) => /^signing-desk-(?:stand-in|command)-/.test(name))).toEqual([]);
     });
 
     describe.each(programs)('from %s', (_, program) => {
@@ -328,12 +335,13 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
         const to = await mkdtemp(path.join(machine.folder, 'recipe-'));
         const data = path.join(to, 'data of "Öberg"');
         const install = ['archive', 'schedule', 'install', '--for', scheduler, '--out', to];
-        const written = await runProgram(program(), ['--data', data, ...install], machine.env);
+        const call = [...SWITCHES, '--data', data, ...install];
+        const written = await runProgram(program(), call, machine.env);
         expect(written).toMatchObject({ exit: 0, stderr: '' });
         const recipe = read(await textOf(to, name));
         // It calls what lasts: what an AppImage is mounted on is gone after the run.
         expect(recipe.join(' ')).toContain(program());
-        expect(recipe.join(' ')).toContain('--headless');
+        for (const one of SWITCHES) expect(recipe.join(' ')).toContain(one);
         const [called = '', ...args] = recipe;
         const { HOME = '', PATH = '', TMPDIR = '' } = machine.env;
         const env = { HOME, PATH, TMPDIR };
@@ -344,10 +352,28 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
       });
     });
 
+    it('ends with a sentence of Electron’s own without a display, and as root in its sandbox (PK-14)', async () => {
+      const headless = WITHOUT_DISPLAY.slice(0, 2);
+      const blind = await runProgram(
+        packages.program,
+        [...headless, NO_SANDBOX, 'demo'],
+        machine.env,
+      );
+      expect(blind.exit).toBe(1);
+      expect(blind.stderr).toContain('Missing X server');
+      if (process.getuid?.() !== 0) return;
+      const root = await runProgram(packages.program, [...WITHOUT_DISPLAY, 'demo'], machine.env);
+      expect(root.exit).toBe(133);
+      expect(root.stderr).toContain('Running as root without --no-sandbox is not supported');
+    });
+
     it('takes a command also from an AppImage that may make no sandbox (PK-10)', async () => {
       const bin = await mkdtemp(path.join(machine.folder, 'bin-'));
       await writeFile(path.join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-      const env = Object.assign({}, machine.env, { PATH: `${bin}:/usr/bin:/bin` });
+      const env = Object.assign({}, machine.env, {
+        PATH: `${bin}:/usr/bin:/bin`,
+        DISPLAY: ':0',
+      });
       const ended = await runProgram(appImage, ['archive', 'list', '--help'], env);
       expect(ended).toMatchObject({ exit: 0, stderr: '' });
       expect(ended.stdout).toContain('Usage: signing-desk archive');

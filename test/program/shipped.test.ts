@@ -37,7 +37,7 @@ it('what is shipped carries the notices of what it holds (PK-05)', async () => {
   expect(without).toEqual(['node_modules/woff2sfnt-sfnt2woff']);
   const bundled = async (part: string): Promise<string> =>
     readFile(path.join(folder, 'dist', part, 'licences.md'), 'utf8');
-  for (const name of ['undici', 'commander', 'zod', 'pdf-lib', 'saxes', 'yauzl']) {
+  for (const name of ['undici', 'commander', 'zod', '@cantoo/pdf-lib', 'saxes', 'yauzl']) {
     expect(await bundled('electron')).toContain(`## ${name} - `);
   }
   for (const name of ['svelte', 'bits-ui', '@lucide/svelte', 'pdfjs-dist', 'tinykeys']) {

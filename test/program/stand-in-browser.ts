@@ -18,7 +18,7 @@ import type {
   Page,
   PageSetup,
 } from '../../build/package/stand-in/electron/browser.ts';
-import { findBrowser } from '../../electron/hosts/chromium/find-browser.ts';
+import { findBrowser } from '../../electron/hosts/find-browser.ts';
 import { installPreload } from './stand-in-preload.ts';
 
 /** Stands for the private scheme, which a browser does not know: an origin of its own, and secure. */

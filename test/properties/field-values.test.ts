@@ -7,6 +7,8 @@ import {
   type ValueField,
   writtenValue,
 } from '../../shared/rules/forms/field-values.ts';
+import type { FormFormat } from '../../shared/model/form-scripts.ts';
+import { decimalInFormat, formatProblem, inFormat } from '../../shared/rules/forms/form-format.ts';
 import { anyText, settings } from './runs.ts';
 
 const options = fc.uniqueArray(
@@ -112,6 +114,65 @@ describe('a value that goes into a field', () => {
         const plain = text.replaceAll(/\r{1,2}\n|\r/g, '\n').normalize('NFC');
         expect(fitValue({ type: 'text' }, text).value).toBe(plain);
         expect(fitValue(undefined, text).value).toBe(plain);
+      }),
+      settings,
+    );
+  });
+});
+
+const amounts: fc.Arbitrary<FormFormat & { kind: 'number' }> = fc
+  .record({
+    places: fc.nat({ max: 4 }),
+    marks: fc.constantFrom(
+      { group: ',', point: '.' } as const,
+      { group: '', point: '.' } as const,
+      { group: '.', point: ',' } as const,
+      { group: '', point: ',' } as const,
+      { group: "'", point: '.' } as const,
+    ),
+    negative: fc.constantFrom('minus' as const, 'parentheses' as const, 'colour' as const),
+    before: fc.constantFrom('', '$', 'kr ', 'Rs. '),
+    after: fc.constantFrom('', ' kr', '€', ' , kr'),
+  })
+  .map(({ places, marks: { group, point }, negative, before, after }) => {
+    const kind = 'number' as const;
+    return { kind, places, group, point, negative, before, after };
+  });
+const days: fc.Arbitrary<FormFormat> = fc
+  .constantFrom('dd.mm.yyyy', 'm/d/yy', 'mm/dd/yyyy', 'ddmmyyyy', 'd-mmm-yy', 'mmmm d, yyyy', 'm/d')
+  .map((pattern) => ({ kind: 'day', pattern }));
+const amountText = fc
+  .tuple(fc.constantFrom('', '-'), fc.nat(9_999_999), fc.constantFrom('', ',5', '.25', '.125'))
+  .map(([sign, whole, tail]) => `${sign}${String(whole)}${tail}`);
+const dayText = fc
+  .tuple(fc.integer({ min: 1900, max: 2199 }), fc.integer({ min: 1, max: 12 }), fc.nat(27))
+  .map(([year, month, day]) =>
+    [String(year), String(month).padStart(2, '0'), String(day + 1).padStart(2, '0')].join('-'),
+  );
+
+describe('a value that a script of the form writes in its own way', () => {
+  it('is written so again, without a warning, however often it is judged (IN-F11)', () => {
+    const text = fc.oneof(amountText, dayText, anyText(20));
+    fc.assert(
+      fc.property(fc.oneof(amounts, days), text, (format, typed) => {
+        const first = inFormat({ format }, typed);
+        fc.pre(first !== null);
+        expect(inFormat({ format }, first ?? '')).toBe(first);
+        expect(formatProblem({ format }, first ?? '')).toBeNull();
+      }),
+      settings,
+    );
+  });
+
+  it('is the same number, digit by digit (IN-F11)', () => {
+    fc.assert(
+      fc.property(amounts, amountText, (format, typed) => {
+        const first = inFormat({ format }, typed);
+        fc.pre(first !== null);
+        const { units = 0n, places = 0 } = decimalInFormat(format, first ?? '') ?? {};
+        const [whole = '', tail = ''] = typed.replace(',', '.').split('.');
+        const wanted = BigInt(`${whole}${tail.padEnd(10, '0')}`);
+        expect(units * 10n ** BigInt(10 - places)).toBe(wanted);
       }),
       settings,
     );

@@ -110,7 +110,7 @@ export class OutboxWorld {
       case 'refused':
         // A service that says no may have done it all the same, at once.
         this.#make(fate === 'late' ? 'never' : fate, 0);
-        this.#apply({ kind: 'refused' });
+        this.#apply({ kind: 'refused', endedAt });
         break;
       case 'turned away':
         this.#make(fate === 'late' ? 'never' : fate, lag);

@@ -1,10 +1,20 @@
 // tier: all
 import { describe, expect, it } from 'vitest';
 import { calendarDay } from '../../shared/rules/time/days.ts';
-import { checkV1, checkV2, documentV1, personV1, personV2 } from '../support/draft-checks.ts';
+import { checkV1, documentV1, personV1 } from '../support/draft-checks.ts';
 import { slowTexts } from '../support/slow-texts.ts';
 import { exportedRules, type Rule } from './exported-rules.ts';
-import { named, NOW, plotOf, tokens } from './long-values.ts';
+import {
+  checked,
+  draftV2,
+  longPerson,
+  named,
+  NOW,
+  plotOf,
+  scripted,
+  seenField,
+  tokens,
+} from './long-values.ts';
 
 /** The square of it takes a minute; a MiB would show no more, and take as long for every rule. */
 const LENGTH = 256 * 1024;
@@ -12,18 +22,9 @@ const DAY = calendarDay(2026, 11, 22) ?? '';
 const findings = { errors: [], warnings: [], error: () => {}, warn: () => {} };
 const thirdOf = (text: string) => `${text.slice(0, text.length / 3)}!`;
 const bytes = (text: string) => new TextEncoder().encode(text);
-const longPerson = (text: string) => ({
-  kind: 'person',
-  firstName: text,
-  lastName: text,
-  email: text,
-  mobile: text,
-  country: 'SE',
-  personNumber: text,
-  companyNumber: text,
-});
 
 /** As many letters as are read of a page. */
+const box = { type: 'checkbox', options: ['a'] };
 const pageOf = (text: string) => ({
   page: 1,
   box: { x: 0, y: 0, width: 600, height: 840 },
@@ -37,20 +38,6 @@ const pageOf = (text: string) => ({
     width: 3,
     height: 6,
   })),
-});
-
-/** Over as much of that page as its label is long. */
-const seenField = (text: string) => ({
-  name: text,
-  kind: 'text',
-  label: text,
-  required: false,
-  maxLength: null,
-  fontSize: null,
-  align: 'left',
-  options: [],
-  value: '',
-  places: [{ page: 1, box: { x: 200, y: 400, width: 200, height: 20 } }],
 });
 
 /** What says no by throwing has looked at the text as well. */
@@ -97,8 +84,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'people/personal-numbers.holdsPersonNumber': true,
   'people/personal-numbers.withoutNumbers': true,
   'people/scattered-numbers.scatteredNumbers': true,
-  'evidence/chain.walkChain': (rule, text) =>
-    rule([{ number: 1, text, hash: text }], (given: string) => given),
+  'evidence/chain.walkChain': (rule, text) => rule([{ number: 1, text, hash: text }], String),
   'evidence/canonical-json.canonicalJson': (rule, text) => rule({ [text]: [text] }),
   'text/long-marks.withoutLongMarks': true,
   'text/marks.withoutMarks': true,
@@ -154,6 +140,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   ],
   'corrections/bounce-report.isMail': true,
   'corrections/bounce-table.bouncesInTable': (rule, text) => rule(`email,status\n"${text}`),
+  'corrections/bounce-kinds.isStatus': true,
   'corrections/bounces.readBounces': true,
   'corrections/list.folded': true,
   'corrections/list.readCorrections': true,
@@ -172,6 +159,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   },
   'drafts/check.checkDraft': (_, text) => [draftV1(text), draftV2(text)],
   'drafts/parts/contacts.fullName': (rule, text) => rule({ firstName: text, lastName: text }),
+  'drafts/parts/later.toldLater': (rule, text) =>
+    rule({ api: 'v2', body: { webhook: { url: text, events: [] } } }, [text]),
   'drafts/parts/documents.checkFieldName': (rule, text) =>
     rule(text, { fields: [], pages: 1, notices: [] }, 'at', findings),
   'drafts/parts/documents.checkSignatureText': (rule, text) => rule(text, 2, 'at', findings),
@@ -233,12 +222,13 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule(`${text}@a.se`),
   ],
   'identifiers/email.printEmail': (rule, text) => [rule(text), rule(`a@xn--${text}`)],
+  'forms/box-words.boxEffect': (rule, text) => [rule(text, 'no'), rule('Nej', text)],
+  'forms/box-words.contradictions': (rule, name) => rule([{ field: name, name, source: 'a' }]),
+  'forms/box-words.foldOption': true,
+  'forms/box-words.placeOfAnswer': (rule, text) => [rule(['a', text], text), rule(['a'], text)],
   'forms/field-values.chosenOptions': (rule, text) =>
     rule({ options: ['a'], multiple: true }, text),
-  'forms/field-values.fitValue': (rule, text) => [
-    rule(undefined, text),
-    rule({ type: 'checkbox', name: 'a' }, text),
-  ],
+  'forms/field-values.fitValue': (rule, text) => [rule(undefined, text), rule(box, text)],
   'forms/field-values.isBlankWord': true,
   'forms/field-values.withPlainLineEnds': true,
   'files/convertible.isConvertible': (rule, text) => [rule(text), rule(`${text}.docx`)],
@@ -280,6 +270,8 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'files/pdf-seal.judgeSeal': (rule, text) => rule([sealed(text)], 2_000_000),
   'files/pdf-seal.sealKind': true,
   'files/pdf-seal.sealSentence': true,
+  'files/file-name.unknownToken': true,
+  'batches/total-row.isTotalRow': (rule, text) => rule([text, text]),
   'files/pdf-shape.acceptPdf': (rule, text) => {
     try {
       return rule(bytes(text), bytes(text), text.length);
@@ -290,6 +282,9 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'files/pdf-shape.beginsTable': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.headerOffset': (rule, text) => rule(bytes(text)),
   'files/pdf-shape.lastTable': (rule, text) => rule(bytes(text)),
+  'files/pdf-shape.pdfTail': (rule, text) => rule(bytes(text)),
+  'files/relative-to.relativeTo': (rule, text) => rule(text, `${text}/a`),
+  'files/pdf-shape.upToEnd': (rule, text) => rule(bytes(text)),
   'office/field-path.isInside': (rule, text) => [rule(text, text), rule(`${text}/${text}`, text)],
   'office/field-path.orderIn': true,
   'office/field-path.within': (rule, text) => [rule('', text), rule(text, text)],
@@ -340,6 +335,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule(`Name\tE-mail\tMobile\n${[1, 2, 3].map(() => thirdOf(text)).join('\t')}`, DAY),
   ],
   'people/table.splitCells': true,
+  'people/table.valuesIn': true,
   'people/table.cellsFor': (rule, text) =>
     rule([text, 'Name'], { kind: 'person', firstName: text, lastName: text }),
   'people/same.keysOf': (rule, text) => rule(longPerson(text)),
@@ -368,6 +364,12 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
     rule({ day: 'dd.MM.yyyy', number: '1 234,50' }, text),
     rule({ number: '1 234,50' }, '1'.repeat(text.length)),
   ],
+  'forms/decimals.decimalOf': true,
+  'forms/form-format.inFormat': (rule, text) =>
+    Object.values(scripted).map((one) => rule(one, text)),
+  'forms/form-format.checkProblem': (rule, text) => rule(checked, text),
+  'forms/form-format.formatProblem': (rule, text) => rule(scripted.amount, text),
+  'forms/form-format.decimalInFormat': (rule, text) => rule(scripted.amount.format, text),
   'forms/drawn-format.dayText': (rule, text) => rule(text, 'dd.MM.yyyy'),
   'forms/find-places.findPlaces': (rule, text) => rule([pageOf(text)]),
   'forms/page-guides.guidesOf': (rule, text) => rule(pageOf(text)),
@@ -383,6 +385,17 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   'identifiers/phone.toSpacedMobile': (rule, text) => rule(text, 'SE'),
   'identifiers/punycode.decodeLabel': (rule, text) => [rule(text), rule(`xn--${text}`)],
   'identifiers/punycode.encodeLabel': true,
+  'network/proxies.parseProxy': true,
+  'network/proxies.parseProxyList': true,
+  'network/proxies.isLoopbackHost': true,
+  'network/proxies.isException': (rule, text) => rule(`*${text}`, text, 443),
+  'network/system-settings.readScutil': true,
+  'network/system-settings.readRegistry': true,
+  'network/system-settings.wayBySystem': (rule, text) =>
+    rule({ proxy: text, exceptions: text }, text, 443),
+  'network/system-settings.wayByVariables': (rule, text) => rule({ HTTPS_PROXY: text }, text, 443),
+  'network/certificate-name.plainName': true,
+  'text/visible.visible': true,
   'identifiers/service-address.serviceAddress': (rule, text) => [
     rule(text),
     rule(`https://${text}`),
@@ -390,6 +403,7 @@ const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unkno
   ],
   'actions/recipients.recipientOf': (rule, text) => [rule('SMS', text), rule('EMAIL', text)],
   'text/same-name.isSameName': (rule, text) => rule(text, `${text} `),
+  'text/too-long.placeOfLongText': true,
   'forms/signature-text.looksLikePlaceholder': true,
   'forms/signature-text.signatureOf': true,
   'reach/places.reachedIn': (rule, text) => [
@@ -445,13 +459,8 @@ const notAsked: Readonly<Record<string, string>> = {
     'drafts/file.printDraftFile',
     'drafts/check.titleOf',
     'drafts/check.partyNames',
-    'drafts/parts/contacts.contactsV1',
-    'drafts/parts/contacts.contactsV2',
-    'drafts/parts/contacts.countContacts',
-    'drafts/parts/contacts.isOwner',
+    'drafts/parts/contacts',
     'reminders/match',
-    'drafts/parts/contacts.nameV1',
-    'drafts/parts/contacts.contactsOfPartyV1',
     'drafts/parts/documents.findFile',
     'drafts/parts/documents.isPdf',
     'drafts/convert/to-v1',
@@ -459,10 +468,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'actions/email-correction',
     'drafts/effective-language',
     'forms/places-in-text',
-    'forms/place-labels.labelLeft',
-    'forms/place-labels.labelRight',
-    'forms/place-labels.labelAbove',
-    'forms/place-labels.labelBelow',
+    'forms/place-labels',
     'evidence/chain',
     'evidence/entry',
     'people/members',
@@ -485,6 +491,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'templates/names.withNames',
     'drafts/parts/documents.fieldNamed',
     'drafts/parts/documents.checkFit',
+    'forms/field-values.offeredBy',
     'forms/field-values.writtenValue',
     'files/file-name.formerTokens',
     'actions/recipients.checkRecipients',
@@ -495,16 +502,22 @@ const notAsked: Readonly<Record<string, string>> = {
     'batches/compile',
     'batches/fill',
     'batches/places',
+    'forms/calculate',
     'batches/kinds.cellKinds',
     'batches/party-columns',
     'batches/mapping-file',
   ]),
   ...of('takes numbers, days or words of this program', [
     'backup/due',
+    'forms/decimals.decimalText',
+    'forms/decimals.isLess',
+    'forms/decimals.scaled',
+    'forms/form-format.decimalInScript',
     'forms/page-lines.cellsOf',
     'forms/page-lines.isLevel',
     'forms/place-boxes',
     'forms/places-in-cells',
+    'forms/turned-places',
     'backup/names.backupName',
     'digest/due',
     'board/stretches',
@@ -560,17 +573,6 @@ function draftV1(text: string) {
     tags: { [text.slice(0, 90)]: text },
     attachments: [documentV1],
     parties: [{ ...personV1, ...texts(text) }],
-  });
-}
-
-function draftV2(text: string) {
-  return checkV2({
-    name: text,
-    text,
-    parties: {
-      privates: [{ ...personV2, email: text, mobile: text, personNo: text }],
-      companies: [],
-    },
   });
 }
 

@@ -1,3 +1,5 @@
+import { checkV2, personV2 } from '../support/draft-checks.ts';
+
 export const NOW = Date.UTC(2026, 10, 22, 12);
 
 /** What the name of an archived file is made of. */
@@ -17,4 +19,63 @@ export const plotOf = (text: string) => ({
   series: [text, text],
   unit: text,
   groups: [{ label: text, values: [{ value: 1, text }] }],
+});
+
+/** A draft of API v2 with one text in all of its parts. */
+export function draftV2(text: string) {
+  return checkV2({
+    name: text,
+    text,
+    parties: {
+      privates: [{ ...personV2, email: text, mobile: text, personNo: text }],
+      companies: [],
+    },
+  });
+}
+
+export const longPerson = (text: string) => ({
+  kind: 'person',
+  firstName: text,
+  lastName: text,
+  email: text,
+  mobile: text,
+  country: 'SE',
+  personNumber: text,
+  companyNumber: text,
+});
+
+/** Fields with scripts that write an amount, and a day. */
+export const scripted = {
+  amount: {
+    format: {
+      kind: 'number',
+      places: 2,
+      group: '.',
+      point: ',',
+      negative: 'parentheses',
+      before: 'kr ',
+      after: ' kr',
+    },
+  },
+  day: { format: { kind: 'day', pattern: 'd.mmm yy' } },
+};
+
+/** A field with a script that checks a number in it. */
+export const checked = {
+  ...scripted.amount,
+  check: { kind: 'range', least: '0', most: '1.5' },
+};
+
+/** Over as much of a page as its label is long. */
+export const seenField = (text: string) => ({
+  name: text,
+  kind: 'text',
+  label: text,
+  required: false,
+  maxLength: null,
+  fontSize: null,
+  align: 'left',
+  options: [],
+  value: '',
+  places: [{ page: 1, box: { x: 200, y: 400, width: 200, height: 20 } }],
 });

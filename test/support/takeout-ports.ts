@@ -68,6 +68,7 @@ export function takeoutPorts(stores: Stores, step: () => void, stepFiles = step)
       place: nobody,
       carry: nobody,
       merge: nobody,
+      textFits: nobody,
       missingLetters: nobody,
       compile: nobody,
     },

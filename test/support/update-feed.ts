@@ -1,7 +1,9 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Issued } from './self-signed.ts';
 
 /** How an answer is spoilt. */
 type Spoil = 'cut' | 'stall' | 'redirect' | 'missing';
@@ -16,6 +18,7 @@ interface Published {
 
 export interface FeedServer {
   readonly address: string;
+  readonly port: number;
   /** Base64 of the public key in DER, as a PEM file has it. */
   readonly key: string;
   /** Paths, in the order in which they were asked for. */
@@ -46,22 +49,27 @@ const NAMES = ['latest.yml', 'latest-mac.yml', 'latest-linux.yml', 'latest-linux
 
 export const FILE_NAME = 'signing-desk-9.9.9-linux-x86_64.AppImage';
 
-/** A folder on a web server as an office keeps it: feeds, their signatures, files. */
-export async function startFeed(): Promise<FeedServer> {
+/**
+ * A folder on a web server as an office keeps it: feeds, their signatures, files. With a `host`, it speaks TLS
+ * with that certificate, and a proxy leads from the name to `port`.
+ */
+export async function startFeed(host?: Issued & { readonly name: string }): Promise<FeedServer> {
   const { publicKey, privateKey } = keys();
   const files = new Map<string, Uint8Array>();
   const spoilt = new Map<string, Spoil>();
   const asked: string[] = [];
   const waiting = new Map<string, () => void>();
   const stalled = new Map<string, () => void>();
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const path = (request.url ?? '').replace(/^\/updates\//, '');
     asked.push(path);
     waiting.get(path)?.();
     waiting.delete(path);
     const rest = answer(response, files.get(path), spoilt.get(path));
     if (rest !== undefined) stalled.set(path, () => response.end(rest));
-  });
+  };
+  const server = host === undefined ? createServer(listener) : createTlsServer(host, listener);
+  server.on('tlsClientError', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -69,7 +77,9 @@ export async function startFeed(): Promise<FeedServer> {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://127.0.0.1:${port}/updates`,
+    address:
+      host === undefined ? `http://127.0.0.1:${port}/updates` : `https://${host.name}/updates`,
+    port,
     key: publicKey,
     asked,
     files,

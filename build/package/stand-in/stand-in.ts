@@ -1,6 +1,6 @@
 import { chmod, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../../electron/hosts/find-browser.ts';
 import { place, tools } from '../../places.ts';
 import { type Outcome, runNode } from '../../run.ts';
 import { releaseDate, sourceDate } from '../source-date.ts';

@@ -112,10 +112,14 @@ const notOurs = (cause?: unknown): AppError =>
   });
 
 const damaged = (cause?: unknown): AppError =>
-  new AppError('storage', 'The backup is damaged or was cut off', {
-    reason: 'backup-damaged',
-    cause,
-  });
+  new AppError(
+    'storage',
+    'The backup is damaged or was cut off. Nothing was changed: copy the file again, or use another backup',
+    {
+      reason: 'backup-damaged',
+      cause,
+    },
+  );
 
 /** The files of a tar, one after the other; each is read before the next. */
 function entriesOf(tar: AsyncIterable<Uint8Array>): Files {

@@ -14,6 +14,8 @@ const SKIPPED = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY', 'AGENT']);
 const HEAD = /^(?:[\w-]+\.)?([\w-]+)((?:;(?:[^":;]|"[^"]*")*)*):/;
 const QUOTED = /;(?:ENCODING=)?"?QUOTED-PRINTABLE"?(?=[;:])/i;
 const VERSION = /^VERSION\s*:\s*(\d)/i;
+/** How a value says that all of it is base64; versions 2.1 and 3.0. */
+const BASE64 = new Set(['encoding=b', 'encoding=base64', 'base64']);
 const VALUE = /^"?([^"]*)"?$/;
 
 /** Characters of one property, which no name or address has: what is longer is left out. */
@@ -96,16 +98,19 @@ export function propertyOf(line: string): Property | null {
   const parameters = (head[2] ?? '').split(';').slice(1);
   const marks = new Set<string>();
   let charset: string | null = null;
-  let isQuoted = false;
+  let [isQuoted, isBase64] = [false, false];
   for (const parameter of parameters) {
     const [key = '', given] = splitOnce(parameter, '=');
     const value = (VALUE.exec(given ?? key)?.[1] ?? '').toLowerCase();
     if (value === 'quoted-printable') isQuoted = true;
+    else if (BASE64.has(parameter.toLowerCase())) isBase64 = true;
     else if (given !== undefined && key.toUpperCase() === 'CHARSET') charset = value;
     else
       for (const one of value.split(',')) marks.add(given === undefined ? one : markOf(key, one));
   }
-  const parts = split(line.slice(head[0].length)).map((part) => {
+  const written = line.slice(head[0].length);
+  const value = isBase64 ? Buffer.from(written, 'base64').toString('latin1') : written;
+  const parts = split(value).map((part) => {
     const text = decode(isQuoted ? fromQuotedPrintable(part) : part, charset);
     return text === null ? null : unescaped(text).trim();
   });

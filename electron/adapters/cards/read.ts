@@ -1,4 +1,5 @@
 import type { CardFacts, ReadCard } from '../../core/people/ports.ts';
+import { valuesIn } from '../../../shared/rules/people/table.ts';
 import { lettersOf } from './letters.ts';
 import { type Property, propertyOf, unfolded } from './lines.ts';
 
@@ -8,6 +9,8 @@ const AGENT = /^(?:[\w-]{1,64}\.)?AGENT[^:]{0,128}:\s*$/i;
 const END = /^\s*END\s*:\s*VCARD\s*$/i;
 /** Version 4.0 has cards of what is nobody: these are passed over like any other refused entry. */
 const NOBODY = new Set(['group', 'location', 'application', 'device']);
+/** How Apple says in version 3.0 what KIND says in 4.0. */
+const APPLE_KIND = 'X-ADDRESSBOOKSERVER-KIND';
 const MOBILE = ['cell', 'mobile', 'iphone', 'pcs'];
 const NO_TELEPHONE = ['fax', 'pager', 'modem', 'bbs'];
 
@@ -61,7 +64,9 @@ function read(place: number, card: readonly (Property | null)[]): ReadCard {
   return { place, facts: factsOf(properties), refusal: null };
 }
 
-const asked = new Set(['N', 'FN', 'ORG', 'EMAIL', 'TEL', 'KIND', 'X-ABSHOWAS', 'NICKNAME']);
+const asked = new Set([
+  ...['N', 'FN', 'ORG', 'EMAIL', 'TEL', 'KIND', APPLE_KIND, 'X-ABSHOWAS', 'NICKNAME'],
+]);
 
 function factsOf(properties: readonly Property[]): CardFacts {
   const first = (name: string): readonly string[] =>
@@ -69,7 +74,11 @@ function factsOf(properties: readonly Property[]): CardFacts {
   const [lastName = '', firstName = '', middle = ''] = first('N').map(nameIn);
   const [organisation = ''] = first('ORG').map(oneLine);
   const whole = oneLine(first('FN').join(';'));
-  const kind = (first('KIND')[0] ?? first('X-ABSHOWAS')[0] ?? '').toLowerCase();
+  const [kind = ''] = ['KIND', APPLE_KIND, 'X-ABSHOWAS'].flatMap((name) =>
+    first(name)
+      .slice(0, 1)
+      .map((value) => value.trim().toLowerCase()),
+  );
   const hasName = lastName !== '' || firstName !== '';
   const isCompany =
     kind === 'org' ||
@@ -105,14 +114,8 @@ function namesIn(whole: string): Pick<CardFacts, 'firstName' | 'lastName'> {
 
 function emailsOf(properties: readonly Property[]): readonly string[] {
   const emails = preferred(properties.filter(({ name }) => name === 'EMAIL'));
-  return unique(
-    emails.map(({ parts }) =>
-      (parts ?? [])
-        .join(';')
-        .replace(/^mailto:/i, '')
-        .trim(),
-    ),
-  );
+  const written = emails.flatMap(({ parts }) => valuesIn((parts ?? []).join(';')));
+  return unique(written.map((value) => value.replace(/^mailto:/i, '').trim()));
 }
 
 function phonesOf(properties: readonly Property[]): readonly string[] {
@@ -125,7 +128,8 @@ function phonesOf(properties: readonly Property[]): readonly string[] {
     ...preferred(all.filter((one) => !isMobile(one))),
   ];
   // In version 4.0 an extension follows behind the semicolon of an address of the form `tel:`.
-  return unique(sorted.map(({ parts }) => (parts?.[0] ?? '').replace(/^tel:/i, '').trim()));
+  const written = sorted.flatMap(({ parts }) => valuesIn(parts?.[0] ?? ''));
+  return unique(written.map((value) => value.replace(/^tel:/i, '').trim()));
 }
 
 const unique = (texts: readonly string[]): readonly string[] => [

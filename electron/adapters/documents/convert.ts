@@ -44,15 +44,24 @@ export function createDocumentConverter(ports: OfficePorts): FolderConverter {
     // An old file is read by LibreOffice alone, unless there are codes to be looked for in it.
     if (kind === 'zip') return fromZip(office, data, codes);
     await inThread({ task: 'outside', data, kind });
-    if (codes && hasMerge(data)) {
+    if (codes && hasMerge(data, kind)) {
       return fromZip(office, await office.convert({ data, from: kind, to: 'docx' }), true);
     }
     return { data: await office.convert({ data, from: kind, to: 'pdf' }), marked: null, codes: [] };
   }
 }
 
-async function fromZip(office: Office, data: Uint8Array, withCodes: boolean) {
+async function fromZip(
+  office: Office,
+  data: Uint8Array,
+  withCodes: boolean,
+): Promise<ConvertedDocument> {
   const prepared = Prepared.parse(await inThread({ task: 'prepare', data, codes: withCodes }));
+  if (prepared.ending === 'odt' && prepared.hasAnchors) {
+    // Codes are marked in Word's form alone.
+    const order = { data: prepared.data, from: 'odt', to: 'docx' } as const;
+    return fromZip(office, await office.convert(order), true);
+  }
   const order = { data: prepared.data, from: prepared.ending, to: 'pdf' } as const;
   const made = await office.convert(order);
   if (!prepared.hasAnchors) return { data: made, marked: null, codes: [] };
@@ -61,9 +70,11 @@ async function fromZip(office: Office, data: Uint8Array, withCodes: boolean) {
 }
 
 /** In letters of one byte, or of two as old Word files have them. */
-function hasMerge(data: Uint8Array): boolean {
+function hasMerge(data: Uint8Array, kind: DocumentKind): boolean {
+  // RTF writes a brace of the text with a backslash, or by its number.
+  const braces = kind === 'rtf' ? ['\\{', "\\'7b", "\\'7B"] : ['{{'];
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  return ['MERGEFIELD', '{{'].some(
+  return ['MERGEFIELD', ...braces].some(
     (word) => bytes.includes(word) || bytes.includes(word, 0, 'utf16le'),
   );
 }

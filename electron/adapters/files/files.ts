@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
+import { CHANGED } from '../../core/file-ports.ts';
 import type { Files } from '../../core/ports.ts';
-import { replaceFile, systemCode } from './durable.ts';
+import { publish, replaceFile, systemCode } from './durable.ts';
 import { kindOf, resolveLocal } from './local.ts';
 import { inFile, type Parts } from './part.ts';
 import { continuePart, hash, lstatOrNull, ownParts, receivePart, saveNew } from './save.ts';
@@ -19,6 +20,7 @@ export function createFiles(parts: Parts = ownParts): Files {
     continuePart,
     drop: (file) => inFile('Removing', () => rm(file, { force: true })),
     dropPart: (file) => inFile('Removing', () => rm(`${file}.part`, { force: true })),
+    setAside: keepChanged,
     readText,
     replaceText: replaceFile,
     prepareFolder,
@@ -36,6 +38,20 @@ const READ_BYTES = 256 * 1024;
 const MOST_TEXT = 1024 * 1024;
 /** Deeper than any archive; a folder that contains itself has no end. */
 const MOST_DEPTH = 12;
+
+async function keepChanged(file: string): Promise<string> {
+  return inFile(`Keeping ${path.basename(file)}`, async () => {
+    for (let count = 1; ; count += 1) {
+      const aside = `${file}${CHANGED}${count === 1 ? '' : `-${count}`}`;
+      try {
+        await publish(file, aside);
+        return aside;
+      } catch (error) {
+        if (!(error instanceof AppError && error.failure.code === 'conflict')) throw error;
+      }
+    }
+  });
+}
 
 async function readText(file: string): Promise<string> {
   return inFile(`Reading ${path.basename(file)}`, async () => {

@@ -1,33 +1,66 @@
-/** How much of each end is kept for the check of what was written. */
-const END_BYTES = 1024;
+import { PDF_PADDING, TAIL_BYTES } from '../../../shared/rules/files/pdf-shape.ts';
 
-/** The first and the last kilobyte of a stream, without keeping the rest. */
+/** How much of the beginning is kept for the check of what was written. */
+const HEAD_BYTES = 1024;
+/** Of a run of padding at the end; more would drive what stands before it out of the tail. */
+const PADDING_BYTES = 1024;
+
+/** The head and the tail of a stream, without keeping the rest. */
 export interface Ends {
   take(chunk: Uint8Array): void;
   head(): Uint8Array;
+  /** Runs of padding may be shorter than they came. */
   tail(): Uint8Array;
   bytes(): number;
 }
 
 export function createEnds(): Ends {
   let head: Uint8Array = new Uint8Array();
-  let tail: Uint8Array = new Uint8Array();
   let bytes = 0;
+  let padding = 0;
+  const tail = new LastBytes();
   return {
     take(chunk) {
       bytes += chunk.length;
-      if (head.length < END_BYTES) {
-        head = joined(head, chunk.subarray(0, END_BYTES - head.length));
+      if (head.length < HEAD_BYTES) {
+        head = joined(head, chunk.subarray(0, HEAD_BYTES - head.length));
       }
-      tail =
-        chunk.length < END_BYTES
-          ? joined(tail, chunk).slice(-END_BYTES)
-          : Uint8Array.from(chunk.subarray(-END_BYTES));
+      const end = chunk.findLastIndex((byte) => !PDF_PADDING.has(byte)) + 1;
+      if (end > 0) {
+        tail.take(chunk.subarray(0, end));
+        padding = 0;
+      }
+      const kept = chunk.subarray(end, end + PADDING_BYTES - padding);
+      tail.take(kept);
+      padding += kept.length;
     },
     head: () => head,
-    tail: () => tail,
+    tail: () => tail.bytes(),
     bytes: () => bytes,
   };
+}
+
+/** The last `TAIL_BYTES` of what it was given, in a ring. */
+class LastBytes {
+  #ring = new Uint8Array();
+  #next = 0;
+  #isFull = false;
+
+  take(chunk: Uint8Array): void {
+    if (chunk.length === 0) return;
+    if (this.#ring.length === 0) this.#ring = new Uint8Array(TAIL_BYTES);
+    const rest = chunk.subarray(-TAIL_BYTES);
+    const room = TAIL_BYTES - this.#next;
+    this.#ring.set(rest.subarray(0, room), this.#next);
+    this.#ring.set(rest.subarray(room), 0);
+    this.#isFull ||= rest.length >= room;
+    this.#next = (this.#next + rest.length) % TAIL_BYTES;
+  }
+
+  bytes(): Uint8Array {
+    const before = this.#isFull ? this.#ring.subarray(this.#next) : new Uint8Array();
+    return joined(before, this.#ring.subarray(0, this.#next));
+  }
 }
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {

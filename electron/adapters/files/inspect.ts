@@ -58,7 +58,7 @@ function numbersOf(text: string): number[] {
   return listed === '' ? [] : listed.split(/\s+/).map(Number);
 }
 
-/** The first and the last kilobyte of what was written, and its length. */
+/** How what was written begins and ends, as `pdfShape` takes it, and its length. */
 export interface SeenEnds {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;

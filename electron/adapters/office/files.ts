@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../../shared/errors.ts';
 import type { FileOwner, SharedFiles } from '../../core/office/ports.ts';
@@ -6,36 +7,41 @@ import { fromPieces, pieceAt, piecesOf } from './pieces.ts';
 import {
   numbersKey,
   type OfficeKey,
+  readable,
   sealBytes,
   type SealedFor,
   type SealingKey,
   unsealBytes,
 } from './seal.ts';
+import { type GivenFileNames, readFileNames } from './sealed-item.ts';
 import type { Transactions } from './server.ts';
+
+/** Far more than any document has; a seat may have written more of them. */
+const MOST_PIECES = 512;
 
 /** Templates share their files; each draft has its own, and takes them along when it goes. */
 const sql = {
   template: {
-    count: 'SELECT count(*)::int AS found FROM shared_file WHERE file = $1',
+    holds: 'SELECT place FROM shared_file WHERE file = $1 LIMIT 1',
     put: `
       INSERT INTO shared_file (file, place, pieces, sealed, key_version)
-      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (file, place) DO NOTHING`,
+      VALUES ($1, $2, $3, $4, $5) ON CONFLICT (file, place) DO NOTHING RETURNING place`,
     read: `
       SELECT pieces, sealed, key_version AS "keyVersion" FROM shared_file
       WHERE file = $1 AND place = $2`,
   },
   draft: {
-    count: 'SELECT count(*)::int AS found FROM draft_file WHERE file = $1 AND draft = $2',
+    holds: 'SELECT place FROM draft_file WHERE file = $1 AND draft = $2 LIMIT 1',
     put: `
       INSERT INTO draft_file (file, place, pieces, sealed, key_version, draft)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (draft, file, place) DO NOTHING`,
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (draft, file, place) DO NOTHING RETURNING place`,
     read: `
       SELECT pieces, sealed, key_version AS "keyVersion" FROM draft_file
       WHERE file = $1 AND place = $2 AND draft = $3`,
   },
 };
 
-const Count = z.object({ found: z.number() });
+const Place = z.object({ place: z.number() });
 const Piece = z.object({
   pieces: z.number(),
   sealed: z.instanceof(Uint8Array),
@@ -43,15 +49,19 @@ const Piece = z.object({
 });
 
 interface FileContext extends Pick<ClaimContext, 'office' | 'newestKey' | 'keyOf'> {
-  /** 32 bytes of a file's hash that say nothing to the server. */
-  readonly nameOf: (sha256: string) => Uint8Array;
+  /** 32 bytes that say nothing to the server, of a file's hash and what else is in its name. */
+  readonly nameOf: (...parts: readonly string[]) => Uint8Array;
+  readonly givenNames?: GivenFileNames | undefined;
 }
 
-/** See `SharedFiles`. */
-export function createSharedFiles(
-  server: Transactions,
-  { office, newestKey, keyOf, nameOf }: FileContext,
-): SharedFiles {
+interface Named {
+  readonly owner: FileOwner;
+  readonly sha256: string;
+  readonly file: Uint8Array;
+}
+
+/** What lies under one name. */
+function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: FileContext) {
   /** Its last value in each statement, where it has one of its own. */
   const ownerOf = ({ kind, id }: FileOwner): readonly string[] => (kind === 'draft' ? [id] : []);
   const keyFor = ({ kind }: FileOwner, key: OfficeKey): SealingKey =>
@@ -62,38 +72,77 @@ export function createSharedFiles(
     id: sha256,
     version: place,
   });
-  return {
-    async put(owner, sha256, data) {
-      const [file, own] = [nameOf(sha256), ownerOf(owner)];
-      const pieces = piecesOf(data);
-      const { count, put } = sql[owner.kind];
-      const key = keyFor(owner, newestKey());
-      await server.transaction(async ({ query, command }) => {
-        const [found] = await query(count, [file, ...own], Count);
-        if (found?.found === pieces) return;
-        for (let place = 0; place < pieces; place += 1) {
-          const about = piece(owner, sha256, place, pieces);
-          const sealed = sealBytes(key, about, pieceAt(data, place));
-          await command(put, [file, place, pieces, sealed, key.version, ...own]);
-        }
-      });
-    },
-    read: (owner, sha256) =>
+
+  /** Null where any piece is missing or no desk sealed it, and where it is another file: every seat has the key. */
+  async function readUnder({ owner, sha256, file }: Named): Promise<Uint8Array | null> {
+    const data = await readable(() =>
       fromPieces(async (place) => {
-        const values = [nameOf(sha256), place, ...ownerOf(owner)];
+        const values = [file, place, ...ownerOf(owner)];
         const [found] = await server.query(sql[owner.kind].read, values, Piece);
-        if (found === undefined) throw missing(owner);
+        if (found === undefined || found.pieces > MOST_PIECES) throw missing(owner);
         const { pieces, sealed, keyVersion } = found;
         const key = keyFor(owner, await keyOf(keyVersion));
-        return {
-          pieces,
-          data: unsealBytes(key, piece(owner, sha256, place, pieces), sealed),
-        };
+        return { pieces, data: unsealBytes(key, piece(owner, sha256, place, pieces), sealed) };
       }),
+    );
+    const isIt = data !== null && createHash('sha256').update(data).digest('hex') === sha256;
+    return isIt ? data : null;
+  }
+
+  /** False where another seat has a piece under that name, which stays as it is. */
+  async function putUnder({ owner, sha256, file }: Named, data: Uint8Array): Promise<boolean> {
+    const pieces = piecesOf(data);
+    const key = keyFor(owner, newestKey());
+    return server.transaction(async ({ query }) => {
+      for (let place = 0; place < pieces; place += 1) {
+        const sealed = sealBytes(key, piece(owner, sha256, place, pieces), pieceAt(data, place));
+        const values = [file, place, pieces, sealed, key.version, ...ownerOf(owner)];
+        if ((await query(sql[owner.kind].put, values, Place)).length === 0) return false;
+      }
+      return true;
+    });
+  }
+
+  async function holds({ owner, file }: Named): Promise<boolean> {
+    const values = [file, ...ownerOf(owner)];
+    return (await server.query(sql[owner.kind].holds, values, Place)).length > 0;
+  }
+
+  return { readUnder, putUnder, holds };
+}
+
+/** See `SharedFiles`. */
+export function createSharedFiles(server: Transactions, context: FileContext): SharedFiles {
+  const { office, keyOf, nameOf, givenNames } = context;
+  const { readUnder, putUnder, holds } = createNamedFiles(server, context);
+
+  async function find(owner: FileOwner, sha256: string): Promise<Uint8Array | null> {
+    const usual = await readUnder({ owner, sha256, file: nameOf(sha256) });
+    if (usual !== null) return usual;
+    const name = (await readFileNames(server, { office, keyOf }, owner))[sha256];
+    return name === undefined ? null : readUnder({ owner, sha256, file: nameOf(sha256, name) });
+  }
+
+  return {
+    async put(owner, sha256, data) {
+      const usual = { owner, sha256, file: nameOf(sha256) };
+      if (!(await holds(usual)) && (await putUnder(usual, data))) return;
+      if ((await find(owner, sha256)) !== null) return;
+      const name = randomBytes(16).toString('hex');
+      await putUnder({ owner, sha256, file: nameOf(sha256, name) }, data);
+      givenNames?.add(owner, sha256, name);
+    },
+    async read(owner, sha256) {
+      const data = await find(owner, sha256);
+      if (data === null) throw missing(owner);
+      return data;
+    },
   };
 }
 
 const missing = ({ kind }: FileOwner): AppError =>
-  new AppError('storage', `The office’s server has lost a file of a ${kind}`, {
-    reason: 'data-damaged',
-  });
+  new AppError(
+    'storage',
+    `The office’s server has lost a file of a ${kind}, or has another one in its place`,
+    { reason: 'data-damaged' },
+  );

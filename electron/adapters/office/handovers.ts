@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
 import { HandoverKind } from '../../../shared/contract/office/handovers.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
@@ -30,7 +32,6 @@ const sql = {
   known: `
     SELECT id, to_seat AS "to", taken_at IS NOT NULL AS "isTaken" FROM handover
     WHERE id = ANY ($1::uuid[])`,
-  removePieces: 'DELETE FROM handover_piece WHERE handover = $1',
 };
 
 const listed = {
@@ -101,15 +102,46 @@ const pieceIn =
     version: place,
   });
 
+/**
+ * Opens each key once: that takes a millisecond of a processor, and the list is read again with each change of the
+ * office. Also what cannot be opened is remembered.
+ */
+class Remembered {
+  readonly #keys: HandoverKeys;
+  readonly #opened = new Map<string, Promise<Uint8Array>>();
+
+  constructor(keys: HandoverKeys) {
+    this.#keys = keys;
+  }
+
+  async open(wrapped: Uint8Array): Promise<Uint8Array> {
+    const name = sha256(wrapped);
+    const known = this.#opened.get(name);
+    if (known !== undefined) return known;
+    // Whoever works in the window has its turn before the next one.
+    await setImmediate();
+    const opening = this.#keys.open(wrapped);
+    this.#opened.set(name, opening);
+    return opening;
+  }
+
+  /** Forgets what does not wait any more. */
+  keepOnly(waiting: readonly Uint8Array[]): void {
+    const names = new Set(waiting.map(sha256));
+    for (const name of this.#opened.keys()) if (!names.has(name)) this.#opened.delete(name);
+  }
+}
+
+const sha256 = (data: Uint8Array): string => createHash('sha256').update(data).digest('base64');
+
 /** See `OfficeHandovers`. */
 export function createHandovers(
   server: Transactions,
   { office, desk, seat, newestKey, keyOf, handoverKeys }: HandoverContext,
 ): OfficeHandovers {
+  const opened = new Remembered(handoverKeys);
   const keyFor = async ({ keyVersion, wrapped }: Pick<Given, 'keyVersion' | 'wrapped'>) =>
-    wrapped === null
-      ? keyOf(keyVersion)
-      : { version: keyVersion, key: await handoverKeys.open(wrapped) };
+    wrapped === null ? keyOf(keyVersion) : { version: keyVersion, key: await opened.open(wrapped) };
   const about = aboutIn(office);
   const piece = pieceIn(office);
   return {
@@ -147,13 +179,15 @@ export function createHandovers(
     },
     async list() {
       const waiting: Handover[] = [];
-      for (const found of await readInParts(server, listed, [seat], Row)) {
+      const rows = await readInParts(server, listed, [seat], Row);
+      for (const found of rows) {
         const { sealed, keyVersion: _version, wrapped: _wrapped, ...row } = found;
         const read = await readable(async () =>
           About.parse(JSON.parse(unseal(await keyFor(found), about(row), sealed))),
         );
         waiting.push({ ...row, title: read?.title ?? null, note: read?.note ?? '' });
       }
+      opened.keepOnly(rows.flatMap(({ wrapped }) => wrapped ?? []));
       return waiting;
     },
     async read(id) {
@@ -167,13 +201,8 @@ export function createHandovers(
         return { pieces, data: unsealBytes(key, piece(id, found, place), row.sealed) };
       });
     },
-    async take(id) {
-      return server.transaction(async ({ query, command }) => {
-        if ((await query(sql.take, [id], Id)).length === 0) return false;
-        await command(sql.removePieces, [id]);
-        return true;
-      });
-    },
+    // The database removes its pieces.
+    take: async (id) => (await server.query(sql.take, [id], Id)).length > 0,
     ended: (ids) => ended(server, ids),
   };
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { SeatId } from '../../../shared/contract/office/office.ts';
-import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { OfficeItemKind } from '../../../shared/contract/office/items.ts';
 import type { NewItemVersion, SharedItem, SharedItems } from '../../core/office/ports.ts';
 import { ANSWER_BYTES } from './answers.ts';
@@ -8,15 +7,15 @@ import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { raiseMark } from './marks.ts';
 import {
-  numbersKey,
-  type OfficeKey,
-  seal,
-  type SealedFor,
-  type SealingKey,
-  readable,
-  unseal,
-} from './seal.ts';
+  type FileNames,
+  type GivenFileNames,
+  isForNumbers,
+  openItem,
+  readFileNames,
+  sealItem,
+} from './sealed-item.ts';
 import type { Transactions } from './server.ts';
+import type { Statements } from './statements.ts';
 
 /** Versions in one transaction: other desks that write wait for all of it. */
 const AT_ONCE = 500;
@@ -41,7 +40,7 @@ const sql = {
   alone: 'SELECT pg_advisory_xact_lock($1)',
   write: `
     WITH given AS (
-      SELECT * FROM unnest($1::text[], $2::uuid[], $3::integer[], $4::bytea[])
+      SELECT * FROM unnest($1::text[], $2::uuid[], $3::bigint[], $4::bytea[])
         AS g (kind, id, version, sealed)),
     changed AS (
       UPDATE shared_item i SET version = g.version, sealed = g.sealed, key_version = $5,
@@ -72,29 +71,17 @@ const Row = Key.extend({
   age: z.number(),
 });
 const Allowed = z.object({ kind: OfficeItemKind, mayWrite: z.boolean() });
-// Read by whoever keeps it: what was sealed is what a desk wrote.
-const Sealed = z.object({ content: z.custom<Json>(), isRemoved: z.literal(true).optional() });
 
 interface ItemContext extends ClaimContext {
   /** Filled with what could not be read, and which seat wrote it. */
   readonly unreadable?: Map<string, SeatId>;
+  /** Names that this desk gave to files which belong to what it writes next. */
+  readonly givenNames?: GivenFileNames | undefined;
 }
 
 /** See `SharedItems`. */
-export function createSharedItems(
-  server: Transactions,
-  { office, desk, seat, newestKey, mark, keyOf, unreadable = new Map() }: ItemContext,
-): SharedItems {
-  const sealedFor = ({
-    kind,
-    id,
-    version,
-  }: Pick<NewItemVersion, 'kind' | 'id' | 'version'>): SealedFor => ({
-    office,
-    kind: `shared ${kind}`,
-    id,
-    version,
-  });
+export function createSharedItems(server: Transactions, context: ItemContext): SharedItems {
+  const { office, newestKey, keyOf, unreadable = new Map<string, SeatId>() } = context;
   return {
     async kinds() {
       const rows = await server.query(sql.kinds, [OfficeItemKind.options], Allowed);
@@ -105,11 +92,8 @@ export function createSharedItems(
       const rows = await server.query(sql.changes, [after, kinds, limit], Row);
       const items: SharedItem[] = [];
       for (const { sealed, keyVersion, found: _found, ...row } of rows) {
-        const opened = await readable(async () => {
-          if (sealed === null) return null;
-          const key = sealingKey(row.kind, await keyOf(keyVersion));
-          return Sealed.parse(JSON.parse(unseal(key, sealedFor(row), sealed)));
-        });
+        const opened =
+          sealed === null ? null : await openItem({ office, keyOf }, row, { sealed, keyVersion });
         if (opened === null) {
           unreadable.set(`${row.kind} ${row.id}`, row.seat);
           items.push({ ...row, content: null, isUnreadable: true });
@@ -122,43 +106,57 @@ export function createSharedItems(
       const found = rows[0]?.found ?? 0;
       return { items, hasMore: found === limit || rows.length < found };
     },
-    async write(versions) {
-      const key = newestKey();
-      const written = new Set<NewItemVersion>();
-      for (let at = 0; at < versions.length; at += AT_ONCE) {
-        const some = versions.slice(at, at + AT_ONCE);
-        const columns = [
-          some.map(({ kind }) => kind),
-          some.map(({ id }) => id),
-          some.map(({ version }) => version),
-          some.map((one) => {
-            const text = JSON.stringify({ content: one.content, isRemoved: one.isRemoved });
-            return seal(sealingKey(one.kind, key), sealedFor(one), text);
-          }),
-        ];
-        const { rows, raised } = await server.transaction(async (within) => {
-          const { command, query } = within;
-          await command(sql.alone, [LOCK]);
-          const raised = await raiseMark(within, { desk }, mark, false);
-          const rows = await query(sql.write, [...columns, key.version, desk, seat], Key);
-          const gone = some.filter(({ kind, content }) => kind === 'draft' && content === null);
-          const drafts = gone.map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
-          if (drafts.length > 0) await command(sql.removeFiles, [drafts]);
-          return { rows, raised };
-        });
-        mark.reached(raised);
-        for (const one of some) {
-          if (rows.some(({ kind, id }) => kind === one.kind && id === one.id)) written.add(one);
-        }
-      }
-      return written;
-    },
+    write: (versions) => writeItems(server, context, versions),
   };
 }
 
-/** Whether it may hold personal numbers. */
-const isForNumbers = (kind: OfficeItemKind): boolean => kind === 'number' || kind === 'draft';
+async function writeItems(
+  server: Transactions,
+  context: ItemContext,
+  versions: readonly NewItemVersion[],
+): Promise<ReadonlySet<NewItemVersion>> {
+  const { office, desk, seat, newestKey, mark } = context;
+  const key = newestKey();
+  const written = new Set<NewItemVersion>();
+  for (let at = 0; at < versions.length; at += AT_ONCE) {
+    const some = versions.slice(at, at + AT_ONCE);
+    const { rows, raised } = await server.transaction(async (within) => {
+      const { command, query } = within;
+      await command(sql.alone, [LOCK]);
+      const raised = await raiseMark(within, { desk }, mark, false);
+      const sealed: Uint8Array[] = [];
+      for (const one of some) {
+        sealed.push(sealItem(office, key, one, await fileNames(within, context, one)));
+      }
+      const columns = [
+        some.map(({ kind }) => kind),
+        some.map(({ id }) => id),
+        some.map(({ version }) => version),
+        sealed,
+      ];
+      const rows = await query(sql.write, [...columns, key.version, desk, seat], Key);
+      const gone = some.filter(({ kind, content }) => kind === 'draft' && content === null);
+      const drafts = gone.map(({ id }) => id).filter((id) => rows.some((row) => row.id === id));
+      if (drafts.length > 0) await command(sql.removeFiles, [drafts]);
+      return { rows, raised };
+    });
+    mark.reached(raised);
+    for (const one of some) {
+      if (rows.some(({ kind, id }) => kind === one.kind && id === one.id)) written.add(one);
+    }
+  }
+  return written;
+}
 
-function sealingKey(kind: OfficeItemKind, key: OfficeKey): SealingKey {
-  return isForNumbers(kind) ? numbersKey(key) : { version: key.version, key: key.key };
+/** Files that are there already have their names in the version before, and new ones got them from this desk. */
+async function fileNames(
+  within: Statements,
+  { office, keyOf, givenNames }: Pick<ItemContext, 'office' | 'keyOf' | 'givenNames'>,
+  { kind, id, version, content }: NewItemVersion,
+): Promise<FileNames> {
+  if ((kind !== 'template' && kind !== 'draft') || content === null) return {};
+  const before = version === 1 ? {} : await readFileNames(within, { office, keyOf }, { kind, id });
+  const text = JSON.stringify(content);
+  const all = Object.entries({ ...before, ...givenNames?.of({ kind, id }) });
+  return Object.fromEntries(all.filter(([sha256]) => text.includes(sha256)));
 }

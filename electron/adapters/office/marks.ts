@@ -27,6 +27,7 @@ const sql = {
   before: `
     SELECT coalesce((SELECT mark FROM desk WHERE id = $1), 0) AS mark,
       is_same_database() AS "isSame"`,
+  finishRemovals: 'SELECT finish_removals()',
   noticeOther: 'SELECT notice_other_database($1)',
   notice: 'SELECT notice_put_back($1, $2)',
   reached: 'SELECT id AS desk, mark FROM desk WHERE id = ANY ($1::uuid[])',
@@ -68,6 +69,7 @@ export async function visitOffice(
   const reached = await server.transaction(async (within) => {
     const [before] = await within.query(sql.before, [desk], Before);
     const isSame = before?.isSame === true;
+    await within.command(sql.finishRemovals);
     await within.command(sql.make, [desk, seat, version]);
     if (isSame && before.mark < least) await within.command(sql.notice, [desk, least]);
     if (!isSame) await within.command(sql.noticeOther, [desk]);

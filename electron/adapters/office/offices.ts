@@ -21,9 +21,11 @@ import {
 } from './keyring.ts';
 import { migrate } from './migrate.ts';
 import { asOwner } from './owner.ts';
-import { learnKeys, openSeat } from './open.ts';
+import { learnKeys } from './learned-keys.ts';
+import { openSeat } from './open.ts';
 import { grantRights, groupOf } from './rights.ts';
 import { changeOwnPassword, createRole, newPassword } from './roles.ts';
+import { dropRoles } from './seat-removal.ts';
 import { newSeat, reseal, sealSeat } from './seats.ts';
 import { openOffice } from './server.ts';
 import type { Statements } from './statements.ts';
@@ -37,6 +39,12 @@ export const offices: Offices = {
 -- On PostgreSQL 15 CREATEROLE also gives every other role that is no superuser's, with it programs of the server:
 -- take 16 or newer, or a server that has nothing but this database.
 CREATE ROLE ${owner} LOGIN CREATEROLE;
+-- From PostgreSQL 16 on: with reserved_connections in the server's settings the owner can remove a user also while
+-- users have all other connections.
+DO $$ BEGIN
+  GRANT pg_use_reserved_connections TO ${owner};
+EXCEPTION WHEN undefined_object THEN NULL;
+END $$;
 \\password ${owner}
 CREATE DATABASE ${database} OWNER ${owner} ENCODING 'UTF8' TEMPLATE template0;
 REVOKE ALL ON DATABASE ${database} FROM PUBLIC;
@@ -89,6 +97,7 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
     asOwner(address, owner, async (server) => {
       await migrate(server);
       await server.transaction((within) => grantRights(within, office));
+      await dropRoles(server, office);
     }),
 };
 

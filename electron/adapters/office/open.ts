@@ -21,11 +21,11 @@ import {
   newIdentity,
   recipientOf,
   type SeatSecret,
-  unwrap,
   unwrapHandoverKey,
   wrapHandoverKey,
   written,
 } from './keyring.ts';
+import { keysFor, learnKeys } from './learned-keys.ts';
 import { createLeases } from './leases.ts';
 import { visitOffice } from './marks.ts';
 import { newerOffice, refuseOldServer, SCHEMA_VERSION } from './schema.ts';
@@ -34,14 +34,13 @@ import { createPutBacks } from './put-backs.ts';
 import { groupOf } from './rights.ts';
 import { createRole, newPassword } from './roles.ts';
 import { claimKey, type OfficeKey } from './seal.ts';
+import { GivenFileNames } from './sealed-item.ts';
 import { give, removeSeat } from './seat-removal.ts';
 import { newSeat, readSeats, sealSeat, seatNames, shownSeats } from './seats.ts';
 import { type OfficeServer, openOffice } from './server.ts';
-import type { Statements } from './statements.ts';
 
 const Version = z.object({ version: z.number() });
 const Seat = z.object({ id: SeatId });
-const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
 
 /** Connects as the seat; whatever does not fit closes the connection again. */
 export async function openSeat(
@@ -75,30 +74,15 @@ interface Opening {
 }
 
 function createOpenOffice(
-  server: OfficeServer,
+  reached: OfficeServer,
   membership: OfficeMembership,
   opened: SeatSecret,
   { version, mark, isNew }: Opening,
 ): OpenOffice {
   const { office, desk, seat } = membership;
-  let secret = opened;
-  /** What a visit has to give to whoever keeps it. */
-  let unsaved = false;
-  const learn = async (): Promise<void> => {
-    const learned = await learnKeys(server, membership, secret);
-    if (learned.keys.length > secret.keys.length) unsaved = true;
-    secret = learned;
-  };
-  const known = (wanted: number): OfficeKey | undefined =>
-    keysOf(secret).find((one) => one.version === wanted);
-  const keyOf = async (wanted: number): Promise<OfficeKey> => {
-    if (known(wanted) === undefined) await learn();
-    const key = known(wanted);
-    if (key !== undefined) return key;
-    const message = 'The office uses a key that was never given to this seat';
-    throw new AppError('storage', message, { reason: 'data-damaged' });
-  };
-  const newestKey = (): OfficeKey => newestOf(keysOf(secret));
+  const { server, keys } = keysFor(reached, membership, opened);
+  const { keyOf } = keys;
+  const newestKey = (): OfficeKey => newestOf(keysOf(keys.secret));
   const context = { office, desk, seat, newestKey, mark, keyOf };
   const claims = createClaims(server, context);
   const handoverKeys: HandoverKeys = {
@@ -106,12 +90,12 @@ function createOpenOffice(
       const seats = await readSeats(server, office, keyOf);
       const other = seats.find(({ row }) => row.id === to)?.about;
       if (other === undefined || other === null) throw unreadableSeat();
-      return wrapHandoverKey(office, [await recipientOf(secret.identity), other.recipient]);
+      return wrapHandoverKey(office, [await recipientOf(keys.secret.identity), other.recipient]);
     },
-    open: (wrapped) => unwrapHandoverKey(office, wrapped, secret.identity),
+    open: (wrapped) => unwrapHandoverKey(office, wrapped, keys.secret.identity),
   };
   const unreadable = new Map<string, SeatId>();
-  const claimsSecret = Buffer.from(secret.claims, 'base64');
+  const claimsSecret = Buffer.from(keys.secret.claims, 'base64');
   return {
     joined: {
       desk,
@@ -120,38 +104,46 @@ function createOpenOffice(
       claimKey: (parts) => claimKey(claimsSecret, parts),
       goesOnWithout: membership.goesOnWithout,
     },
-    items: createSharedItems(server, { ...context, unreadable }),
-    files: createSharedFiles(server, {
-      ...context,
-      nameOf: (sha256) => claimKey(claimsSecret, ['file', sha256]),
-    }),
+    ...sharedIn(server, { ...context, unreadable }, claimsSecret),
     handovers: createHandovers(server, { ...context, handoverKeys }),
     approvals: createApprovals(server, context),
     batches: createBatchReports(server, context),
     evidenceEnds: createEvidenceEnds(server, context),
     putBacks: createPutBacks(server, context),
     ...createHints(server, desk),
-    renewedSecret: isNew ? JSON.stringify(secret) : null,
+    renewedSecret: isNew ? JSON.stringify(keys.secret) : null,
     async visit() {
       await visitOffice(server, { ...membership, version }, mark);
-      await learn();
-      if (!unsaved) return null;
-      unsaved = false;
-      return JSON.stringify(secret);
+      await keys.learn();
+      return keys.toSave();
     },
     seats: () => shownSeats(server, membership, keyOf),
     seatNames: () => seatNames(server, office, keyOf),
     checks: () => checksOf(server, membership, unreadable),
     activity: (page) => readActivity(server, context, page),
     invite: async (order) => {
-      await learn();
-      return invite(membership, secret, order);
+      await keys.learn();
+      return invite(membership, keys.secret, order);
     },
     remove: async (owner, removed) => {
-      const recipient = await recipientOf(secret.identity);
+      const recipient = await recipientOf(keys.secret.identity);
       return removeSeat(membership, { owner, removed, newest: newestKey(), keyOf, recipient });
     },
     close: () => server.close(),
+  };
+}
+
+/** What desks share, with its files. */
+function sharedIn(
+  server: OfficeServer,
+  context: Parameters<typeof createSharedItems>[1],
+  claimsSecret: Uint8Array,
+): Pick<OpenOffice, 'items' | 'files'> {
+  const shared = { ...context, givenNames: new GivenFileNames() };
+  const nameOf = (...parts: readonly string[]) => claimKey(claimsSecret, ['file', ...parts]);
+  return {
+    items: createSharedItems(server, shared),
+    files: createSharedFiles(server, { ...shared, nameOf }),
   };
 }
 
@@ -172,25 +164,6 @@ async function refuseLostSeat({ query }: OfficeServer): Promise<void> {
   const message =
     'The office’s database was restored from a backup that is older than this user: leave the office, and join it again with a new invitation';
   throw new AppError('not-found', message, { reason: 'office-seat-lost' });
-}
-
-/** The secret with all keys that were wrapped for this seat since. */
-export async function learnKeys(
-  { query }: Pick<Statements, 'query'>,
-  { office, seat }: Pick<OfficeMembership, 'office' | 'seat'>,
-  secret: SeatSecret,
-): Promise<SeatSecret> {
-  const newest = newestOf(keysOf(secret)).version;
-  const rows = await query(
-    'SELECT version, wrapped FROM office_key WHERE seat = $1 AND version > $2 ORDER BY version',
-    [seat, newest],
-    Key,
-  );
-  const keys = [...secret.keys];
-  for (const { version, wrapped } of rows) {
-    keys.push(written(await unwrap(office, version, wrapped, secret.identity)));
-  }
-  return { ...secret, keys };
 }
 
 function invite(

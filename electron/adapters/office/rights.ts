@@ -1,3 +1,4 @@
+import { limitSeats } from './roles.ts';
 import type { Statements } from './statements.ts';
 
 /** The group of all seats of an office; a role of PostgreSQL is of the whole server. */
@@ -15,7 +16,7 @@ interface TableRights {
  * The least that claims need, enforced by the database. Nobody deletes an operation, changes which seat began it,
  * or takes back a claim that was committed: a row bears the number of the transaction that wrote it. What a seat may
  * change of operations of other desks, and which times and numbers it may write, triggers say
- * (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`).
+ * (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`, `0016-removable-seats.ts`).
  */
 const tables: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
@@ -23,7 +24,13 @@ const tables: readonly TableRights[] = [
   {
     table: 'seat',
     grants: ['SELECT', 'UPDATE (joined_at, sealed, key_version)'],
-    policies: { select: 'USING (true)', update: 'USING (id = signing_desk.this_seat())' },
+    policies: {
+      select: 'USING (true)',
+      // In the transaction in which it joins. Whoever may change a row may lock it, and its removal writes to this one.
+      update: `USING (id = signing_desk.this_seat()
+        AND (joined_at IS NULL OR xmin = pg_current_xact_id()::xid))
+        WITH CHECK (id = signing_desk.this_seat())`,
+    },
   },
   {
     table: 'office_key',
@@ -46,6 +53,7 @@ const tables: readonly TableRights[] = [
       update: 'USING (seat = signing_desk.this_seat())',
     },
   },
+  { table: 'seat_removal', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   { table: 'change_number', grants: ['SELECT'], policies: { select: 'USING (true)' } },
   {
     table: 'put_back',
@@ -118,7 +126,7 @@ const tables: readonly TableRights[] = [
   },
   {
     table: 'shared_file',
-    grants: ['SELECT', 'INSERT'],
+    grants: ['SELECT', 'INSERT (file, place, pieces, sealed, key_version)'],
     policies: {
       select: 'USING (true)',
       insert: `WITH CHECK (signing_desk.seat_may_write('template'))`,
@@ -126,7 +134,7 @@ const tables: readonly TableRights[] = [
   },
   {
     table: 'draft_file',
-    grants: ['SELECT', 'INSERT', 'DELETE'],
+    grants: ['SELECT', 'INSERT (draft, file, place, pieces, sealed, key_version)', 'DELETE'],
     policies: {
       select: `USING ((SELECT signing_desk.seat_may_read('draft')))`,
       insert: `WITH CHECK (signing_desk.seat_may_write('draft'))`,
@@ -165,13 +173,13 @@ const tables: readonly TableRights[] = [
   },
   {
     table: 'handover_piece',
-    grants: ['SELECT', 'INSERT', 'DELETE'],
+    // They go with the handover that is taken.
+    grants: ['SELECT', 'INSERT'],
     policies: {
       select: 'USING (signing_desk.sees_handover(handover))',
       insert: `WITH CHECK (EXISTS (SELECT FROM signing_desk.handover h
         WHERE h.id = handover AND h.from_seat = signing_desk.this_seat()
         AND h.xmin = pg_current_xact_id()::xid))`,
-      delete: 'USING (signing_desk.sees_handover(handover))',
     },
   },
   {
@@ -229,6 +237,7 @@ export async function grantRights({ command }: Statements, office: string): Prom
   await command(`GRANT SELECT ON awaited_desk TO ${group}`);
   await command(`GRANT EXECUTE ON FUNCTION notice_other_database(uuid) TO ${group}`);
   await command(`GRANT EXECUTE ON FUNCTION notice_put_back(uuid, bigint) TO ${group}`);
+  await command(`GRANT EXECUTE ON FUNCTION finish_removals() TO ${group}`);
   for (const { table, grants, policies } of tables) {
     await command(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`);
     await command(`GRANT ${grants.join(', ')} ON ${table} TO ${group}`);
@@ -242,4 +251,5 @@ export async function grantRights({ command }: Statements, office: string): Prom
       );
     }
   }
+  await limitSeats({ command });
 }

@@ -5,6 +5,13 @@ const ROUNDS = 4096;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const PASSWORD_BYTES = 24;
+/**
+ * Connections of one seat, at all of its desks together. A desk has at most four, one of which listens: one person at
+ * three computers is never turned away, and one seat takes no server.
+ */
+const CONNECTIONS = 12;
+/** For whoever connects past the program. A session can set other times for itself. */
+const IDLE = "'60s'";
 
 export const newPassword = (): string => randomBytes(PASSWORD_BYTES).toString('base64url');
 
@@ -19,13 +26,39 @@ function verifierOf(password: string): string {
 }
 
 /** @param role of lower-case letters, digits and `_` alone, as this program makes them. */
-export function createRole(
+export async function createRole(
   { command }: Statements,
   { role, group, password }: Readonly<Record<'role' | 'group' | 'password', string>>,
 ): Promise<void> {
-  return command(`CREATE ROLE ${role} LOGIN NOCREATEDB NOCREATEROLE NOSUPERUSER IN ROLE ${group}
+  await command(`CREATE ROLE ${role} LOGIN NOCREATEDB NOCREATEROLE NOSUPERUSER IN ROLE ${group}
     PASSWORD '${verifierOf(password)}'`);
+  await command(limitsOf(role));
 }
+
+const limitsOf = (role: string): string => `
+  ALTER ROLE ${role} CONNECTION LIMIT ${String(CONNECTIONS)};
+  ALTER ROLE ${role} SET statement_timeout = ${IDLE};
+  ALTER ROLE ${role} SET idle_in_transaction_session_timeout = ${IDLE};`;
+
+/**
+ * Seats that were made before there were limits. Where a role is lost, or another owner's, the rest goes on; nor does a
+ * session that changes its own role just now hold this up.
+ */
+export const limitSeats = ({ command }: Pick<Statements, 'command'>): Promise<void> =>
+  command(`DO $limits$ DECLARE
+    one name;
+  BEGIN
+    FOR one IN SELECT r.rolname FROM pg_roles r JOIN seat s ON s.role = r.rolname
+      WHERE s.removed_at IS NULL AND r.rolconnlimit <> ${String(CONNECTIONS)}
+    LOOP
+      BEGIN
+        SET LOCAL lock_timeout = '2s';
+        EXECUTE replace($each$${limitsOf('<role>')}$each$, '<role>', quote_ident(one));
+      EXCEPTION WHEN insufficient_privilege OR lock_not_available OR internal_error THEN NULL;
+      END;
+    END LOOP;
+    SET LOCAL lock_timeout = 0;
+  END $limits$`);
 
 /** Of whoever is connected. */
 export const changeOwnPassword = ({ command }: Statements, password: string): Promise<void> =>

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import * as z from 'zod';
 import type {
   OfficeMembership,
@@ -24,74 +26,155 @@ interface Removal {
 
 const Version = z.object({ version: z.number() });
 /** As this program names roles: they stand in statements as they are. */
-const Role = z.object({ role: z.string().regex(/^[a-z0-9_]+$/u) });
+const RoleName = z.string().regex(/^[a-z0-9_]+$/u);
+const Gone = z.object({ role: RoleName, isRemoved: z.boolean(), hasRole: z.boolean() });
+const Left = z.object({ role: RoleName });
+const Sessions = z.object({ sessions: z.number(), mayCome: z.boolean() });
+
+/** For a connection that another one lets go, and for sessions to end. */
+const PATIENCE_MS = 10_000;
+const AGAIN_MS = 100;
+const NO_CONNECTION = '53300';
+/** What another session holds is left for later. */
+const BRIEFLY = "SET LOCAL lock_timeout = '1s'";
 
 /**
- * The role goes with its connections, and the others get a new key; a seat whose public key cannot be read gets none.
- * Nothing that the removed seat wrote is read. What was sealed before stays readable for whoever had the keys.
+ * The seat's rights end first, with what none of its sessions can hold up; then its sessions, as far as they end; then
+ * the others get a new key. A seat whose public key cannot be read gets none. Nothing that the removed seat wrote is
+ * read. What was sealed before stays readable for whoever had the keys. Gives how many sessions have not ended yet:
+ * they have no right any more, and what they locked is locked until they end.
  */
 export function removeSeat(
   { office, seat: own, address }: OfficeMembership,
   { owner, removed, newest, keyOf, recipient }: Removal,
-): Promise<void> {
+): Promise<{ readonly sessions: number }> {
   if (removed === own) {
     throw new AppError('conflict', 'This is the seat of this desk: another one removes it');
   }
   return asOwner(address, owner, async (server) => {
-    const [gone] = await server.query(
-      'SELECT role FROM seat WHERE id = $1 AND removed_at IS NULL',
-      [removed],
-      Role,
-    );
-    if (gone === undefined) throw new AppError('not-found', 'There is no such seat');
-    await endSessions(server, gone.role);
-    await server.transaction(async (within) => {
-      await within.command('UPDATE seat SET removed_at = clock_timestamp() WHERE id = $1', [
-        removed,
-      ]);
-      await dropRole(within, gone.role, groupOf(office));
-      const [current] = await within.query(
-        'UPDATE office SET key_version = key_version + 1 RETURNING key_version - 1 AS version',
-        [],
-        Version,
-      );
-      if (current?.version !== newest.version) {
-        throw new AppError('conflict', 'The office’s keys were renewed meanwhile: do it again');
+    const gone = await patiently(() => find(server, removed));
+    if (gone.hasRole) await takeRights(server, gone.role, groupOf(office));
+    const sessions = gone.hasRole ? await endSessions(server, gone.role) : 0;
+    if (!gone.isRemoved) {
+      await server.transaction(async (within) => {
+        await within.command('INSERT INTO seat_removal (seat) VALUES ($1)', [removed]);
+        await within.command('SELECT finish_removals()');
+        const [current] = await within.query(
+          'UPDATE office SET key_version = key_version + 1 RETURNING key_version - 1 AS version',
+          [],
+          Version,
+        );
+        if (current?.version !== newest.version) {
+          throw new AppError('conflict', 'The office’s keys were renewed meanwhile: do it again');
+        }
+        const key = newKey(newest.version);
+        for (const { row, about } of await readSeats(within, office, keyOf)) {
+          const known = row.id === own ? recipient : about?.recipient;
+          if (known === undefined) continue;
+          await give(within, office, row.id, keyFor(key, row.maySeeNumbers), known);
+        }
+      });
+    }
+    await dropRoles(server, office);
+    return { sessions };
+  });
+}
+
+async function find(server: OfficeServer, removed: SeatId): Promise<z.infer<typeof Gone>> {
+  const [gone] = await server.query(
+    `SELECT role, removed_at IS NOT NULL OR EXISTS (SELECT FROM seat_removal r WHERE r.seat = s.id)
+       AS "isRemoved", EXISTS (SELECT FROM pg_roles WHERE rolname = s.role) AS "hasRole"
+     FROM seat s WHERE id = $1`,
+    [removed],
+    Gone,
+  );
+  if (gone !== undefined && (!gone.isRemoved || gone.hasRole)) return gone;
+  throw new AppError('not-found', 'There is no such seat');
+}
+
+/** The owner of an office has no connection kept free: seats may have all that the server gives. */
+async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      if (Date.now() < until) {
+        await setTimeout(AGAIN_MS);
+        continue;
       }
-      const key = newKey(newest.version);
-      for (const { row, about } of await readSeats(within, office, keyOf)) {
-        const known = row.id === own ? recipient : about?.recipient;
-        if (known === undefined) continue;
-        await give(within, office, row.id, keyFor(key, row.maySeeNumbers), known);
-      }
-    });
+      const message =
+        'The office’s server has no connection free, and nothing was removed: its administrator ends some';
+      throw new AppError('offline', message, { cause: error, reason: 'connection-lost' });
+    }
+  }
+}
+
+const isFull = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.cause instanceof pg.DatabaseError &&
+  error.cause.code === NO_CONNECTION;
+
+/** Changes no row that a session of the seat can lock: it may have changed its own role in an open transaction. */
+function takeRights(server: OfficeServer, role: string, group: string): Promise<void> {
+  return server.transaction(async ({ command }) => {
+    await command(`REVOKE ${group} FROM ${role}`);
+    // Whoever has no role of another user may not end its connections.
+    await command(`GRANT ${role} TO CURRENT_USER`);
   });
 }
 
 /**
- * Committed before anything else: a session that stays could hold the seat's row for ever, go on to listen, and come
- * back between its end and the removal.
+ * Also those that come back before the role may not connect any more. PostgreSQL ends no session within a long
+ * expression: how many are left is given then.
  */
-async function endSessions(server: OfficeServer, role: string): Promise<void> {
-  await server.transaction(async ({ command }) => {
-    await command(`ALTER ROLE ${role} NOLOGIN`);
-    // Whoever has no role of another user may not end its connections.
-    await command(`GRANT ${role} TO CURRENT_USER`);
-  });
-  const end = 'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE usename = $1';
-  await server.command(end, [role]);
+async function endSessions(server: OfficeServer, role: string): Promise<number> {
+  for (const until = Date.now() + PATIENCE_MS; ;) {
+    await quietly(server, `ALTER ROLE ${role} NOLOGIN`);
+    await server.command(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+      [role],
+    );
+    const [left] = await server.query(
+      `SELECT (SELECT count(*) FROM pg_stat_activity WHERE usename = $1) AS sessions,
+         EXISTS (SELECT FROM pg_roles WHERE rolname = $1 AND rolcanlogin) AS "mayCome"`,
+      [role],
+      Sessions,
+    );
+    const { sessions, mayCome } = left ?? { sessions: 0, mayCome: false };
+    if ((sessions === 0 && !mayCome) || Date.now() >= until) return sessions;
+    await setTimeout(AGAIN_MS);
+  }
 }
 
-/** What it owns in this database goes too. Where it owns something in another one, the role stays, and may nothing. */
-function dropRole({ command }: Statements, role: string, group: string): Promise<void> {
-  return command(`DO $$ BEGIN
-    DROP OWNED BY ${role};
-    DROP ROLE ${role};
-  EXCEPTION WHEN dependent_objects_still_exist THEN
-    REVOKE ${group} FROM ${role};
-    REVOKE ${role} FROM CURRENT_USER;
-  END $$`);
+/**
+ * Of all seats that were removed, also earlier: what they own in this database goes too. Where one owns something in
+ * another database, or a session of it holds something still, its role stays, and may nothing.
+ */
+export async function dropRoles(server: OfficeServer, office: string): Promise<void> {
+  const left = await server.query(
+    `SELECT s.role FROM seat s JOIN pg_roles r ON r.rolname = s.role
+     WHERE s.removed_at IS NOT NULL OR EXISTS (SELECT FROM seat_removal n WHERE n.seat = s.id)`,
+    [],
+    Left,
+  );
+  for (const { role } of left) {
+    await takeRights(server, role, groupOf(office));
+    await quietly(server, `ALTER ROLE ${role} NOLOGIN`);
+    await quietly(server, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    await quietly(server, `REVOKE ${role} FROM CURRENT_USER`);
+  }
 }
+
+/** Without waiting long for another session, and without an error where it cannot be done now. */
+const quietly = ({ command }: Statements, sql: string): Promise<void> =>
+  command(`DO $$ BEGIN
+    ${BRIEFLY};
+    ${sql};
+  EXCEPTION
+    -- The last one: another session has changed the same since.
+    WHEN dependent_objects_still_exist OR lock_not_available OR undefined_object OR internal_error THEN NULL;
+  END $$`);
 
 /** Wraps a key for a seat. */
 export async function give(

@@ -189,7 +189,8 @@ function readRows({ query }: Pick<Statements, 'query'>): Promise<readonly z.infe
   return query(
     `SELECT id, role, may_send AS "maySend", may_sign AS "maySign",
        may_see_numbers AS "maySeeNumbers", may_change_templates AS "mayChangeTemplates", sealed, key_version AS "keyVersion", ${millis('joined_at')} AS "joinedAt",
-       removed_at IS NOT NULL AS "isRemoved"
+       removed_at IS NOT NULL OR EXISTS (SELECT FROM seat_removal r WHERE r.seat = seat.id)
+         AS "isRemoved"
      FROM seat ORDER BY invited_at, id`,
     [],
     Row,

@@ -198,7 +198,7 @@ function understood(error: unknown): unknown {
   const cause = { cause: error };
   if (code.startsWith('28')) {
     const message = 'The office does not accept this seat and its password';
-    return new AppError('signed-out', message, { ...cause, reason: 'credential-refused' });
+    return new AppError('signed-out', message, { ...cause, reason: 'office-refused' });
   }
   if (code === OLDER_PROGRAM) return newerOffice(cause);
   if (code === TOO_MUCH) {
@@ -219,6 +219,7 @@ function understood(error: unknown): unknown {
       cause,
     );
   }
+  if (code.startsWith('08')) return refusedByServer(error, cause);
   if (isUntrusted(error, code)) {
     const message =
       'The office’s server does not prove who it is, or speaks without encryption: it is not used';
@@ -232,6 +233,25 @@ function understood(error: unknown): unknown {
   }
   if (!(error instanceof pg.DatabaseError)) return error;
   return new AppError('service', 'The office’s database refused a question', cause);
+}
+
+/** PgBouncer's words (`08P01`) for what desks set when they connect, by which each transaction finds its tables. */
+const POOLER = /unsupported (?:startup parameter|protocol)|transaction pool|statement pool/iu;
+
+/**
+ * Class 08, "Connection Exception": something answers in PostgreSQL's own protocol and lets nobody in, such as a
+ * pooler whose database is away.
+ */
+function refusedByServer(error: unknown, cause: { readonly cause: unknown }): AppError {
+  const words = error instanceof Error ? error.message : '';
+  if (POOLER.test(words)) {
+    const message =
+      'A pooler such as PgBouncer is in front of the office’s database and refuses the settings of desks: give the address and port of PostgreSQL itself';
+    return new AppError('offline', message, { ...cause, reason: 'office-pooler' });
+  }
+  const message =
+    'The office’s server answers, but refuses the connection or has lost its database: ask its administrator to look into its log';
+  return new AppError('offline', message, { ...cause, reason: 'office-server-refused' });
 }
 
 /** The driver's words for a server that answers the question for TLS with a no, or with what is no answer. */
@@ -249,7 +269,7 @@ const CLOSED: readonly string[] = ['55000', '25006'];
 /** Connections that were lost or refused, by the system, the driver or the server; too many of them; and waits. */
 function isUnreached(error: unknown, code: string): boolean {
   if (error instanceof pg.DatabaseError) {
-    return ['08', '53', '57'].includes(code.slice(0, 2)) || CLOSED.includes(code);
+    return ['53', '57'].includes(code.slice(0, 2)) || CLOSED.includes(code);
   }
   if (!(error instanceof Error)) return false;
   return 'syscall' in error || UNREACHED.test(error.message);

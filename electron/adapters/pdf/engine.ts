@@ -3,11 +3,11 @@ import { PDFButton, PDFDocument, type PDFField, PDFName, PDFSignature } from 'pd
 import type { PdfForm, PdfValues } from '../../../shared/model/pdf-form.ts';
 import type { PageGuides } from '../../../shared/model/page-guides.ts';
 import type { FoundPlace, PlacedField } from '../../../shared/model/placed-field.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, type TextFit } from '../../../shared/errors.ts';
 import { type CarriedPlaces, carryPlaces } from '../../../shared/rules/forms/carry-places.ts';
-import { findPlaces } from '../../../shared/rules/forms/find-places.ts';
+import { findTurnedPlaces } from '../../../shared/rules/forms/turned-places.ts';
 import { guidesOf } from '../../../shared/rules/forms/page-guides.ts';
-import type { LackedLetter } from '../../core/ports.ts';
+import type { FieldText, LackedLetter } from '../../core/ports.ts';
 import type { MergedPdf } from '../../core/templates/ports.ts';
 import { FlatForm } from './compiled/compiled-form.ts';
 import { drawField, fillField, needsPictures } from './fill-field.ts';
@@ -18,6 +18,7 @@ import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { lackedLetter } from './text/missing-letter.ts';
 import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
+import { refuseCutTexts, textFit } from './text/text-fit.ts';
 import { narrowPens, Pens } from './text/pens.ts';
 import { asPlaced, placedIn, placeFields } from './place-fields.ts';
 import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
@@ -39,6 +40,8 @@ export interface PdfEngine {
   place(data: Uint8Array, fields: readonly PlacedField[]): Promise<Uint8Array>;
   merge(data: Uint8Array, values: PdfValues, flatten: boolean): Promise<MergedPdf>;
   missingLetters(texts: readonly string[]): Promise<readonly (LackedLetter | null)[]>;
+  /** See `PdfForms`. */
+  textFits(data: Uint8Array, values: readonly FieldText[]): Promise<readonly (TextFit | null)[]>;
   /** The number by which the compiled form is filled from then on. */
   compile(data: Uint8Array, letters: readonly string[]): Promise<Compiled>;
   fill(form: number, values: PdfValues): Promise<MergedPdf>;
@@ -84,6 +87,15 @@ export function createPdfEngine(folders: readonly string[] = []): PdfEngine {
       return mergeOpen(data, values, shelf);
     },
     missingLetters: (texts) => missingIn(texts, shelf),
+    async textFits(data, values) {
+      try {
+        return await (await flatten(data)).textFits(values);
+      } catch (error) {
+        // Why the form cannot be filled is said where it is filled.
+        if (error instanceof AppError) return values.map(() => null);
+        throw error;
+      }
+    },
     async compile(data, letters) {
       const { flat, form } = await compileForm(data, shelf);
       await flat.prepare(letters);
@@ -114,8 +126,8 @@ function read(data: Uint8Array): Promise<PdfForm> {
 async function findOn(data: Uint8Array, report: ReportPages): Promise<readonly FoundPlace[]> {
   const { fields } = formOf(await openPdf(data));
   // As large as all else together, and seldom asked for.
-  const { marksOf } = await import('./page-marks.ts');
-  return findPlaces(await marksOf(data, report), fields);
+  const { turnedMarksOf } = await import('./page-marks.ts');
+  return findTurnedPlaces(await turnedMarksOf(data, report), fields);
 }
 
 async function guidesOn(data: Uint8Array): Promise<PageGuides[]> {
@@ -220,15 +232,18 @@ async function fillAll(
 ): Promise<void> {
   const isAsked = needsPictures(document);
   const letters = await createLetters(document, values.values(), shelf);
+  const fits: TextFit[] = [];
   let isLeft = false;
   for (const field of fieldsOf(document)) {
     const name = nameOf(field);
     const value = values.get(name);
     const described = fields.get(name);
     if (value !== undefined && described !== undefined) {
-      fillField(field, { value, described }, letters);
+      const fit = textFit(name, fillField(field, { value, described }, letters));
+      if (fit !== null) fits.push(fit);
     } else if (!drawField(field, letters, isAsked)) isLeft = true;
   }
+  refuseCutTexts(fits);
   await letters.write();
   // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
   const form = document.getForm().acroForm.dict;

@@ -1,7 +1,6 @@
 import {
   PDFArray,
   PDFBool,
-  PDFCheckBox,
   PDFDict,
   type PDFDocument,
   type PDFDropdown,
@@ -10,15 +9,19 @@ import {
   PDFHexString,
   PDFName,
   PDFOptionList,
-  PDFRadioGroup,
   PDFTextField,
 } from 'pdf-lib';
 import type { PdfField } from '../../../shared/model/pdf-form.ts';
-import { chosenOptions, withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
+import { decimalText } from '../../../shared/rules/forms/decimals.ts';
+import { decimalInFormat, inFormat } from '../../../shared/rules/forms/form-format.ts';
+import { withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
+import { drawMissingStates, isStateField, setState, showValue } from './box-states.ts';
 import { drawingOf } from './text/draw-text.ts';
 import { LARGEST_WRAPPED } from './text/lay-out.ts';
 import { isList, type ListField, shownValues, valueOf } from './list-fields.ts';
+import { choicesIn, shownIn } from './sibling-fields.ts';
 import { drawList } from './text/list-picture.ts';
+import type { Fit } from './text/text-fit.ts';
 import type { Pen } from './text/pens.ts';
 import { sizeIn, withSize } from './text/text-frame.ts';
 
@@ -26,7 +29,6 @@ const VALUE = PDFName.of('V');
 const INDEXES = PDFName.of('I');
 const RICH_TEXT = PDFName.of('RV');
 const PICTURES = PDFName.of('AP');
-const OFF = PDFName.of('Off');
 
 /** What values can be written with. */
 export interface Letters {
@@ -46,40 +48,48 @@ export function needsPictures(document: PDFDocument): boolean {
   return wish === PDFBool.True;
 }
 
-/** Puts one value, which fits, into a field and draws it. */
+/** Puts one value, which the field takes, into it and draws it; says how a text fits its places. */
 export function fillField(
   field: PDFField,
   { value, described }: { readonly value: string | boolean; readonly described: PdfField },
   letters: Letters,
-): void {
-  const text = String(value);
-  if (field instanceof PDFCheckBox) {
-    if (text === 'true') field.check();
-    else field.uncheck();
-    field.updateAppearances();
-  } else if (field instanceof PDFRadioGroup) {
-    if (text === '') field.clear();
-    else field.select(text);
-    field.updateAppearances();
+): readonly Fit[] {
+  const text = shownIn(field, described, String(value));
+  if (isStateField(field)) {
+    setState(field, text === '' ? null : text);
+    // The form's own ticks stay as they are, as in the flat copy.
+    drawMissingStates(field);
   } else if (field instanceof PDFTextField) {
     field.acroField.dict.delete(RICH_TEXT);
     const pen = letters.needPen(text, field);
+    const fits = drawingOf(field, letters.helvetica).fits(text, pen.measure);
     field.setText(text);
     drawText(field, text, pen, letters);
+    const held = valueBehind(described, text);
+    if (held !== text) field.acroField.dict.set(VALUE, PDFHexString.fromText(held));
+    return fits;
   } else if (isList(field)) {
-    const shown = optionsNamed(described, text);
+    const isMany = field instanceof PDFOptionList;
+    const shown = isMany ? choicesIn(described, text) : [text].filter((one) => one !== '');
     const pen = letters.needPen(drawnBy(field, shown.join('')), field);
+    const fits = isMany ? [] : drawingOf(field, letters.helvetica).fits(text, pen.measure);
     choose(field, shown);
     drawChosen(field, shown.join(''), pen, letters);
     keepExports(field, shown);
+    return fits;
   }
+  return [];
 }
 
-/** The options a value names as they are shown; a text of one's own in an editable list. */
-export function optionsNamed(described: PdfField, value: string): readonly string[] {
-  if (value === '') return [];
-  const { options = [] } = described;
-  return chosenOptions(described, value)?.map((place) => options[place] ?? '') ?? [value];
+/**
+ * What the PDF holds for a text that a script of the form writes in its own way. Viewers run that
+ * script on the value when they open the form: pdf.js would read 9 from "9.000,00" and show that.
+ */
+function valueBehind(described: PdfField, text: string): string {
+  const { format } = described;
+  if (format?.kind !== 'number' || inFormat(described, text) !== text) return text;
+  const value = decimalInFormat(format, text);
+  return (value === null ? null : decimalText(value, { group: '', point: '.' })) ?? text;
 }
 
 /** Chooses options by what they show, as pdf-lib draws them. */
@@ -126,7 +136,7 @@ function drawMixed(
 ): void {
   const { dict } = field.acroField;
   const held = dict.get(VALUE);
-  const drawn = drawingOf(field, helvetica)(text, measure);
+  const drawn = drawingOf(field, helvetica).draw(text, measure).pictures;
   if (held === undefined) dict.delete(VALUE);
   else dict.set(VALUE, held);
   const { context } = dict;
@@ -167,8 +177,8 @@ export function drawField(field: PDFField, letters: Letters, isAsked: boolean): 
   const widgets = field.acroField.getWidgets();
   const isDrawn = widgets.every((widget) => widget.getAppearances() !== undefined);
   if (isDrawn && !isAsked) return true;
-  if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
-    if (isAsked) showState(field);
+  if (isStateField(field)) {
+    showValue(field, isAsked);
     if (!isDrawn) field.updateAppearances();
     return true;
   }
@@ -206,14 +216,6 @@ export function showLabels(field: ListField): void {
   const [only] = shown;
   if (only === undefined) return;
   dict.set(VALUE, shown.length === 1 ? only : dict.context.obj(shown));
-}
-
-/** Of the pictures a box has, the one of its value. */
-function showState(field: PDFCheckBox | PDFRadioGroup): void {
-  const value = field.acroField.getValue();
-  for (const widget of field.acroField.getWidgets()) {
-    widget.setAppearanceState(widget.getOnValue() === value ? value : OFF);
-  }
 }
 
 /** What a field draws in letters before anybody fills it. */

@@ -1,11 +1,13 @@
 import type { PdfField, PdfValues } from '../../../shared/model/pdf-form.ts';
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { totalsOf } from '../../../shared/rules/forms/calculate.ts';
 import { fitValue, type ValueProblem } from '../../../shared/rules/forms/field-values.ts';
 
 const reasons: Readonly<Record<ValueProblem['code'], ErrorReason>> = {
   'too-long': 'pdf-value-too-long',
   'not-offered': 'pdf-no-such-option',
   'signature-field': 'pdf-no-such-field',
+  'password-field': 'pdf-password-field',
 };
 
 /** A form's fields by name, and by the name they had in earlier versions. */
@@ -20,7 +22,7 @@ export function fieldsByName(fields: readonly PdfField[]): FieldsByName {
 
 /**
  * The values as they go into the fields, by the fields' own names; without those that leave a field
- * as it is. Throws 'invalid' with the field named when there is none, or it does not take its value.
+ * as it is, and with the totals that simple scripts of the form calculate from them. Throws 'invalid' with the field named when there is none, or it does not take its value.
  */
 export function fitValues(
   fields: FieldsByName,
@@ -36,6 +38,8 @@ export function fitValues(
     if (problem !== null) throw refusal(name, reasons[problem.code], problem.message);
     if (value !== null) fitted.set(field.name, value);
   }
+  const { worked } = totalsOf([...new Set(fields.values())], fitted);
+  for (const [name, total] of worked) fitted.set(name, total);
   return fitted;
 }
 
@@ -44,8 +48,8 @@ export function unfilledOf(
   fields: readonly PdfField[],
   fitted: ReadonlyMap<string, string | boolean>,
 ): readonly string[] {
-  const isOpen = ({ type, value, readOnly }: PdfField) =>
-    !readOnly && type !== 'signature' && type !== 'button' && value === '';
+  const isOpen = ({ type, value, readOnly, password = false }: PdfField) =>
+    !readOnly && !password && type !== 'signature' && type !== 'button' && value === '';
   return fields.filter((field) => isOpen(field) && !fitted.get(field.name)).map(({ name }) => name);
 }
 

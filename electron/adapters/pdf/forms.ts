@@ -7,6 +7,7 @@ import {
   Carried,
   Closed,
   Compiled,
+  Fits,
   Found,
   Guided,
   Merged,
@@ -48,6 +49,10 @@ export function createPdfForms(
     },
     async missingLetters(texts) {
       return (await worker.ask({ do: 'missing', texts: [...texts] }, Missing)).missing;
+    },
+    async textFits(data, values) {
+      refuseHuge(data);
+      return (await worker.ask({ do: 'fits', data, values: [...values] }, Fits)).fits;
     },
     async compile(data, letters = []) {
       refuseHuge(data);

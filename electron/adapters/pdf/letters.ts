@@ -30,7 +30,7 @@ export async function createLetters(
     penFor,
     needPen(text, field) {
       const pen = penFor(text, field);
-      if (pen === null) throw missingLetter(pens.missing(text) ?? '', nameOf(field));
+      if (pen === null) throw missingLetter(pens.missing(text, faceOf(field)) ?? '', nameOf(field));
       return pen;
     },
     async write() {

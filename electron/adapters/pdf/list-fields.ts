@@ -20,10 +20,14 @@ import {
   PDFTextField,
 } from 'pdf-lib';
 import type { PdfField, PdfWidget } from '../../../shared/model/pdf-form.ts';
+import { foldOption, placeOfAnswer } from '../../../shared/rules/forms/box-words.ts';
+import { truthOf } from '../../../shared/rules/forms/truth-words.ts';
+import { keptFontOf } from './text/kept-font.ts';
+import { isStateField, shownState, statesOf, stateTexts } from './box-states.ts';
+import { mergeSiblings } from './sibling-fields.ts';
+import { calculationOf, checkOf, formatOf, hasCalculation } from './form-scripts.ts';
 
 // Looked up for every field, and pdf-lib searches each name for escapes before it finds it.
-const ACTIONS = PDFName.of('AA');
-const CALCULATE = PDFName.of('C');
 const LABEL = PDFName.of('TU');
 const VALUE = PDFName.of('V');
 /** A string in these letters, without escapes, is its own text; decoding goes byte by byte. */
@@ -43,8 +47,8 @@ export function listFields(
     if (name === '') continue;
     const known = fields.get(name);
     const places = placesOf(field, pages);
-    if (known === undefined) fields.set(name, { name, ...describe(field, name, places, order) });
-    else fields.set(name, { ...known, places: [...(known.places ?? []), ...places] });
+    const described = { name, ...describe(field, name, places, order) };
+    fields.set(name, known === undefined ? described : mergeSiblings(known, described));
   }
   return [...fields.values()];
 }
@@ -90,8 +94,10 @@ export function fieldsOf(document: PDFDocument): readonly LibraryField[] {
 /** The value as text: `true` or `false` for a checkbox, chosen options joined by a comma. */
 export function valueOf(field: LibraryField): string {
   if (field instanceof PDFTextField) return plainText(field);
-  if (field instanceof PDFCheckBox) return String(field.isChecked());
-  if (field instanceof PDFRadioGroup) return field.getSelected() ?? '';
+  if (isStateField(field)) {
+    const shown = shownState(field);
+    return typeOf(field) === 'checkbox' ? String(shown !== null) : (shown ?? '');
+  }
   if (isList(field)) return shownValues(field).join(', ');
   return '';
 }
@@ -116,7 +122,7 @@ export function shownValues(field: ListField): readonly string[] {
 
 /**
  * The export values of the options, in their order; undefined where they are the options
- * themselves, or where one stands for another option's text, so that a value would say two things.
+ * themselves, or where one says what another option says, so that a value would say two things.
  */
 function exportsOf(field: LibraryField, options: readonly string[]): string[] | undefined {
   if (!isList(field)) return undefined;
@@ -126,28 +132,27 @@ function exportsOf(field: LibraryField, options: readonly string[]): string[] | 
   );
   const values = options.map((option) => exports.get(option)?.decodeText() ?? option);
   const isOwn = values.every((value, at) => value === options[at]);
-  const isUnclear = values.some((value, at) => value !== options[at] && options.includes(value));
-  return isOwn || isUnclear || new Set(values).size < values.length ? undefined : values;
+  if (isOwn || new Set(values).size < values.length) return undefined;
+  const shown = new Map(options.map((option, at) => [foldOption(option), at]));
+  const isClear = values.every((value, at) => {
+    const meant =
+      truthOf(value) === null ? shown.get(foldOption(value)) : placeOfAnswer(options, value);
+    return (meant ?? at) === at;
+  });
+  return isClear ? values : undefined;
 }
 
 /** The values a field accepts, or undefined when any text will do. */
 function optionsOf(field: LibraryField): readonly string[] | undefined {
-  if (field instanceof PDFCheckBox) {
-    const onValue = field.acroField.getOnValue();
-    return onValue === undefined ? [] : [onValue.decodeText()];
-  }
-  const hasOptions =
-    field instanceof PDFRadioGroup ||
-    field instanceof PDFDropdown ||
-    field instanceof PDFOptionList;
-  return hasOptions ? [...new Set(field.getOptions())] : undefined;
+  if (isStateField(field)) return stateTexts(field);
+  return isList(field) ? [...new Set(field.getOptions())] : undefined;
 }
 
 function describe(
   field: LibraryField,
   name: string,
   places: PdfWidget[],
-  order: ReadonlySet<PDFRef>,
+  order: CalculationOrder,
 ): Omit<PdfField, 'name'> {
   const options = optionsOf(field);
   const exports = options === undefined ? undefined : exportsOf(field, options);
@@ -155,6 +160,7 @@ function describe(
   const maxLength = field instanceof PDFTextField ? field.getMaxLength() : undefined;
   const label = textIn(field.acroField.dict, LABEL);
   const isText = field instanceof PDFTextField;
+  const kept = isText || field instanceof PDFDropdown ? keptFontOf(field) : null;
   // A field may inherit its flags, so that asking once per flag climbs the form each time.
   const flags = field.acroField.getFlags();
   const has = (flag: number) => (flags & flag) !== 0;
@@ -170,7 +176,9 @@ function describe(
     required: has(AcroFieldFlags.Required),
     readOnly: has(AcroFieldFlags.ReadOnly),
     ...(isText && has(AcroTextFlags.Comb) && field.isCombed() ? { comb: true } : {}),
-    ...(isCalculated(field, order) ? { calculated: true } : {}),
+    ...(kept === null ? {} : { alphabet: kept.alphabet }),
+    ...scriptsOf(field, order),
+    ...(isText && has(AcroTextFlags.Password) ? { password: true } : {}),
     ...(field instanceof PDFDropdown && has(AcroChoiceFlags.Edit) ? { editable: true } : {}),
     ...(field instanceof PDFOptionList && has(AcroChoiceFlags.MultiSelect)
       ? { multiple: true }
@@ -185,12 +193,12 @@ function placesOf(
   field: LibraryField,
   pages: ReadonlyMap<PDFDict, ReadonlySet<number>>,
 ): PdfWidget[] {
-  const hasStates = field instanceof PDFCheckBox || field instanceof PDFRadioGroup;
-  return field.acroField.getWidgets().flatMap((widget): PdfWidget[] => {
+  const states = isStateField(field) ? statesOf(field) : [];
+  return field.acroField.getWidgets().flatMap((widget, at): PdfWidget[] => {
     const on = pages.get(widget.dict);
     if (on === undefined) return [];
     const { x, y, width, height } = widget.getRectangle();
-    const onValue = hasStates ? widget.getOnValue()?.decodeText() : undefined;
+    const onValue = states[at]?.text;
     const box = {
       x: Math.min(x, x + width),
       y: Math.min(y, y + height),
@@ -201,16 +209,18 @@ function placesOf(
   });
 }
 
+/** Boxes of one name with several on-states are chosen from, as radio buttons are. */
 function typeOf(field: LibraryField): PdfField['type'] {
   if (field instanceof PDFTextField) return 'text';
-  if (field instanceof PDFCheckBox) return 'checkbox';
   if (field instanceof PDFRadioGroup) return 'radio';
+  if (field instanceof PDFCheckBox) return stateTexts(field).length > 1 ? 'radio' : 'checkbox';
   if (field instanceof PDFDropdown || field instanceof PDFOptionList) return 'choice';
   return field instanceof PDFButton ? 'button' : 'signature';
 }
 
-/** The library refuses to read rich text; its plain twin stands beside it. */
+/** The library refuses to read rich text; its plain twin stands beside it. A password is never shown. */
 function plainText({ acroField }: PDFTextField): string {
+  if ((acroField.getFlags() & AcroTextFlags.Password) !== 0) return '';
   return textOf(acroField.dict.has(VALUE) ? acroField.dict.lookup(VALUE) : acroField.V());
 }
 
@@ -223,17 +233,37 @@ function textOf(value: PDFObject | undefined): string {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 }
 
-/** Fields in the form's order of calculation, or with a script of their own for it. */
-function isCalculated({ ref, acroField }: LibraryField, order: ReadonlySet<PDFRef>): boolean {
-  const actions = acroField.dict.lookup(ACTIONS);
-  return order.has(ref) || (actions instanceof PDFDict && actions.has(CALCULATE));
+/** The places of fields in the form's order of calculation, from 0. */
+type CalculationOrder = ReadonlyMap<PDFRef, number>;
+
+/** Scripts for the value and the look of a field; what they say of a text is read, of a list only that they are there. */
+function scriptsOf(
+  field: LibraryField,
+  order: CalculationOrder,
+): Pick<PdfField, 'calculated' | 'calculation' | 'check' | 'format'> {
+  const { ref, acroField } = field;
+  const isText = field instanceof PDFTextField;
+  const isTyped = isText || field instanceof PDFDropdown;
+  const asked = isTyped ? formatOf(acroField) : undefined;
+  const format = isText || asked === undefined ? asked : ({ kind: 'other' } as const);
+  const check = isTyped ? checkOf(acroField) : undefined;
+  const isCalculated = order.has(ref) || hasCalculation(acroField);
+  // Acrobat calculates the fields of its list alone; others follow in the order of the form.
+  const place = order.get(ref) ?? order.size;
+  const calculation = isText && isCalculated ? calculationOf(acroField, place) : undefined;
+  return {
+    ...(format === undefined ? {} : { format }),
+    ...(check === undefined ? {} : { check }),
+    ...(isCalculated ? { calculated: true } : {}),
+    ...(calculation === undefined ? {} : { calculation }),
+  };
 }
 
-function calculated(document: PDFDocument): ReadonlySet<PDFRef> {
+function calculated(document: PDFDocument): CalculationOrder {
   const form = document.catalog.lookup(PDFName.of('AcroForm'));
   const order = form instanceof PDFDict ? form.lookup(PDFName.of('CO')) : undefined;
   const refs = order instanceof PDFArray ? order.asArray() : [];
-  return new Set(refs.filter((one) => one instanceof PDFRef));
+  return new Map(refs.flatMap((one, at) => (one instanceof PDFRef ? [[one, at] as const] : [])));
 }
 
 /** The pages that list each annotation, from 1: two pages may share one. */

@@ -4,13 +4,21 @@ import {
   type PDFDocument,
   PDFHexString,
   PDFName,
+  PDFNumber,
   type PDFObject,
+  PDFRawStream,
   PDFRef,
   PDFStream,
   PDFString,
 } from 'pdf-lib';
 
+import { boxIn, dictIn, numberIn, numbersIn } from './dict-values.ts';
+import { heldText } from './held-text.ts';
+
 const key = (name: string) => PDFName.of(name);
+const NOWHERE = [0, 0, 0, 0];
+/** Degrees. */
+const ROUND = 360;
 const FIELDS = key('Fields');
 const KIDS = key('Kids');
 const PARENT = key('Parent');
@@ -18,6 +26,9 @@ const TYPE = key('FT');
 const NAME = key('T');
 const RECTANGLE = key('Rect');
 const PICTURES = key('AP');
+const APPEARANCE = key('DA');
+/** `/ 11 Tf`: a size whose font has no name (PDF 1.7, 12.7.3.3). */
+const NAMELESS = /\/[\0\t\n\f\r ]+([\d.]+[\0\t\n\f\r ]+Tf)/;
 const NORMAL = key('N');
 /** What pdf-lib reads of the field alone, where a form may say it once for a whole group (PDF 1.7, 12.7.3). */
 const INHERITED = ['MaxLen', 'Q', 'DA', 'Opt'].map(key);
@@ -27,13 +38,15 @@ const SHARED = ['FT', 'Ff', 'V'].map(key);
 const OF_THE_FORM = ['Q', 'DA'].map(key);
 const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+/** Bytes of a value that is a stream, as long ones may be. */
+const MOST_TEXT = 256 * 1024;
 /** Deeper than any form; what lies below is not looked at. */
 const DEEPEST = 100;
 
 /**
  * Puts right what pdf-lib stumbles over in a form that viewers show all the same: entries that are
  * no fields, fields that only their page lists, attributes inherited from further up, and texts in
- * UTF-8 (PDF 2.0, 7.9.2.2). Returns whether the list of fields was not as it should be.
+ * UTF-8 (PDF 2.0, 7.9.2.2) or in streams. Returns whether the list of fields was not as it should be.
  */
 export function mendForm(document: PDFDocument): boolean {
   const form = document.catalog.lookup(key('AcroForm'));
@@ -92,6 +105,7 @@ class Mender {
     if (this.#seen.has(dict) || depth > DEEPEST) return true;
     this.#seen.add(dict);
     for (const name of TEXTS) decodeIn(dict, name);
+    nameFont(dict);
     const below = inheritedOf(dict, inherited, [...INHERITED, TYPE]);
     const kids = dict.lookup(KIDS);
     if (kids instanceof PDFArray && this.#hasFields(dict, kids)) {
@@ -99,7 +113,7 @@ class Mender {
       return kids.size() > 0;
     }
     if (!below.has(TYPE)) return false;
-    if (kids instanceof PDFArray) this.#keepWidgets(kids);
+    if (kids instanceof PDFArray) this.#keepWidgets(kids, dict);
     else mendWidget(dict);
     for (const [name, value] of below) {
       if (name !== TYPE && !dict.has(name)) dict.set(name, value);
@@ -134,11 +148,16 @@ class Mender {
     });
   }
 
-  #keepWidgets(kids: PDFArray): void {
+  #keepWidgets(kids: PDFArray, field: PDFDict): void {
     for (let at = kids.size() - 1; at >= 0; at -= 1) {
       const widget = kids.lookup(at);
       if (!(widget instanceof PDFDict)) {
         kids.remove(at);
+        continue;
+      }
+      if (isOfOther(widget, field)) {
+        kids.remove(at);
+        this.#isStray = true;
         continue;
       }
       this.#seen.add(widget);
@@ -151,7 +170,10 @@ class Mender {
     const { context } = this.#document;
     for (const page of this.#document.getPages()) {
       const annotations = page.node.Annots();
-      for (const entry of annotations?.asArray() ?? []) {
+      for (const [at, held] of (annotations?.asArray() ?? []).entries()) {
+        // What is written into the list itself can belong to no field, but be one.
+        const entry = held instanceof PDFDict ? context.register(held) : held;
+        if (entry !== held) annotations?.set(at, entry);
         if (!(entry instanceof PDFRef)) continue;
         const dict = context.lookup(entry);
         const isWidget = dict instanceof PDFDict && dict.lookup(key('Subtype')) === key('Widget');
@@ -159,6 +181,13 @@ class Mender {
       }
     }
   }
+}
+
+/** Two fields may list one place: it shows the value of the one that it names. */
+function isOfOther(widget: PDFDict, field: PDFDict): boolean {
+  const parent = widget.lookup(PARENT);
+  const kids = parent instanceof PDFDict && parent !== field ? parent.lookup(KIDS) : undefined;
+  return kids instanceof PDFArray && kids.asArray().some((_, at) => kids.lookup(at) === widget);
 }
 
 function topOf(document: PDFDocument, ref: PDFRef, dict: PDFDict): PDFRef {
@@ -182,18 +211,47 @@ function inheritedOf(dict: PDFDict, above: Inherited, names: readonly PDFName[])
 
 /** pdf-lib does without neither a place nor, where pictures are given at all, the usual one. */
 function mendWidget(dict: PDFDict): void {
-  if (!(dict.lookup(RECTANGLE) instanceof PDFArray)) {
-    dict.set(RECTANGLE, dict.context.obj([0, 0, 0, 0]));
-  }
+  nameFont(dict);
+  mendRectangle(dict);
+  mendTurn(dict);
   const pictures = dict.lookup(PICTURES);
   if (pictures === undefined) return;
   const normal = pictures instanceof PDFDict ? pictures.lookup(NORMAL) : undefined;
   if (!(normal instanceof PDFDict || normal instanceof PDFStream)) dict.delete(PICTURES);
 }
 
+/** A size behind a font without a name is meant all the same; pdf-lib would pass over it. */
+function nameFont(dict: PDFDict): void {
+  const value = dict.lookup(APPEARANCE);
+  if (!(value instanceof PDFString || value instanceof PDFHexString)) return;
+  const text = value.decodeText();
+  const named = text.replace(NAMELESS, '/Helv $1');
+  if (named !== text) dict.set(APPEARANCE, PDFString.of(named));
+}
+
+/** pdf-lib knows only rectangles of four numbers whose first corner is the lower left. */
+function mendRectangle(dict: PDFDict): void {
+  const held = dict.lookup(RECTANGLE);
+  const box = boxIn(dict, 'Rect') ?? NOWHERE;
+  const numbers = numbersIn(dict, 'Rect');
+  const isUsual = held instanceof PDFArray && held.size() === box.length;
+  if (!isUsual || box.some((number, at) => number !== numbers[at])) {
+    dict.set(RECTANGLE, dict.context.obj([...box]));
+  }
+}
+
+/** pdf-lib knows turns from 0 to 270 degrees; -90 and 450 are written too. */
+function mendTurn(dict: PDFDict): void {
+  const look = dictIn(dict, 'MK');
+  const turn = look === null ? null : numberIn(look, 'R');
+  if (look === null || turn === null || (turn >= 0 && turn < ROUND)) return;
+  look.set(key('R'), PDFNumber.of(((turn % ROUND) + ROUND) % ROUND));
+}
+
 function decodeIn(dict: PDFDict, name: PDFName): void {
   const value = dict.lookup(name);
-  const decoded = decoded8(value);
+  const text = value instanceof PDFRawStream ? heldText(value, MOST_TEXT) : null;
+  const decoded = text === null ? decoded8(value) : PDFHexString.fromText(text);
   if (decoded !== null) dict.set(name, decoded);
   else if (value instanceof PDFArray) decodeAll(value, 1);
 }

@@ -1,15 +1,14 @@
 import {
-  PDFArray,
   PDFDict,
   type PDFDocument,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFStream,
   PDFString,
 } from 'pdf-lib';
 import type { PdfField, PdfNotice } from '../../../shared/model/pdf-form.ts';
+import { boxIn } from './dict-values.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 /** Two hundred inches, the largest page that viewers have to show (PDF 1.7, annex C). */
@@ -26,7 +25,6 @@ const ACTION = key('S');
 const SUBTYPE = key('Subtype');
 const TYPE = key('Type');
 const EMBEDDED = key('EF');
-const RECTANGLE = key('Rect');
 
 /**
  * What a person should know of a PDF before sending it; none of it stops anything by itself.
@@ -44,6 +42,7 @@ export function noticesOf(
   if (fields.length === 0) found.add('no-fields');
   if (opened.hasXfa) found.add('xfa');
   if (opened.isSigned) found.add('already-signed');
+  if (opened.isOwnerLocked) found.add('owner-locked');
   if (opened.startsLate) found.add('late-start');
   if (opened.hasStrayFields || hasUnnamed) found.add('stray-fields');
   if (held > fields.length) found.add('shared-names');
@@ -95,7 +94,7 @@ function inspectPages(document: PDFDocument, found: Set<PdfNotice>): void {
 type Rectangle = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
 function isOutside(annotation: PDFDict, crop: Rectangle): boolean {
-  const numbers = rectangleOf(annotation);
+  const numbers = boxIn(annotation, 'Rect');
   if (numbers === null) return false;
   const [left, bottom, right, top] = numbers;
   if (left === right && bottom === top) return false;
@@ -111,15 +110,4 @@ function nameIn(dictionary: PDFDict, name: PDFName): string {
 
 function textOf(value: PDFObject | undefined): string {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
-}
-
-function rectangleOf(annotation: PDFDict): readonly [number, number, number, number] | null {
-  const rectangle = annotation.lookup(RECTANGLE);
-  if (!(rectangle instanceof PDFArray)) return null;
-  const numbers = rectangle
-    .asArray()
-    .flatMap((one) => (one instanceof PDFNumber ? [one.asNumber()] : []));
-  const [a, b, c, d] = numbers;
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }

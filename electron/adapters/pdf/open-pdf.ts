@@ -1,19 +1,15 @@
-import { ParseSpeeds, PDFDict, PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFDict, PDFDocument, PDFName, type PDFRef } from 'pdf-lib';
 import { AppError } from '../../../shared/errors.ts';
+import { keepCurrent } from './current-objects.ts';
+import { decryptPdf } from './encryption/decrypting-parser.ts';
+import { LengthParser } from './length-parser.ts';
 import { mendForm } from './mend-form.ts';
-import { pdfShape } from '../../../shared/rules/files/pdf-shape.ts';
+import { pdfShape, pdfTail, upToEnd } from '../../../shared/rules/files/pdf-shape.ts';
 
-const END_BYTES = 1024;
+const HEAD_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];
 /** More than a person reads before signing; what cuts pages apart costs time for each. */
 const MOST_PAGES = 2000;
-const LOAD = {
-  ignoreEncryption: true,
-  updateMetadata: false,
-  throwOnInvalidObject: true,
-  // pdf-lib rests after every hundred objects for the sake of a window; a thread has none.
-  parseSpeed: ParseSpeeds.Fastest,
-};
 const VALUE = PDFName.of('V');
 const COVERED = PDFName.of('ByteRange');
 /** Stands in the open in the trailer; what it encrypts may be all that pdf-lib could not read. */
@@ -27,28 +23,37 @@ export interface OpenPdf {
   readonly startsLate: boolean;
   /** Its list of fields was not as it should be, and what could be found was put into it. */
   readonly hasStrayFields: boolean;
+  /** It opens without a password, is encrypted all the same, and may be filled and changed. */
+  readonly isOwnerLocked: boolean;
 }
 
 /**
  * Opens a PDF by its content. Throws 'invalid' with 'file-empty', 'not-a-pdf', 'pdf-damaged',
- * 'pdf-limit' or 'pdf-encrypted'. The document is a copy in memory, without its XFA part: pdf-lib drops that part
- * on the first touch of the form, so such a document must never be saved.
+ * 'pdf-limit', 'pdf-encrypted' or 'pdf-restricted'. The document is a copy in memory, decrypted and
+ * without its XFA part: pdf-lib drops that part on the first touch of the form, so such a document
+ * must never be saved.
  */
 export async function openPdf(data: Uint8Array): Promise<OpenPdf> {
   checkShape(data);
-  const document = await load(data);
-  if (document.isEncrypted) throw encrypted();
+  const { document, isOwnerLocked } = await load(data);
   dropReplaced(document);
   const form = document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict);
   const hasXfa = form?.has(PDFName.of('XFA')) ?? false;
   form?.delete(PDFName.of('XFA'));
   const startsLate = !HEADER.every((byte, at) => data[at] === byte);
   const hasStrayFields = mendForm(document);
-  return { document, hasXfa, isSigned: isSigned(document), startsLate, hasStrayFields };
+  return {
+    document,
+    hasXfa,
+    isSigned: isSigned(document),
+    startsLate,
+    hasStrayFields,
+    isOwnerLocked,
+  };
 }
 
 function checkShape(data: Uint8Array): void {
-  const shape = pdfShape(data.subarray(0, END_BYTES), data.subarray(-END_BYTES), data.length);
+  const shape = pdfShape(data.subarray(0, HEAD_BYTES), pdfTail(data), data.length);
   switch (shape) {
     case 'whole':
       return;
@@ -61,18 +66,58 @@ function checkShape(data: Uint8Array): void {
   }
 }
 
-async function load(data: Uint8Array): Promise<PDFDocument> {
+type Loaded = Pick<OpenPdf, 'document' | 'isOwnerLocked'>;
+
+async function load(data: Uint8Array): Promise<Loaded> {
+  // pdf-lib looks for objects in a web page behind the end, for seconds.
+  const whole = upToEnd(data);
   try {
-    const document = await PDFDocument.load(data, LOAD);
-    const pages = document.getPageCount();
-    if (pages > MOST_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
-    if (pages > 0) return document;
+    const document = await parsed(whole);
+    if (!document.isEncrypted) return { document: checkPages(document), isOwnerLocked: false };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    if (ENCRYPTED.test(Buffer.from(data).toString('latin1'))) throw encrypted(error);
-    throw refusal('pdf-damaged', 'The PDF cannot be read', error);
+    if (!ENCRYPTED.test(Buffer.from(data).toString('latin1'))) throw damaged(error);
   }
-  throw refusal('pdf-damaged', 'The PDF has no pages');
+  return { document: checkPages(await decrypt(whole)), isOwnerLocked: true };
+}
+
+/** As `PDFDocument.load` does, which takes no parser but its own; the constructor is hidden by types alone. */
+async function parsed(data: Uint8Array): Promise<PDFDocument> {
+  const context: PDFContext = await new LengthParser(data, true).parseDocument();
+  if (context.lookup(context.trailerInfo.Encrypt) === undefined) keepCurrent(context, data);
+  const [ignoresEncryption, updatesMetadata] = [true, false];
+  const made: unknown = Reflect.construct(PDFDocument, [
+    context,
+    ignoresEncryption,
+    updatesMetadata,
+  ]);
+  if (made instanceof PDFDocument) return made;
+  throw new TypeError('pdf-lib made no document');
+}
+
+/** Throws 'pdf-encrypted' if a password is required, 'pdf-restricted' if filling is forbidden. */
+async function decrypt(data: Uint8Array): Promise<PDFDocument> {
+  try {
+    const opened = await decryptPdf(data);
+    if (opened === null) throw encrypted();
+    if (opened.canFill && opened.canChange) return await parsed(opened.data);
+  } catch (error) {
+    throw error instanceof AppError ? error : encrypted(error);
+  }
+  const message = 'The author of the PDF does not allow it to be filled in or changed';
+  throw refusal('pdf-restricted', message);
+}
+
+function checkPages(document: PDFDocument): PDFDocument {
+  let pages = 0;
+  try {
+    pages = document.getPageCount();
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (pages > MOST_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
+  if (pages === 0) throw refusal('pdf-damaged', 'The PDF has no pages');
+  return document;
 }
 
 /**
@@ -100,14 +145,21 @@ function isSigned(document: PDFDocument): boolean {
   });
 }
 
+const damaged = (cause: unknown): AppError =>
+  refusal('pdf-damaged', 'The PDF cannot be read', cause);
+
 function encrypted(cause?: unknown): AppError {
-  return refusal('pdf-encrypted', 'The PDF is protected by a password or by its owner', cause);
+  return refusal('pdf-encrypted', 'The PDF is protected by a password', cause);
 }
 
-function refusal(
-  reason: 'file-empty' | 'not-a-pdf' | 'pdf-damaged' | 'pdf-encrypted' | 'pdf-limit',
-  message: string,
-  cause?: unknown,
-): AppError {
+type Refusal =
+  | 'file-empty'
+  | 'not-a-pdf'
+  | 'pdf-damaged'
+  | 'pdf-encrypted'
+  | 'pdf-restricted'
+  | 'pdf-limit';
+
+function refusal(reason: Refusal, message: string, cause?: unknown): AppError {
   return new AppError('invalid', message, { reason, cause });
 }

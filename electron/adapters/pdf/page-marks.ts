@@ -8,6 +8,11 @@ import {
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import * as reader from 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import type { Letter, PageMarks, Shade, Stroke } from '../../../shared/model/page-marks.ts';
+import {
+  turnedBox,
+  turningMatrix,
+  type TurnedMarks,
+} from '../../../shared/rules/forms/turned-places.ts';
 
 // In one file with the program pdf.js would look for its other half by a path; this thread has none.
 Object.assign(globalThis, { pdfjsWorker: reader });
@@ -31,13 +36,24 @@ const UNSEEN_TEXT = 3;
 
 /**
  * What is drawn on each page, in points of the page as it is stored: letters where they stand, and
- * straight lines. Curves, pictures and what is drawn in patterns are left out. `report` hears of each
- * page.
+ * straight lines. Curves, pictures and what is drawn in patterns are left out.
  */
-export async function marksOf(
+export async function marksOf(data: Uint8Array): Promise<PageMarks[]> {
+  return await eachPage(data, () => {}, storedMarks);
+}
+
+/** What is drawn on each page, in points of the page as it is read: `/Rotate` turns it where texts do so. */
+export async function turnedMarksOf(data: Uint8Array, report: ReportDone): Promise<TurnedMarks[]> {
+  return await eachPage(data, report, turnedMarks);
+}
+
+type ReportDone = (done: number, total: number) => void;
+
+async function eachPage<Marks>(
   data: Uint8Array,
-  report: (done: number, total: number) => void = () => {},
-): Promise<PageMarks[]> {
+  report: ReportDone,
+  read: (page: PDFPageProxy, number: number) => Promise<Marks>,
+): Promise<Marks[]> {
   // pdf.js takes the bytes over.
   const task = getDocument({
     data: data.slice(),
@@ -47,10 +63,10 @@ export async function marksOf(
   });
   try {
     const document = await task.promise;
-    const pages: PageMarks[] = [];
+    const pages: Marks[] = [];
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
-      pages.push(await pageMarks(page, number));
+      pages.push(await read(page, number));
       page.cleanup();
       report(number, document.numPages);
     }
@@ -60,23 +76,38 @@ export async function marksOf(
   }
 }
 
-async function pageMarks(page: PDFPageProxy, number: number): Promise<PageMarks> {
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const reader = new Reader();
+async function storedMarks(page: PDFPageProxy, number: number): Promise<PageMarks> {
+  return marksIn(await page.getOperatorList(), page, { number, turn: 0 });
+}
+
+/** Forms that are laid across the page have their texts along it; a few others are only shown turned. */
+async function turnedMarks(page: PDFPageProxy, number: number): Promise<TurnedMarks> {
+  const drawn = await page.getOperatorList();
+  const stored = marksIn(drawn, page, { number, turn: 0 });
+  const turn = ((page.rotate % 360) + 360) % 360;
+  if (turn === 0) return { marks: stored, stored: stored.box, turn };
+  const seen = marksIn(drawn, page, { number, turn });
+  return seen.letters.length >= stored.letters.length
+    ? { marks: seen, stored: stored.box, turn }
+    : { marks: stored, stored: stored.box, turn: 0 };
+}
+
+type Drawn = Pick<Awaited<ReturnType<PDFPageProxy['getOperatorList']>>, 'fnArray' | 'argsArray'>;
+
+function marksIn(
+  { fnArray, argsArray }: Drawn,
+  { view, rotate }: PDFPageProxy,
+  { number, turn }: { readonly number: number; readonly turn: number },
+): PageMarks {
+  const [x = 0, y = 0, right = 0, top = 0] = view;
+  const box = { x, y, width: right - x, height: top - y };
+  const reader = new Reader(turningMatrix(box, turn));
   for (const [at, operator] of fnArray.entries()) {
     reader.take(operator, listIn(argsArray[at]));
     if (reader.letters.length + reader.strokes.length > MOST_MARKS) break;
   }
-  const [x = 0, y = 0, right = 0, top = 0] = page.view;
-  const box = { x, y, width: right - x, height: top - y };
-  return {
-    page: number,
-    box,
-    rotate: page.rotate,
-    letters: reader.letters,
-    strokes: reader.strokes,
-    shades: reader.shades,
-  };
+  const { letters, strokes, shades } = reader;
+  return { page: number, box: turnedBox(box, turn), rotate, letters, strokes, shades };
 }
 
 interface Graphics {
@@ -111,6 +142,11 @@ class Reader {
   readonly #kept: Graphics[] = [];
   #text: Matrix = SAME;
   #line: Matrix = SAME;
+
+  /** `matrix` leads from points of the stored page to those of the marks. */
+  constructor(matrix: Matrix) {
+    this.#now.matrix = matrix;
+  }
 
   take(operator: number, args: readonly unknown[]): void {
     const numbers = numbersIn(args);

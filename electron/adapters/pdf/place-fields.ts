@@ -29,6 +29,7 @@ import {
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import { FACES } from './text/faces.ts';
 import { fillField } from './fill-field.ts';
+import { refuseCutTexts, textFit } from './text/text-fit.ts';
 import { fieldsByName, fitValues } from './fit-values.ts';
 import type { FontShelf } from './fonts/shelf.ts';
 import { createLetters, registerFont } from './letters.ts';
@@ -90,7 +91,7 @@ export function asPlaced(fields: readonly PdfField[], placed: readonly PlacedFie
  * The PDF with these fields as its form, which takes the place of those that were placed before. The
  * bytes of the file stay as they are, and the form follows them as a revision of its own.
  *
- * Throws 'invalid' with 'pdf-signed', 'pdf-xfa', 'placed-name' for a name that two fields have, or a
+ * Throws 'invalid' with 'pdf-signed', 'pdf-xfa', 'pdf-restricted', 'placed-name' for a name that two fields have, or a
  * field of the form beneath, 'placed-outside' for a place outside of its page, 'placed-options' for a
  * choice without options, and 'pdf-not-appendable' where the file's own index is broken; else what
  * `openPdf` throws.
@@ -105,6 +106,10 @@ export async function placeFields(
   const opened = await openPdf(source);
   if (opened.hasXfa) throw refusal('pdf-xfa', 'The PDF holds an XFA form');
   if (opened.isSigned) throw refusal('pdf-signed', 'The PDF is signed already');
+  if (opened.isOwnerLocked) {
+    // A revision would have to be encrypted with the key of the file.
+    throw refusal('pdf-restricted', 'Fields cannot be added to an encrypted PDF');
+  }
   const last = opened.startsLate ? null : lastRevision(source);
   if (last === null) {
     throw refusal(
@@ -279,7 +284,8 @@ async function draw(
     const [field, known] = [fields.get(name), described.get(name)];
     if (field === undefined || known === undefined || isSignature(kind)) continue;
     const fitted = fitValues(described, { [name]: value }).get(name) ?? '';
-    fillField(field, { value: fitted, described: known }, letters);
+    const fit = textFit(name, fillField(field, { value: fitted, described: known }, letters));
+    if (fit !== null) refuseCutTexts([fit]);
     // A default in other letters was drawn in another font; what is filled in later may not need it.
     const { acroField } = field;
     const size = sizeIn(acroField.getDefaultAppearance());

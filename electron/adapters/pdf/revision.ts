@@ -7,17 +7,15 @@ import {
   PDFRawStream,
   PDFRef,
 } from 'pdf-lib';
+import { lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
 
 /*
  * An incremental update (PDF 1.7, 7.5.6): the bytes of a file stay as they are, and what is new or
  * changed follows them. pdf-lib can only write a file anew.
  */
 
-/** `startxref` stands this near to the end; readers look no further either. */
-const END_BYTES = 2048;
 /** The dictionary of the last part, of whichever kind, is within so many bytes of its beginning. */
 const MOST_TRAILER = 4 * 1024 * 1024;
-const START = /startxref\s+(?<at>\d{1,12})\s+%%EOF\s*$/u;
 const SIZE = /\/Size\s+(?<size>\d{1,10})/u;
 /** Bytes of a cross-reference stream's columns: kind, offset, generation. */
 const WIDTHS = [1, 4, 2] as const;
@@ -36,8 +34,8 @@ export interface LastRevision {
 /** Null for a file whose own cross-references lead nowhere: nothing can be added to these. */
 export function lastRevision(data: Uint8Array): LastRevision | null {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const at = Number(START.exec(bytes.subarray(-END_BYTES).toString('latin1'))?.groups?.['at']);
-  if (!(at < data.length)) return null;
+  const at = lastTable(pdfTail(data));
+  if (at === null || at >= data.length) return null;
   const isTable = bytes.subarray(at, at + 4).toString('latin1') === 'xref';
   if (!isTable && !/^\d{1,10}\s+\d{1,5}\s+obj\b/u.test(bytes.toString('latin1', at, at + 32))) {
     return null;

@@ -3,7 +3,7 @@ import { PageGuides } from '../../../shared/model/page-guides.ts';
 import { PdfForm, PdfValues } from '../../../shared/model/pdf-form.ts';
 import { UnsureField } from '../../../shared/contract/templates.ts';
 import { FoundPlace, PlacedFields } from '../../../shared/model/placed-field.ts';
-import { Failure, MissingLetter } from '../../../shared/errors.ts';
+import { Failure, MissingLetter, TextFit } from '../../../shared/errors.ts';
 
 /** Of any buffer; a shared one is never made here. */
 const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
@@ -21,6 +21,11 @@ export const Ask = z.discriminatedUnion('do', [
   z.object({ do: z.literal('carry'), before: Bytes, after: Bytes, fields: PlacedFields }),
   z.object({ do: z.literal('merge'), data: Bytes, values: PdfValues, flatten: z.boolean() }),
   z.object({ do: z.literal('missing'), texts: z.array(z.string()) }),
+  z.object({
+    do: z.literal('fits'),
+    data: Bytes,
+    values: z.array(z.object({ field: z.string(), text: z.string() })),
+  }),
   z.object({ do: z.literal('compile'), data: Bytes, letters: z.array(z.string()) }),
   z.object({ do: z.literal('fill'), form: z.number(), values: PdfValues }),
   z.object({ do: z.literal('close'), form: z.number() }),
@@ -40,6 +45,7 @@ export const WithFields = z.object({ data: Bytes });
 export const Missing = z.object({
   missing: z.array(MissingLetter.omit({ field: true }).nullable()),
 });
+export const Fits = z.object({ fits: z.array(TextFit.nullable()) });
 export const Compiled = z.object({ number: z.number(), form: PdfForm });
 export const Closed = z.null();
 

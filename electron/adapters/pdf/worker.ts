@@ -49,6 +49,8 @@ async function work(ask: Ask) {
       return engine.merge(ask.data, ask.values, ask.flatten);
     case 'missing':
       return { missing: await engine.missingLetters(ask.texts) };
+    case 'fits':
+      return { fits: await engine.textFits(ask.data, ask.values) };
     case 'compile':
       return engine.compile(ask.data, ask.letters);
     case 'fill':

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Network } from '../../core/network/ports.ts';
 import type { OpenActions } from '../../core/services/ports.ts';
 import type { AtKillPoint } from '../../core/outbox/ports.ts';
 import type { Chance, Clock, HearClock, Log, OpenService } from '../../core/ports.ts';
@@ -18,6 +19,7 @@ interface OpenPorts {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly log: Log;
+  readonly network?: Network | undefined;
   readonly atKillPoint?: AtKillPoint;
   /** The language that the person reads now; English when nobody says. */
   readonly language?: () => Language;

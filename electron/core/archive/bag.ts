@@ -2,6 +2,7 @@ import type { BagResult } from '../../../shared/contract/archive.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import { acceptAny } from '../bytes/accept.ts';
+import { alignNames, DiskNames } from './disk-names.ts';
 import { rootOf } from './folders.ts';
 import { ARCHIVE_LISTS, INDEX_CSV, INDEX_XLSX } from './lists.ts';
 import type { ArchivePorts } from './runner.ts';
@@ -40,7 +41,9 @@ export async function makeBag(
   const { files } = ports;
   const [root, bag] = [rootOf(folder, files), rootOf(to, files)];
   await files.prepareFolder(root, false);
-  const expected = await expectedIn(ports, root);
+  const names = await DiskNames.below(files, root);
+  alignNames(ports, root, names);
+  const expected = await expectedIn(ports, root, names);
   if (expected.size === 0) throw new AppError('not-found', 'There is no archive in this folder');
   if ((await files.prepareFolder(bag)).length > 0) {
     throw new AppError('conflict', 'The folder for the bag is not empty');

@@ -12,8 +12,10 @@ import {
   type NameTokens,
 } from '../../../shared/rules/files/file-name.ts';
 import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
+import { composed, DiskNames } from './disk-names.ts';
 import { ARCHIVE_LISTS } from './lists.ts';
 import { REJECTED } from '../file-ports.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import type { ArchiveStore, Files } from '../ports.ts';
 
 /** Files of agreements that count less must not lie among those that count. */
@@ -26,8 +28,8 @@ const OWN_NAMES = 3;
 interface FolderNames {
   readonly folder: string;
   readonly taken: Set<string>;
-  /** Names as they were found. */
-  readonly found: ReadonlySet<string>;
+  /** Names as they were found, by their composed form. */
+  readonly found: ReadonlyMap<string, string>;
 }
 
 /** Where a file goes. */
@@ -37,6 +39,8 @@ export interface FilePlace {
   readonly twin: string | null;
   /** What came instead of the PDF before, and was kept. */
   readonly rejected: string | null;
+  /** The file with this name is not as it was saved: it is set aside once the new one is whole. */
+  readonly replaces: boolean;
 }
 
 /** The folders of one run, made as they are needed, and who has which name in them. */
@@ -50,6 +54,7 @@ export class ArchiveFolders {
   /** Looked at when first needed: what a killed run left there was put right before. */
   readonly #folders = new Map<string, Promise<FolderNames>>();
   #known: Set<string> | null = null;
+  #names: Promise<DiskNames> | null = null;
 
   constructor(
     files: Files,
@@ -78,6 +83,12 @@ export class ArchiveFolders {
     await this.#sweep(this.root, names);
   }
 
+  /** The files that were here when they were first asked about. */
+  names(): Promise<DiskNames> {
+    this.#names ??= DiskNames.below(this.#files, this.root);
+    return this.#names;
+  }
+
   /** Whether an archive was ever begun here, so that a missing one is not made anew. */
   wasHeld(): boolean {
     return this.#store.held(this.root);
@@ -98,11 +109,30 @@ export class ArchiveFolders {
     taken.add(foldName(name));
     const twin =
       [...ownNames(pattern, counted), ...formerNames(pattern, counted)]
-        .filter((one) => found.has(one))
+        .flatMap((one) => found.get(composed(one)) ?? [])
         .map((one) => this.#files.join(folder, one))
         .find((one) => !this.#knownFiles().has(one)) ?? null;
     const file = this.#files.join(folder, name);
-    return { file, twin, rejected: found.has(`${name}${REJECTED}`) ? `${file}${REJECTED}` : null };
+    const rejected = found.get(composed(`${name}${REJECTED}`));
+    return {
+      file,
+      twin,
+      rejected: rejected === undefined ? null : this.#files.join(folder, rejected),
+      replaces: false,
+    };
+  }
+
+  /** Takes the name of a file that is gone, for the same file; false where it, or its folder, is not free. */
+  async takeAgain(file: string): Promise<boolean> {
+    const name = foldName(baseName(file, this.#files));
+    const inside = relativeTo(this.root, file)?.split('/').slice(0, -1) ?? [];
+    let inFolder = await this.#inFolder(this.root);
+    for (const part of inside) {
+      inFolder = await this.#inFolder(this.#files.join(inFolder.folder, part));
+    }
+    if (inFolder.taken.has(name)) return false;
+    inFolder.taken.add(name);
+    return true;
   }
 
   /** A file that was found turned out to be one agreement's; it is no other's. */
@@ -185,7 +215,7 @@ function namesIn(folder: string, names: readonly string[]): FolderNames {
     .filter((name) => name.endsWith('.part'))
     .map((name) => name.slice(0, -5));
   const taken = new Set([...names, ...unfinished, ...ARCHIVE_LISTS].map(foldName));
-  return { folder, taken, found: new Set(names) };
+  return { folder, taken, found: new Map(names.map((name) => [composed(name), name])) };
 }
 
 export function rootOf(folder: string, files: Files): string {

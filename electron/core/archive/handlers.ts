@@ -8,7 +8,7 @@ import {
 } from '../../../shared/rules/files/file-name.ts';
 import { makeBag } from './bag.ts';
 import { chosenBy, keysOfTag, textOf } from './choice.ts';
-import { tokensOf } from './names.ts';
+import { requireTokens, tokensOf } from './names.ts';
 import { createArchiveRules } from './rules.ts';
 import { verifyArchive } from './verify.ts';
 import type { ArchiveWork, WorkPorts } from './work.ts';
@@ -35,11 +35,14 @@ interface Ports extends WorkPorts {
 export function createArchive(ports: Ports): HandlersOf<'archive'> {
   const { stores, clock, jobs } = ports;
   return {
-    'archive.run': async (run) => ({
-      jobId: jobs.start('archive-agreements', (signal, report) =>
-        ports.archiveWork.run(run, signal, report),
-      ),
-    }),
+    'archive.run': async (run) => {
+      requireTokens(run);
+      return {
+        jobId: jobs.start('archive-agreements', (signal, report) =>
+          ports.archiveWork.run(run, signal, report),
+        ),
+      };
+    },
     'archive.verify': async ({ folder }) => ({
       jobId: jobs.start('verify-archive', (signal, report) =>
         verifyArchive(ports, folder, signal, report),

@@ -12,17 +12,18 @@ import {
   renderIndex,
   tableOf,
 } from './index-files.ts';
-import { inside, readManifest } from './manifest.ts';
+import { composed, DiskNames } from './disk-names.ts';
+import { readManifest } from './manifest.ts';
 import type { ArchivedExtra, PlacedPdf } from './ports.ts';
 import { gathered } from '../chunks.ts';
 import type { AgreementReader, Encoding, Files, Stores } from '../ports.ts';
 import type { ReportWriter } from '../reports/ports.ts';
-import { relativeTo } from '../paths.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
 export const INDEX_CSV = 'index.csv';
 export const INDEX_XLSX = 'index.xlsx';
 export const MANIFEST = 'manifest-sha256.txt';
-const RUN_LOG = 'run-log.csv';
+export const RUN_LOG = 'run-log.csv';
 
 /** What the program itself writes into the folder of an archive, beside what it saves. */
 export const ARCHIVE_LISTS: ReadonlySet<string> = new Set([
@@ -130,25 +131,24 @@ async function othersIn(
 ): Promise<readonly OtherFile[]> {
   const { files, encoding } = ports;
   const listed = await readManifest(ports, files.join(root, MANIFEST));
-  const others: { readonly file: string; readonly sha256: string }[] = [];
-  for (const [file, sha256] of listed) {
-    if (own.has(file) || !staysInside(file)) continue;
-    if ((await files.statFile(inside(ports, root, file))) !== null) others.push({ file, sha256 });
-  }
+  const ours = new Set([...own].map(composed));
+  const foreign = [...listed].filter(([file]) => !ours.has(composed(file)));
+  if (foreign.length === 0) return [];
+  const names = await DiskNames.below(files, root);
+  const others = foreign.flatMap(([listedAs, sha256]) => {
+    const file = names.find(listedAs);
+    return file === null ? [] : [{ file, sha256 }];
+  });
   if (others.length === 0) return [];
   const index = files.join(root, INDEX_CSV);
   const isThere = (await files.statFile(index)) !== null;
   const text = isThere ? encoding.text(await gathered(files.chunks(index))) : '';
-  const rows = new Map(readIndex(text).map((row) => [row.get('file'), row]));
-  return others.map((one) => ({
-    ...one,
-    row: rows.get(one.file) ?? new Map(Object.entries(one)),
-  }));
+  const rows = new Map(readIndex(text).map((row) => [composed(row.get('file') ?? ''), row]));
+  return others.map(({ file, sha256 }) => {
+    const row = rows.get(composed(file)) ?? new Map([['sha256', sha256]]);
+    return { file, sha256, row: new Map([...row, ['file', file]]) };
+  });
 }
-
-/** What a manifest names may lead anywhere. */
-const staysInside = (file: string): boolean =>
-  !file.split('/').some((part) => ['', '.', '..'].includes(part) || part.includes('\\'));
 
 /** Adds a line about a run; the log as a whole is replaced, so that a crash cannot cut a line. */
 export async function logRun(

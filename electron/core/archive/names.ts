@@ -1,9 +1,26 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { NameTokens } from '../../../shared/rules/files/file-name.ts';
+import {
+  NAME_TOKENS,
+  type NameTokens,
+  unknownToken,
+} from '../../../shared/rules/files/file-name.ts';
 import { KEY_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
+
+/** Throws 'invalid' that names the field and the token, when a pattern has one that stands for nothing. */
+export function requireTokens(patterns: {
+  readonly pattern?: string | undefined;
+  readonly subfolder?: string | undefined;
+}): void {
+  for (const field of ['pattern', 'subfolder'] as const) {
+    const token = unknownToken(patterns[field] ?? '');
+    if (token === null) continue;
+    const message = `${token} stands for nothing in a name; known are ${NAME_TOKENS.join(', ')}`;
+    throw new AppError('invalid', message, { reason: 'name-token', fields: { [field]: message } });
+  }
+}
 
 /** Patterns that ask for more than a row of the list tells. */
 const NEEDS_DETAILS = /\{(?:tag:|batch|row|key)/;

@@ -1,14 +1,14 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun, ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import type { ConnectionId } from '../../../shared/model/ids.ts';
+import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { type ExtraPorts, saveBeside, wantedBeside } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
 import { tokensOf } from './names.ts';
 import type { ArchivePace } from './pace.ts';
-import type { RecordedPdf } from './ports.ts';
+import type { ArchivedExtra, RecordedPdf } from './ports.ts';
 import type { EvidenceIntents } from '../evidence/intents.ts';
 import { type Files, REJECTED, type WrittenFile } from '../file-ports.ts';
 import { isTestSeal, sealKind } from '../../../shared/rules/files/pdf-seal.ts';
@@ -58,13 +58,20 @@ export interface ReceivedPdf {
   readonly written: WrittenFile;
 }
 
-/** Where the PDF of an agreement goes; the name is taken from now on. */
+/** Where the PDF of an agreement that is not here, or changed, goes; the name is taken from now on. */
 export async function placeOf(
-  { stores }: OnePorts,
+  { stores, files }: OnePorts,
   { folders, run, connections, pattern: plain }: OneRun,
   agreement: Agreement,
 ): Promise<FilePlace> {
   const isSigned = agreement.state === 'signed';
+  const before = isSigned ? stores.archive.placed(folders.root, keyOf(agreement)) : null;
+  if (before !== null) {
+    const replaces = (await files.statFile(before.file)) !== null;
+    if (replaces || (await folders.takeAgain(before.file))) {
+      return { file: before.file, twin: null, rejected: null, replaces };
+    }
+  }
   const pattern = isSigned ? plain : `${plain.replace(/\.pdf$/i, '')}${UNSIGNED}`;
   const tokens = tokensOf(stores, connections, agreement, `${pattern}${run.subfolder ?? ''}`);
   return folders.nameFor(agreement, tokens, pattern);
@@ -114,7 +121,7 @@ async function fetchTo(
   signal: AbortSignal,
 ): Promise<ReceivedPdf> {
   const { connectionId, id } = agreement;
-  const { file, twin, rejected } = place;
+  const { file, twin, rejected, replaces } = place;
   const download = await services.use(connectionId, (service) => service.download(id, signal));
   const steps = { isPdf: true, onBytes };
   const written = await files.receivePart(file, download, acceptPdf, signal, steps);
@@ -124,6 +131,7 @@ async function fetchTo(
     return { agreement, file: twin, isNamed: true, written };
   }
   if (rejected !== null) await files.drop(rejected);
+  if (replaces) await files.setAside(file);
   return { agreement, file, isNamed: false, written };
 }
 
@@ -147,6 +155,8 @@ export function savedPdf(
   return { file, bytes, sha256, seal, changedAt, savedAt };
 }
 
+const keyOf = ({ connectionId, id }: Agreement): AgreementKey => ({ connectionId, id });
+
 /** What came in place of a PDF, for whoever must find out why; without personal data. */
 async function keepRejected(files: Files, place: FilePlace, error: unknown): Promise<FilePlace> {
   if (!(error instanceof AppError) || error.sample === null) return place;
@@ -169,7 +179,7 @@ export async function saveExtras(
   const key = { connectionId, id };
   const pdf = stores.archive.placed(folders.root, key);
   if (pdf === null) return 0;
-  const known = stores.archive.extras(folders.root, key);
+  const known = await intactOf(files, stores.archive.extras(folders.root, key));
   const wanted = await wantedBeside(ports, agreement, kinds, known, signal);
   if (wanted.length === 0) return 0;
   const beside = {
@@ -182,6 +192,20 @@ export async function saveExtras(
     stores.archive.recordExtra(folders.root, key, saved);
   }
   return wanted.length;
+}
+
+/** Those that are there as they were saved; a changed one is set aside, for its name to be free. */
+async function intactOf(
+  files: Files,
+  extras: readonly ArchivedExtra[],
+): Promise<readonly ArchivedExtra[]> {
+  const intact: ArchivedExtra[] = [];
+  for (const extra of extras) {
+    const hash = await files.hash(extra.file);
+    if (hash === extra.sha256) intact.push(extra);
+    else if (hash !== null) await files.setAside(extra.file);
+  }
+  return intact;
 }
 
 /**

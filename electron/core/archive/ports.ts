@@ -55,6 +55,14 @@ export interface PlacedPdf extends ArchivedPdf {
 /** A part that came whole, and which name waits for it. */
 type WholeFile = Pick<ArchiveWork, 'file'> & NonNullable<ArchiveWork['whole']>;
 
+/** The lists of a folder as this computer wrote them, so that a later change is noticed. */
+export interface ListMarks {
+  /** Turn of the office in which they were written; null in a folder without turns. */
+  readonly turn: number | null;
+  /** SHA-256 by the name of the list; none for a list whose writing was cut off. */
+  readonly hashes: Readonly<Record<string, string>>;
+}
+
 export interface ArchiveStore {
   list(connectionId: ConnectionId | undefined): readonly ArchiveItem[];
   /** The file saved last, in whatever folder. */
@@ -102,6 +110,12 @@ export interface ArchiveStore {
     whole(works: readonly WholeFile[]): void;
     end(files: readonly string[]): void;
   };
+  /** Files that have other names on the disk now, with the same content. */
+  renamed(folder: string, changes: readonly { readonly from: string; readonly to: string }[]): void;
+  /** Null where none were written, or by an earlier version. */
+  listMarks(folder: string): ListMarks | null;
+  /** For a folder that holds an archive. */
+  markLists(folder: string, marks: ListMarks): void;
   /** Whether anything was ever saved into this folder. */
   held(folder: string): boolean;
   /** Every folder that anything was ever saved into. */

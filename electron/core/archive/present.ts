@@ -2,7 +2,8 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { formerTokens } from '../../../shared/rules/files/file-name.ts';
 import { baseName } from './folders.ts';
-import { relativeTo } from '../paths.ts';
+import { inside } from './manifest.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import { tokensOf } from './names.ts';
 import type { OnePorts, OneRun } from './one.ts';
 import type { ArchivedPdf } from './ports.ts';
@@ -32,7 +33,11 @@ export async function isPresent(
   const places = [tokens, ...(former === null ? [] : [former])].map((candidate) =>
     files.join(folders.placeFor(agreement, candidate), baseName(saved.file, files)),
   );
-  for (const file of isInside ? [saved.file] : new Set(places)) {
+  const names = isInside ? null : await folders.names();
+  for (const place of isInside ? [saved.file] : new Set(places)) {
+    const name = relativeTo(root, place);
+    const found = name === null ? null : (names?.find(name) ?? null);
+    const file = found === null ? place : inside(ports, root, found);
     if ((await files.hash(file)) !== saved.sha256) continue;
     const changedAt = (await files.statFile(file))?.changedAt ?? null;
     stores.archive.record(key, { ...saved, file, changedAt }, clock.now(), root);

@@ -1,5 +1,5 @@
 import { isKnown } from '../services/fresh-copy.ts';
-import { relativeTo } from '../paths.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 import type { ArchiveWork } from './ports.ts';
 import type { Clock, Files, Stores } from '../ports.ts';
 

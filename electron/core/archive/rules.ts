@@ -1,4 +1,5 @@
 import { ArchiveRuleId, type ArchiveRule } from '../../../shared/contract/archive.ts';
+import { requireTokens } from './names.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { WorkPorts, ArchiveWork } from './work.ts';
 import { dueOf, isArchivePaused } from './work.ts';
@@ -25,6 +26,7 @@ export function createArchiveRules(
         return { ...stored, isPaused, dueAt };
       }),
     'archive.saveRule': async ({ id, ...said }) => {
+      requireTokens(said);
       const rule: ArchiveRule = {
         ...said,
         id: id ?? ArchiveRuleId.parse(chance.uuid()),

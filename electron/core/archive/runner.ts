@@ -7,7 +7,16 @@ import { sealKind } from '../../../shared/rules/files/pdf-seal.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { isAbort } from '../app-error.ts';
 import { type ChoicePorts, chosenBy } from './choice.ts';
-import { folderContent, hasOtherColumns, logRun, MANIFEST, writeLists } from './lists.ts';
+import {
+  folderContent,
+  hasOtherColumns,
+  INDEX_CSV,
+  INDEX_XLSX,
+  logRun,
+  MANIFEST,
+  RUN_LOG,
+  writeLists,
+} from './lists.ts';
 import { ArchiveFolders, type FilePlace } from './folders.ts';
 import { NamingQueue } from './naming.ts';
 import {
@@ -21,6 +30,8 @@ import {
   savedPdf,
   saveExtras,
 } from './one.ts';
+import { alignFolder } from './disk-names.ts';
+import { alteredLists, takeMovedMarks, writeMarked } from './list-marks.ts';
 import { ArchivePace } from './pace.ts';
 import { isPresent } from './present.ts';
 import { resumeWork } from './resume.ts';
@@ -34,6 +45,8 @@ export interface ArchivePorts extends OnePorts, Pick<ChoicePorts, 'lists'> {
   readonly toFailure: ToFailure;
 }
 
+/** What `writeLists` writes. */
+const INDEX_LISTS = [MANIFEST, INDEX_CSV, INDEX_XLSX];
 /** Nothing more can be saved after one of these. */
 const ENDING: ReadonlySet<string> = new Set([
   'disk-full',
@@ -65,6 +78,8 @@ export class ArchiveRunner {
   #bytes = 0;
   #extras = 0;
   #turn: FolderTurn | null = null;
+  /** Files whose names on the disk were spelled in another way. */
+  #renamed = 0;
   #report: (progress: Progress) => void = () => {};
 
   constructor(ports: ArchivePorts, run: ArchiveRun) {
@@ -108,6 +123,8 @@ export class ArchiveRunner {
     this.#report = report;
     this.#turn = turn;
     const resumed = await resumeWork(this.#ports, root);
+    this.#renamed = await alignFolder(this.#ports, root);
+    await takeMovedMarks(this.#ports, root);
     const missing = await this.#missing(signal);
     this.#result.saved += resumed;
     this.#result.present = Math.max(0, this.#result.present - resumed);
@@ -155,8 +172,22 @@ export class ArchiveRunner {
     const { clock, stores } = this.#ports;
     const { folders } = this.#shared;
     if (folders.wasHeld()) return;
-    await writeLists(this.#ports, await folderContent(this.#ports, folders.root));
+    const content = await folderContent(this.#ports, folders.root);
+    await writeLists(this.#ports, content);
     stores.archive.holds(folders.root, clock.now());
+    await writeMarked(this.#ports, folders.root, INDEX_LISTS, async () => {});
+  }
+
+  async #writeLists(): Promise<void> {
+    const { root } = this.#shared.folders;
+    const content = await folderContent(this.#ports, root);
+    await writeMarked(this.#ports, root, INDEX_LISTS, () => writeLists(this.#ports, content));
+  }
+
+  /** A list that somebody altered is evidence; one that is gone has nothing to keep. */
+  async #keepAside(file: string): Promise<void> {
+    const { files } = this.#ports;
+    if ((await files.hash(file)) !== null) await files.setAside(file);
   }
 
   async #fetchAll(wanted: readonly Agreement[], signal: AbortSignal): Promise<void> {
@@ -336,16 +367,20 @@ export class ArchiveRunner {
     try {
       this.#noted(this.#book.note());
       await this.#turn?.require();
-      const isNew = this.#result.saved + this.#extras > 0;
+      const altered = await alteredLists(this.#ports, root);
+      for (const name of altered) await this.#keepAside(files.join(root, name));
+      const isNew = this.#result.saved + this.#extras + this.#renamed + altered.length > 0;
       const { archiveIndex } = stores.settings.read();
       if (
         isNew ||
         (await files.statFile(files.join(root, MANIFEST))) === null ||
         (await hasOtherColumns(this.#ports, root, archiveIndex))
       ) {
-        await writeLists(this.#ports, await folderContent(this.#ports, root));
+        await this.#writeLists();
       }
-      await logRun(files, root, this.#result, ending, clock.now());
+      await writeMarked(this.#ports, root, [RUN_LOG], () =>
+        logRun(files, root, this.#result, ending, clock.now()),
+      );
     } catch (error) {
       // What ended the run, a full disk say, tells more than what it broke last.
       this.#failure ??= toFailure(error, 'archive.run');

@@ -2,12 +2,14 @@ import type { ArchiveFinding, ArchiveVerdict } from '../../../shared/contract/ar
 import { AppError } from '../../../shared/errors.ts';
 import { FOLDER_MARK } from '../../../shared/rules/office/folder-mark.ts';
 import { chosenBy } from './choice.ts';
+import { alignNames, DiskNames } from './disk-names.ts';
 import { rootOf } from './folders.ts';
-import { relativeTo } from '../paths.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
+import { alteredLists, takeMovedMarks } from './list-marks.ts';
 import { ARCHIVE_LISTS, MANIFEST } from './lists.ts';
 import { inside, readManifest } from './manifest.ts';
 import type { ArchivePorts } from './runner.ts';
-import { REJECTED } from '../file-ports.ts';
+import { CHANGED, REJECTED } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 
 /** What makes a folder a bag (RFC 8493, 2.1 and 2.2). */
@@ -16,11 +18,14 @@ const BAG_TAGS: ReadonlySet<string> = new Set([
   'bag-info.txt',
   'tagmanifest-sha256.txt',
 ]);
+/** What a run kept beside the files of an archive. */
+const ASIDE = new RegExp(`(?:\\${REJECTED}|\\${CHANGED}(?:-\\d+)?)$`);
 const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 
 /**
  * Reads every file of an archive, or of a bag, and compares it with what was noted when it was
- * saved; and the agreements the service listed with those that lie there. Changes no file.
+ * saved; and the agreements the service listed with those that lie there. Changes no
+ * file; a file that has another name now, or whose folder was moved, is recorded with it.
  */
 export async function verifyArchive(
   ports: ArchivePorts,
@@ -31,43 +36,44 @@ export async function verifyArchive(
   const { files, clock } = ports;
   const root = rootOf(folder, files);
   await files.prepareFolder(root, false);
-  const expected = await expectedIn(ports, root);
+  const names = await DiskNames.below(files, root);
+  alignNames(ports, root, names);
+  await takeMovedMarks(ports, root);
+  const expected = await expectedIn(ports, root, names);
   if (expected.size === 0) {
     throw new AppError('not-found', 'There is no archive in this folder');
   }
-  const there = new Set<string>();
-  const unknown: string[] = [];
-  for await (const name of files.walk(root)) {
-    if (expected.has(name)) there.add(name);
-    else if (!isOurs(name)) unknown.push(name);
+  const unknown = [...names.all()].filter((name) => !expected.has(name) && !isOurs(name));
+  const findings = new Map<string, ArchiveFinding>();
+  /** Names by the content that is here, as it was saved. */
+  const intact = new Map<string, string>();
+  for (const [name, sha256] of expected) {
+    if (signal.aborted) break;
+    const isIntact = (await files.hash(inside(ports, root, name))) === sha256;
+    const isThere = names.find(name) !== null;
+    findings.set(name, isIntact ? 'intact' : isThere ? 'changed' : 'missing');
+    if (isIntact) intact.set(sha256, name);
+    report({ done: findings.size, total: expected.size });
   }
+  const named = (wanted: ArchiveFinding): string[] =>
+    [...findings].flatMap(([name, finding]) => (finding === wanted ? [name] : []));
   const verdict: ArchiveVerdict = {
     folder: root,
     files: expected.size,
-    ok: 0,
-    changed: [],
-    missing: [],
+    ok: named('intact').length,
+    changed: named('changed'),
+    missing: named('missing'),
     unknown,
-    agreements: await agreementsIn(ports, root),
+    lists: [...(await alteredLists(ports, root))],
+    agreements: await agreementsIn(ports, root, intact),
     at: clock.now(),
   };
-  const findings = new Map<string, ArchiveFinding>();
-  for (const [name, sha256] of expected) {
-    if (signal.aborted) break;
-    const isIntact = there.has(name) && (await files.hash(inside(ports, root, name))) === sha256;
-    findings.set(name, isIntact ? 'intact' : there.has(name) ? 'changed' : 'missing');
-    report({ done: findings.size, total: expected.size });
-  }
-  for (const [name, finding] of findings) {
-    if (finding === 'intact') verdict.ok += 1;
-    else verdict[finding].push(name);
-  }
   note(ports, root, findings);
   return { result: verdict, failure: null };
 }
 
 const isOurs = (name: string): boolean =>
-  ARCHIVE_LISTS.has(name) || name === FOLDER_MARK || BAG_TAGS.has(name) || name.endsWith(REJECTED);
+  ARCHIVE_LISTS.has(name) || name === FOLDER_MARK || BAG_TAGS.has(name) || ASIDE.test(name);
 
 /** So that the list of the archive can tell when each PDF was looked at last. */
 function note(
@@ -83,15 +89,18 @@ function note(
   stores.archive.noteFindings(noted, clock.now());
 }
 
-/** From the lists that lie in the folder, and what this computer remembers of it, which is newer. */
+/** By the names on the disk: from the lists that lie in the folder, and what this computer remembers of it, which is newer. */
 export async function expectedIn(
   ports: Pick<ArchivePorts, 'files' | 'stores' | 'encoding'>,
   root: string,
+  names: DiskNames,
 ): Promise<ReadonlyMap<string, string>> {
   const { files, stores } = ports;
-  const expected = await readManifest(ports, files.join(root, MANIFEST));
-  for (const [name, hash] of await readManifest(ports, files.join(root, TAG_MANIFEST))) {
-    expected.set(name, hash);
+  const expected = new Map<string, string>();
+  for (const manifest of [MANIFEST, TAG_MANIFEST]) {
+    for (const [name, hash] of await readManifest(ports, files.join(root, manifest))) {
+      expected.set(names.find(name) ?? name, hash);
+    }
   }
   for (const one of [...stores.archive.inFolder(root), ...stores.archive.extras(root)]) {
     const name = relativeTo(root, one.file);
@@ -100,19 +109,33 @@ export async function expectedIn(
   return expected;
 }
 
+/** An agreement is here when its PDF is, as it was saved, whatever folder that was saved into. */
 async function agreementsIn(
   ports: ArchivePorts,
   root: string,
+  intact: ReadonlyMap<string, string>,
 ): Promise<ArchiveVerdict['agreements']> {
+  const { files } = ports;
+  const { archive } = ports.stores;
   const notSaved: ArchiveVerdict['agreements']['notSaved'] = [];
+  const moved: { readonly from: string; readonly to: string }[] = [];
   let count = 0;
   for await (const listed of chosenBy(ports, {})) {
     count += listed.length;
     for (const one of listed) {
-      if (ports.stores.archive.placed(root, one) !== null) continue;
+      const here = archive.placed(root, one);
+      const pdf = here ?? archive.saved(one);
+      const name = pdf === null ? undefined : intact.get(pdf.sha256);
+      if (pdf !== null && name !== undefined) {
+        const isMoved = here === null && (await files.statFile(pdf.file)) === null;
+        if (isMoved) moved.push({ from: pdf.file, to: inside(ports, root, name) });
+        continue;
+      }
       const { connectionId, id, title } = one;
       notSaved.push({ connectionId, id, title });
     }
   }
+  // The whole folder was moved: files are opened where they are now.
+  if (moved.length > 0) archive.renamed(root, moved);
   return { listed: count, saved: count - notSaved.length, notSaved };
 }

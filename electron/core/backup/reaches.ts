@@ -1,14 +1,15 @@
 import type { Reach } from '../../../shared/contract/backup.ts';
 import { secretName } from '../services/services.ts';
 import type { Files, Stores } from '../ports.ts';
-import { BACKUP_REACH, OFFICE_REACH } from '../unconfirmed.ts';
+import { BACKUP_REACH, EVIDENCE_REACH, OFFICE_REACH } from '../unconfirmed.ts';
+import { serviceAddress } from '../../../shared/rules/identifiers/service-address.ts';
 import type { StoredBackup } from './ports.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
 /** What data out of a backup would reach, and whom it trusts: whoever made the backup chose that. */
 export function reachesOf(stores: Stores): Reach[] {
   const { archive, intake, backup, updates, settings } = stores;
-  const { evidenceFolder, archiveFolder } = settings.read();
+  const { archiveFolder } = settings.read();
   const { feed } = updates.read();
   const stored = backup.read();
   const administrator = stored?.plan.administrator ?? null;
@@ -16,7 +17,6 @@ export function reachesOf(stores: Stores): Reach[] {
   return [
     ...confirmable(stores),
     ...folders.map(({ id, name, folder }) => reach(id, 'rule', name, folder)),
-    ...(evidenceFolder === null ? [] : [reach('evidence', 'evidence', '', evidenceFolder)]),
     ...(archiveFolder === null ? [] : [reach('archive', 'archive', '', archiveFolder)]),
     ...(stored === null
       ? []
@@ -29,6 +29,8 @@ export function reachesOf(stores: Stores): Reach[] {
   ];
 }
 
+type Kept = Pick<Stores, 'settings' | 'connections' | 'office'>;
+
 const reach = (id: string, kind: Reach['kind'], name: string, where: string): Reach => ({
   id,
   kind,
@@ -36,17 +38,25 @@ const reach = (id: string, kind: Reach['kind'], name: string, where: string): Re
   where,
 });
 
-/** Servers that are asked or told by themselves, or with a credential: each waits for a person's word. */
-function confirmable({ connections, office }: Pick<Stores, 'connections' | 'office'>): Reach[] {
+/**
+ * Servers that are asked or told by themselves, or with a credential, and the folder that is written to
+ * unasked: each waits for a person's word.
+ */
+function confirmable({ connections, office, settings }: Kept): Reach[] {
+  const { evidenceFolder } = settings.read();
   const services = connections
     .list()
-    .filter(({ environment }) => environment !== 'demo')
-    .map(({ id, name, url }) => reach(secretName(id), 'connection', name, url));
+    // The maker of a backup may call any address a demo.
+    .filter(({ environment, api, url }) => environment !== 'demo' || url !== `demo:${api}`)
+    // As it is reached: letters of other alphabets look like ours.
+    .map(({ id, name, url }) => reach(secretName(id), 'connection', name, serviceAddress(url)));
+  const folders =
+    evidenceFolder === null ? [] : [reach(EVIDENCE_REACH, 'evidence', '', evidenceFolder)];
   const membership = office.membership();
-  if (membership === null) return services;
+  if (membership === null) return [...services, ...folders];
   const { host, port, database } = membership.address;
   const where = `${host}:${String(port)}/${database}`;
-  return [...services, reach(OFFICE_REACH, 'office', membership.name, where)];
+  return [...services, reach(OFFICE_REACH, 'office', membership.name, where), ...folders];
 }
 
 /**
@@ -66,20 +76,18 @@ export function holdBack(
   const backups = stores.backup.read();
   const areBackupsHere = here(backups?.plan.folder ?? null) !== null;
   if (backups !== null && !areBackupsHere) stores.backup.remove();
-  const waiting = confirmable(stores).map(({ id }) => id);
   stores.settings.write({
-    unconfirmed: areBackupsHere ? [...waiting, BACKUP_REACH] : waiting,
     evidenceFolder: here(evidenceFolder),
     archiveFolder: here(archiveFolder),
   });
+  const waiting = confirmable(stores).map(({ id }) => id);
+  stores.settings.write({ unconfirmed: areBackupsHere ? [...waiting, BACKUP_REACH] : waiting });
   stores.updates.write(own ?? { feed: null, checkedAt: null, offered: null, highest: null });
 }
 
 /** Public keys of age: whoever has the private one of any opens the backups. */
 export const keysOf = ({ recipient, plan }: Pick<StoredBackup, 'recipient' | 'plan'>): string[] =>
   plan.administrator === null ? [recipient] : [recipient, plan.administrator];
-
-type Kept = Pick<Stores, 'settings' | 'connections' | 'office'>;
 
 /** Those that a person has not confirmed yet. */
 export function unconfirmedOf(stores: Kept): Reach[] {

@@ -4,6 +4,7 @@ import type { PdfValues, Template } from '../../../shared/contract/templates.ts'
 import type { BatchDocument, RowContent } from '../../../shared/rules/batches/check.ts';
 import { writtenValue } from '../../../shared/rules/forms/field-values.ts';
 import type { OutgoingFile, PdfForms, Stores } from '../ports.ts';
+import { restrictedPdf } from '../drafts/attach.ts';
 import type { Written } from '../outbox/freeze.ts';
 import type { CompiledForm } from '../templates/ports.ts';
 
@@ -12,17 +13,19 @@ export interface DocumentPorts {
   readonly pdf: PdfForms;
 }
 
+type FilledContent = Pick<RowContent, 'content' | 'fields'>;
+
 /** The documents of a batch's rows, one at a time: a merged PDF is let go before the next is made. */
 export interface RowDocuments {
   /** What a row sends, and the files it names. Throws 'invalid' with the field named. */
-  of(row: RowContent): Promise<{
+  of(row: FilledContent): Promise<{
     readonly content: DraftContent;
     readonly files: ReadonlyMap<FileId, OutgoingFile>;
     /** The same before its PDF was filled here; absent when nothing is filled here. */
     readonly written?: Written;
   }>;
   /** The PDF of a row as people will see it; null for a template that lies on the service. */
-  preview(row: RowContent): Promise<Uint8Array | null>;
+  preview(row: FilledContent): Promise<Uint8Array | null>;
   close(): void;
 }
 
@@ -47,8 +50,10 @@ export function openDocuments(
       const { id, name } = document.file;
       const file = (data: Uint8Array) => new Map([[id, { name, data, modifiedAt: null }]]);
       const values = valuesOf(row);
-      if (content.api === 'v1' && document.merge === 'service')
+      if (content.api === 'v1' && document.merge === 'service') {
+        if (isOwnerLocked(template)) throw restrictedPdf();
         return { content, files: file(plain) };
+      }
       const written = { content, files: file(plain), values };
       if (content.api === 'v1')
         return { content: withoutFields(content), files: file(await fill(values)), written };
@@ -66,7 +71,7 @@ export function openDocuments(
 }
 
 /** What goes into the PDF here; where a signature goes is the service's to fill. */
-function valuesOf({ fields }: RowContent): PdfValues {
+function valuesOf({ fields }: FilledContent): PdfValues {
   return Object.fromEntries(
     fields.flatMap(({ name, value }) =>
       typeof value === 'string' && value.startsWith('{{@agr.') ? [] : [[name, writtenValue(value)]],
@@ -78,3 +83,6 @@ function withoutFields(content: DraftContent & { readonly api: 'v1' }): DraftCon
   const attachments = content.body.attachments.map(({ fields: _fields, ...rest }) => rest);
   return { ...content, body: { ...content.body, attachments } };
 }
+
+const isOwnerLocked = ({ source }: Template): boolean =>
+  source.kind === 'pdf' && source.form.notices.includes('owner-locked');

@@ -5,7 +5,7 @@ import type {
   RowFilter,
   RowProblem,
 } from '../../../shared/contract/batches.ts';
-import type { BatchId, ConnectionId } from '../../../shared/model/ids.ts';
+import type { BatchId, ConnectionId, TemplateId } from '../../../shared/model/ids.ts';
 import {
   type CheckedRow,
   type CheckSpec,
@@ -25,7 +25,7 @@ import { connectionsTo, serviceOf } from '../services/same-service.ts';
 export interface CheckPorts extends SpecPorts, Hashing {
   readonly stores: Pick<Stores, 'batches' | 'connections' | 'templates' | 'outbox'>;
   readonly sheets: { readonly checks: RowChecks };
-  readonly pdf: Pick<PdfForms, 'missingLetters'>;
+  readonly pdf: Pick<PdfForms, 'missingLetters' | 'textFits'>;
 }
 
 /** A batch as it was judged, row by row. */
@@ -131,7 +131,7 @@ export class BatchJudge {
 
     const read = readRows(kept?.rows ?? [], written);
     const isSpecKept = kept?.inputs.spec === inputs.spec;
-    const checked = await this.#check(spec, read, ({ stored, before }) => {
+    const checked = await this.#check(spec, batch.templateId, read, ({ stored, before }) => {
       if (!isSpecKept || before === undefined) return null;
       const isKept = hasSameCells(before.stored, stored) && !lacksLetters(before.checked);
       return isKept ? before.checked : null;
@@ -167,6 +167,7 @@ export class BatchJudge {
   /** What each row is on its own; only those about which nothing is known are judged. */
   async #check(
     spec: CheckSpec,
+    templateId: TemplateId,
     rows: readonly ReadRow[],
     knownOf: (row: ReadRow) => CheckedRow | null,
   ): Promise<readonly CheckedRow[]> {
@@ -176,7 +177,7 @@ export class BatchJudge {
       unknown.length <= FEW
         ? unknown.map(createRowCheck(spec))
         : await this.#ports.sheets.checks.check(spec, unknown.map(plain));
-    const found = (await this.#withLetters(fresh)).values();
+    const found = (await this.#withFits(templateId, await this.#withLetters(fresh))).values();
     return known.map((one) => {
       const checked = one ?? found.next().value;
       if (checked === undefined) throw new TypeError('A row was not judged');
@@ -201,6 +202,36 @@ export class BatchJudge {
         return [{ ...problem, message: missingSentence(letter), letter }];
       });
       return problems.length === 0 ? row : { ...row, problems: [...row.problems, ...problems] };
+    });
+  }
+
+  /** With what is said of texts that their boxes in the PDF cannot hold; each text is measured once. */
+  async #withFits(id: TemplateId, rows: readonly CheckedRow[]): Promise<readonly CheckedRow[]> {
+    const keyOf = ({ name, text }: CheckedRow['drawn'][number]) => `${name}\n${text}`;
+    const texts = new Map(
+      rows.flatMap(({ drawn }) =>
+        drawn.map((one) => [keyOf(one), { field: one.name, text: one.text }] as const),
+      ),
+    );
+    if (texts.size === 0) return rows;
+    const { pdf, stores } = this.#ports;
+    const data = stores.templates.pdf(id);
+    const all = [...texts.values()];
+    const found: Awaited<ReturnType<PdfForms['textFits']>>[number][] = [];
+    for (let from = 0; from < all.length; from += TEXTS_AT_ONCE) {
+      found.push(...(await pdf.textFits(data, all.slice(from, from + TEXTS_AT_ONCE))));
+    }
+    const fits = new Map([...texts.keys()].map((key, at) => [key, found[at] ?? null]));
+    return rows.map((row) => {
+      const problems = row.drawn.flatMap((one): RowProblem[] => {
+        const fit = fits.get(keyOf(one)) ?? null;
+        if (fit === null) return [];
+        const isCut = fit.excess > 0;
+        const about = { detail: isCut ? 'text-cut' : 'text-small', message: fit.message, fit };
+        return [{ ...one.problem, ...about, isError: isCut && one.problem.isError }];
+      });
+      const bare = { ...row, drawn: [] };
+      return problems.length === 0 ? bare : { ...bare, problems: [...row.problems, ...problems] };
     });
   }
 
@@ -319,10 +350,12 @@ function unjudged(batch: Batch, stored: readonly StoredRow[]): JudgedBatch {
       row: row.row,
       problems: [],
       contacts: nobody,
+      later: [],
       tellsOwner: false,
       parties: 0,
       keptDefaults: 0,
       unusual: [],
+      drawn: [],
       key: '',
       personKey: '',
     },

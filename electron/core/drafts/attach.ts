@@ -23,7 +23,7 @@ const types: ReadonlyMap<string, string> = new Map([
 
 /**
  * What is known of a file before it goes with a draft. A PDF is read, and refused when it cannot be
- * sent: damaged, encrypted, or with an XFA form, which signing would lose. Other files can go along
+ * sent: damaged, encrypted without a form to fill, or with an XFA form, which signing would lose. Other files can go along
  * on v1 only, as references.
  */
 export async function describeFile(
@@ -48,6 +48,8 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
       'The PDF holds an XFA form, which cannot be signed; save it as a plain PDF first';
     throw new AppError('invalid', message, { reason: 'pdf-xfa' });
   }
+  // API v1 and v2 do not say whether an encrypted PDF is accepted; only a filled copy is sent, which is not.
+  if (form.notices.includes('owner-locked') && form.fields.length === 0) throw restrictedPdf();
   const isReported = (one: (typeof form.notices)[number]) =>
     one === 'already-signed' || one === 'owner-locked';
   return {
@@ -55,6 +57,13 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
     fieldCount: form.fields.length,
     notices: form.notices.filter(isReported),
   };
+}
+
+/** An encrypted PDF cannot be sent as it is. */
+export function restrictedPdf(): AppError {
+  const message =
+    'The PDF is encrypted and restricts its use; ask its author for a copy without restrictions';
+  return new AppError('invalid', message, { reason: 'pdf-restricted' });
 }
 
 /** `%PDF-` at the start says more than a name. */

@@ -14,6 +14,7 @@ import { fitValue, MARK_FIELD } from '../../../shared/rules/forms/field-values.t
 import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from '../ports.ts';
 import { allowedBy } from '../services/allowed.ts';
+import { restrictedPdf } from './attach.ts';
 
 /** The values a draft holds for one of its files as they are written, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
@@ -57,10 +58,11 @@ export async function outgoingFiles(
 ): Promise<ReadonlyMap<FileId, OutgoingFile>> {
   const { content } = draft;
   const files = new Map<FileId, OutgoingFile>();
-  for (const { id } of draft.files) {
+  for (const { id, notices } of draft.files) {
     const file = drafts.fileData(draft.id, id);
     const values = valuesOf(content, id);
     if (!isMergedHere(content, id) || Object.keys(values).length === 0) {
+      if (notices.includes('owner-locked')) throw restrictedPdf();
       files.set(id, file);
       continue;
     }
@@ -153,14 +155,50 @@ export async function checkWhole(
   const allowed = allowedBy(ports.stores, connectionId);
   const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);
   if (check.errors.length > 0) return check;
-  return { ...check, errors: await checkMerges(draft, drafts, ports.pdf) };
+  const fits = await checkFits(draft, drafts, ports.pdf);
+  const cut = fits.filter(({ isError }) => isError).map(({ problem }) => problem);
+  const errors = cut.length > 0 ? cut : await checkMerges(draft, drafts, ports.pdf);
+  const told = fits.filter(({ isError }) => !isError).map(({ problem }) => problem);
+  return { ...check, errors, warnings: [...check.warnings, ...told] };
+}
+
+/**
+ * Values that are cut off in their boxes, or drawn too small. Where the service fills the PDF, it
+ * draws with fonts of its own, so that this is a warning.
+ */
+async function checkFits(
+  draft: Draft,
+  drafts: DraftStore,
+  pdf: PdfForms,
+): Promise<readonly { readonly problem: Problem; readonly isError: boolean }[]> {
+  const { content, files } = draft;
+  const found: { readonly problem: Problem; readonly isError: boolean }[] = [];
+  for (const [at, { file: id, fields = [] }] of (content.body.attachments ?? []).entries()) {
+    const file = files.find((one) => one.id === id);
+    if (id === undefined || file?.mimeType !== 'application/pdf' || fields.length === 0) continue;
+    const values = fields.map(({ name, value }) => ({
+      field: name,
+      text: signatureOf(value) === null ? value : '',
+    }));
+    const fits = await pdf.textFits(drafts.fileData(draft.id, id).data, values);
+    for (const [index, fit] of fits.entries()) {
+      if (fit === null) continue;
+      const field = `attachments.${at}.fields.${index}.value`;
+      const code = fit.excess > 0 ? 'text-cut' : 'text-small';
+      const isError = fit.excess > 0 && isMergedHere(content, id);
+      found.push({ problem: { field, code, message: fit.message, fit }, isError });
+    }
+  }
+  return found;
 }
 
 const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
   'pdf-letters': 'letters',
   'pdf-value-too-long': 'value-too-long',
+  'pdf-text-cut': 'text-cut',
   'pdf-no-such-field': 'no-such-field',
   'pdf-no-such-option': 'not-offered',
+  'pdf-password-field': 'password-field',
 };
 
 /** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */

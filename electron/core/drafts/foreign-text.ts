@@ -1,24 +1,25 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PackedDraft } from '../../../shared/rules/drafts/file.ts';
+import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 
 /*
  * The file of a draft comes from anybody. Its texts may be long, but no longer than any that a person
  * writes or a field takes, and they read as they are written: as those of a link do.
  */
 
-/** Characters of one text, and of all texts together. */
-const LONGEST = 65_536;
+/** Characters of all texts together. */
 const MOST = 4 * 1024 * 1024;
 /** All control characters but tabs and line ends, and what turns the direction of a text. */
 const STRANGE = /[\0-\u{8}\v\f\u{e}-\u{1f}\u{7f}-\u{9f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with a text that nobody would write. */
 export function refuseForeignText({ content, files }: PackedDraft): void {
+  refuseLongText(content);
   let all = 0;
   const look = (value: unknown, at: string): void => {
     if (typeof value === 'string') {
       all += value.length;
-      if (value.length > LONGEST || all > MOST) throw notADraft(`The text at ${at} is too long`);
+      if (all > MOST) throw notADraft(`The text at ${at} is too long`);
       if (STRANGE.test(value)) throw notADraft(`The text at ${at} holds signs that nobody sees`);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) look(inner, `${at}.${name}`);
@@ -26,6 +27,12 @@ export function refuseForeignText({ content, files }: PackedDraft): void {
   };
   look(content.body, 'body');
   for (const [place, { name }] of files.entries()) look(name, `files.${String(place)}.name`);
+}
+
+/** Throws 'invalid' with 'not-a-draft' for a draft with a text that no API takes, and that would slow every list. */
+export function refuseLongText(content: PackedDraft['content']): void {
+  const place = placeOfLongText(content);
+  if (place !== null) throw notADraft(`The text at ${place} is too long`);
 }
 
 const notADraft = (message: string): AppError =>

@@ -12,13 +12,12 @@ import {
   bodyFromReplyV1,
   bodyFromReplyV2,
 } from '../../../shared/rules/drafts/convert/from-reply.ts';
-import { titleOf } from '../../../shared/rules/drafts/check.ts';
-import { titleOf as titleHere } from '../services/capabilities.ts';
-import { type FreshCopyPorts, readNow } from '../services/fresh-copy.ts';
+import { type FreshCopyPorts, isKnown, readNow } from '../services/fresh-copy.ts';
 import { gathered } from '../chunks.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
 import type { Encoding, PdfForms, Sha256, Stores } from '../ports.ts';
+import { saysTheSame } from './sent-elsewhere.ts';
 import { thawBody } from './thaw.ts';
 import type { RunJob } from '../job-queue.ts';
 
@@ -42,8 +41,8 @@ interface Found {
 }
 
 /**
- * A new draft from an agreement. What was sent from here, or from a desk whose export was imported,
- * is known whole; of any other agreement the service gives a part, and the rest is named as lost.
+ * A new draft from an agreement. What was sent from here, or from a desk whose export was imported
+ * and says the same as the agreement, is known whole; of any other agreement the service gives a part, and the rest is named as lost.
  * `change` says what the draft has else.
  * @throws AppError 'not-found' when the service has no such agreement
  */
@@ -55,7 +54,10 @@ export async function copyAgreement(
 ): Promise<DraftCopy> {
   const { api } = ports.stores.connections.get(key.connectionId);
   const ref = sentFrom(ports, key);
-  const draft = ref === null ? sentElsewhere(ports, key, api) : ports.stores.drafts.sentAs(ref);
+  const draft =
+    ref === null
+      ? await sentElsewhere(ports, key, running.signal)
+      : ports.stores.drafts.sentAs(ref);
   if (draft !== null) return copySent(ports, key, draft, change);
   const { content, files, losses } =
     ref === null ? await readFromService(ports, key, running) : await readFrozen(ports, ref, api);
@@ -74,17 +76,22 @@ function sentFrom({ stores }: AgreementCopyPorts, key: AgreementKey): OutboxRef 
 }
 
 /**
- * What another desk made it from. API v2 numbers the agreements of each account by itself, and the
- * demo's too: what bears another title here is another agreement.
+ * What another desk made it from, as an import says: anybody may have written that. One that says anything else than
+ * the agreement does, as it is here or at the service, is another agreement's; so is one whose number API v2 gave in
+ * another account, too.
  */
-function sentElsewhere(
-  { stores }: AgreementCopyPorts,
+async function sentElsewhere(
+  ports: AgreementCopyPorts,
   key: AgreementKey,
-  api: ApiName,
-): Draft | null {
-  const draft = stores.drafts.sentElsewhere(key.id, api);
-  if (draft === null || api === 'v1') return draft;
-  return titleOf(draft.content) === titleHere(stores, key) ? draft : null;
+  signal: AbortSignal,
+): Promise<Draft | null> {
+  const { agreements, connections, drafts } = ports.stores;
+  const draft = drafts.sentElsewhere(key.id, connections.get(key.connectionId).api);
+  if (draft === null) return null;
+  const here = isKnown(agreements, key) ? agreements.details(key) : null;
+  const hasParties = (here?.parties ?? null) !== null;
+  const known = hasParties ? here : await readNow(ports, key, signal);
+  return known !== null && saysTheSame(draft.content, known) ? draft : null;
 }
 
 /** A token is gone with the agreement that used it (API v2, "attachments rules"). */

@@ -63,6 +63,31 @@ function isSame({ content, fingerprints }: Asked, { tags, parties }: AgreementDe
   return key === undefined || SOURCE_TAG in tags || fingerprints.includes(key);
 }
 
+/**
+ * Whether an agreement says what a draft does, as far as both are known: its title and its parties, by their names,
+ * numbers of companies and e-mail addresses. False where nobody knows the parties.
+ */
+export function saysTheSame(
+  content: DraftContent,
+  { title, parties }: Pick<AgreementDetails, 'title' | 'parties'>,
+): boolean {
+  const isCoded = content.api === 'v2';
+  if (parties === null || !isTitled(title, titleOf(content), isCoded)) return false;
+  const names = parties.map(({ name }) => name);
+  if (!mayBeNamed(namesOf(content), names)) return false;
+  return content.api === 'v2' ? hasCompanies(content, parties) : hasAddresses(content, parties);
+}
+
+/** API v2 does not say the addresses of an agreement. */
+function hasAddresses(
+  { body }: Extract<DraftContent, { readonly api: 'v1' }>,
+  parties: NonNullable<AgreementDetails['parties']>,
+): boolean {
+  const listed = (all: readonly { readonly email?: string | null | undefined }[]) =>
+    all.flatMap(({ email }) => email?.trim().toLowerCase() || []).toSorted();
+  return JSON.stringify(listed(body.parties)) === JSON.stringify(listed(parties));
+}
+
 /** v2: whether a name is the title, or the title and a code behind it. */
 function isTitled(theirs: string, title: string, isCoded: boolean): boolean {
   const [name, wanted] = [tidiedName(theirs), tidiedName(title)];

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/rules/drafts/file.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
-import { refuseForeignText } from './foreign-text.ts';
+import { refuseForeignText, refuseLongText } from './foreign-text.ts';
 import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import { saveBytes } from '../bytes/save.ts';
@@ -64,7 +64,9 @@ export async function unpackDraft(
   connectionId: ConnectionId | null,
   origin: DraftId | null = null,
 ): Promise<Draft> {
-  return addPacked(ports, readPacked(ports, data), connectionId, origin);
+  const packed = readPacked(ports, data);
+  refuseLongText(packed.content);
+  return addPacked(ports, packed, connectionId, origin);
 }
 
 async function addPacked(

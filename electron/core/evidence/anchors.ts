@@ -6,6 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { type AnchorFilePorts, readAnchors, writeAnchor } from './anchor-files.ts';
 import type { Log, Stores } from '../ports.ts';
 import type { EndsElsewhere } from './ports.ts';
+import { EVIDENCE_REACH, isUnconfirmed } from '../unconfirmed.ts';
 
 interface AnchorPorts extends AnchorFilePorts {
   readonly stores: Pick<Stores, 'settings'>;
@@ -168,6 +169,8 @@ export class EvidenceAnchors {
   }
 
   #folder(): string | null {
-    return this.#ports.stores.settings.read().evidenceFolder;
+    const { stores } = this.#ports;
+    if (isUnconfirmed(stores, EVIDENCE_REACH)) return null;
+    return stores.settings.read().evidenceFolder;
   }
 }

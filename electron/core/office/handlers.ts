@@ -81,9 +81,9 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       return { open };
     },
     'office.remove': async ({ owner, seat }) => {
-      await (await room.require()).remove(owner, seat);
+      const removed = await (await room.require()).remove(owner, seat);
       ports.emit('office.changed', {});
-      return {};
+      return removed;
     },
     'office.upgrade': async ({ owner }) => {
       const membership = stores.office.membership();

@@ -258,9 +258,9 @@ export interface FileOwner {
 
 /** Files of templates and drafts. Every method throws 'offline' where the office cannot be reached. */
 export interface SharedFiles {
-  /** One that is there stays as it is. */
+  /** One that is there stays. Where another lies in its place, the owner's next version says where this one is. */
   put(owner: FileOwner, sha256: string, data: Uint8Array): Promise<void>;
-  /** Throws 'storage' with 'data-damaged' where it is not there whole. */
+  /** Throws 'storage' with 'data-damaged' where it is not there whole, or another file is there in its place. */
   read(owner: FileOwner, sha256: string): Promise<Uint8Array>;
 }
 
@@ -479,7 +479,8 @@ export interface OpenOffice {
   /** What the desks did, newest first: a page of those that began before `before`. */
   activity(page: OfficeActivityPage): Promise<{ items: OfficeAct[]; hasMore: boolean }>;
   invite(order: InviteOrder): Promise<Invited>;
-  remove(owner: OfficeOwner, seat: SeatId): Promise<void>;
+  /** `sessions`: of that seat, which have not ended yet. They have no right any more. */
+  remove(owner: OfficeOwner, seat: SeatId): Promise<{ readonly sessions: number }>;
   close(): Promise<void>;
 }
 

@@ -84,11 +84,11 @@ export class OfficeRoom {
     return joined;
   }
 
-  /** Throws 'not-found' with 'not-set-up' while this desk is in no office. */
+  /** Throws 'not-found' with 'no-office' while this desk is in no office. */
   async require(): Promise<OpenOffice> {
     const office = await this.open();
     if (office !== null) return office;
-    throw new AppError('not-found', 'This desk is in no office', { reason: 'not-set-up' });
+    throw new AppError('not-found', 'This desk is in no office', { reason: 'no-office' });
   }
 
   async enter({ membership, secret }: Member): Promise<void> {

@@ -1,4 +1,4 @@
-import { AgreementId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -162,7 +162,7 @@ export class OutboxAttempts {
       return true;
     } catch (error) {
       const reason = toFailure(error, 'outbox.run');
-      transitions.apply(ref, { kind: 'refused' }, { cause: 'reach', reason });
+      transitions.apply(ref, { kind: 'refused', endedAt: null }, { cause: 'reach', reason });
       return false;
     }
   }
@@ -283,7 +283,7 @@ export class OutboxAttempts {
       case 'refused':
         transitions.apply(
           item.ref,
-          { kind: 'refused' },
+          { kind: 'refused', endedAt: null },
           { cause: 'upload', reason: notUploaded.failure },
         );
         return;
@@ -327,7 +327,11 @@ export class OutboxAttempts {
         return;
       }
       case 'refused':
-        transitions.apply(ref, { kind: 'refused' }, { cause: 'answer', reason: result.failure });
+        transitions.apply(
+          ref,
+          { kind: 'refused', endedAt: this.#endedAt(connectionId, result.serverTime) },
+          { cause: 'answer', reason: result.failure },
+        );
         this.#countRefusals(item);
         return;
       case 'not-sent': {
@@ -342,10 +346,7 @@ export class OutboxAttempts {
       case 'turned-away': {
         const nextAt = this.#closeFor(item, result.failure);
         const reason = result.failure;
-        const dated = result.serverTime ?? null;
-        const now = gates.serverTime(connectionId);
-        // Where nothing tells which of the two is right, the later one is waited for.
-        const endedAt = gates.timeOf(connectionId, dated) ?? Math.max(now, dated ?? now);
+        const endedAt = this.#endedAt(connectionId, result.serverTime);
         transitions.apply(
           ref,
           { kind: 'turned-away', nextAt, endedAt },
@@ -362,6 +363,15 @@ export class OutboxAttempts {
         transitions.apply(ref, lost, { cause: 'answer', reason });
       }
     }
+  }
+
+  /** When the service answered, by its own clock, in epoch milliseconds. */
+  #endedAt(id: ConnectionId, serverTime: number | null | undefined): number {
+    const { gates } = this.#ports;
+    const dated = serverTime ?? null;
+    const now = gates.serverTime(id);
+    // Where nothing tells which of the two is right, the later one is waited for.
+    return gates.timeOf(id, dated) ?? Math.max(now, dated ?? now);
   }
 
   /** A batch that the service keeps refusing is stopped; the person looks before it goes on. */

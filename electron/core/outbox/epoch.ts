@@ -5,6 +5,8 @@ import type { Place, Witness } from '../witness-ports.ts';
 
 /** Where the number lies, in the credential store and in what this computer keeps. */
 const NAME = 'outbox-epoch';
+/** Nobody counts so far by ones: the maker of a backup wrote such a number, so that it could not grow. */
+const MOST = 10 ** 12;
 
 interface EpochPorts {
   readonly stores: Pick<Stores, 'outbox'>;
@@ -80,7 +82,7 @@ export class OutboxEpoch {
       }
       distrust();
       const numbers = [stored.current, stored.next, kept, noted].map((number) => number ?? 0);
-      await this.#write(Math.max(...numbers) + 1);
+      await this.#write(Math.max(0, ...numbers.filter((number) => number <= MOST)) + 1);
       return;
     }
   }

@@ -45,8 +45,8 @@ export type OutboxEvent =
   | { readonly kind: 'not-sent'; readonly nextAt: number | null }
   /** T4 */
   | { readonly kind: 'done'; readonly remoteId: AgreementId | null }
-  /** T5 */
-  | { readonly kind: 'refused' }
+  /** T5; `endedAt` by the service's clock. Null: a file that goes up first was refused. */
+  | { readonly kind: 'refused'; readonly endedAt: number | null }
   /** T6, T7: refused before it was looked at; `endedAt` by the service's clock. */
   | {
       readonly kind: 'turned-away';
@@ -107,7 +107,7 @@ export function transition(row: Row, event: OutboxEvent, now: number): Step | nu
     case 'refused':
       // A file that goes up first was refused: nothing of the request itself has left.
       if (row.state === 'queued') return { to: 'rejected', nextAt: null };
-      return onWire(row, verified('rejected', null, null, now));
+      return onWire(row, verified('rejected', null, event.endedAt, now));
     case 'turned-away':
       return onWire(row, verified('queued', event.nextAt, event.endedAt, now));
     case 'lost':
@@ -184,12 +184,19 @@ const again = (now: number): Step => ({
 const isNeverSent = (row: Row) =>
   isAny(row, ['queued', 'rejected']) && row.attempts === 0 && !row.wasInDoubt;
 
+/** A list that lags behind may yet show what was refused, though its correction may go out meanwhile. */
+const isLookedFor = (row: Row) =>
+  row.verify ||
+  (isAny(row, ['rejected', 'abandoned']) &&
+    row.track.endedAt !== null &&
+    row.track.lookAt !== null);
+
 /** What was given up is watched on: it may have been made. */
 const givenUp = (row: Row): Step => ({
   to: isNeverSent(row) ? 'cancelled' : 'abandoned',
   nextAt: null,
   verify: row.verify,
-  track: { lookAt: row.verify ? row.track.lookAt : null },
+  track: { lookAt: isLookedFor(row) ? row.track.lookAt : null },
 });
 
 const cancelled = (row: Row): Step | null =>
@@ -229,7 +236,7 @@ function afterScan(row: Row, seen: ScanFindings, now: number): Step | null {
   if (more.length > 0) return { to: 'duplicate', nextAt: null, verify: false, track: UNTRACKED };
   if (found !== undefined) return sent(found);
   if (row.state === 'unknown') return unfound(row, seen, now);
-  if (!row.verify) return null;
+  if (!isLookedFor(row)) return null;
   return confirmed(row, seen, now);
 }
 
@@ -243,10 +250,14 @@ function confirmed(
   now: number,
 ): Step | null {
   const to = row.state;
+  const free = { to, verify: false, track: UNTRACKED };
   if (lookalikes > 0) return { ...asked(), verify: false };
-  if (incompleteReason === null)
-    return tooEarly(row, serverAt, now) ?? { to, verify: false, track: UNTRACKED };
+  if (incompleteReason === null) {
+    const early = tooEarly(row, serverAt, now) ?? free;
+    return to === 'rejected' ? { ...early, verify: false } : early;
+  }
   const unproved = inconclusive(row, now);
+  if (!row.verify && isHopeless(unproved, now)) return free;
   const canScanAgain = row.state !== 'queued' || !isHopeless(unproved, now);
   if (canScanAgain && incompleteReason !== 'other-user') return { to, track: unproved };
   return row.state === 'queued'
@@ -256,8 +267,8 @@ function confirmed(
 
 /**
  * What was turned away goes out again by itself, or anew once it is taken back: a list that lags
- * behind must not prove its absence. What was refused goes nowhere, and a signature is read from
- * its agreement, not from a list.
+ * behind must not prove its absence. What was refused is looked for as long, while its correction
+ * may go out after the first scan. A signature is read from its agreement, not from a list.
  */
 function tooEarly(row: Row, serverAt: number | null, now: number): Step | null {
   const { endedAt } = row.track;

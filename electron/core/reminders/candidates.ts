@@ -195,10 +195,10 @@ export const usualServiceTimes = (expiresAt: number | null): readonly number[] =
   expiresAt === null ? [] : [expiresAt - DAY];
 
 /** Messages came back from an address, not from a person: another address is tried. */
-function holdOf(
+export function holdOf(
   ports: Pick<CandidatePorts, 'encoding' | 'sha256'>,
-  note: ReminderNote | undefined,
-  party: Party,
+  note: Pick<ReminderNote, 'hold' | 'addressHash'> | undefined,
+  party: Pick<Party, 'email' | 'mobile'>,
 ): Remindable['hold'] {
   if (note === undefined || note.hold === null) return null;
   if (note.hold !== 'bounced') return note.hold;

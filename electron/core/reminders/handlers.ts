@@ -14,7 +14,7 @@ import { requireAction } from '../services/capabilities.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Stores } from '../ports.ts';
 import { everReaching } from '../services/same-service.ts';
-import { addressHash, WHOLE } from './candidates.ts';
+import { addressHash, holdOf, WHOLE } from './candidates.ts';
 import { previewReminders } from './preview.ts';
 import { isPaused } from './runs.ts';
 import { isDoubted, type ReminderPorts, type ReminderWork } from './work.ts';
@@ -78,8 +78,13 @@ export function createReminders(ports: Ports): Handlers {
     }),
     'reminders.holds': async ({ key }) => {
       const held = copiesOf(stores, key).flatMap((one) => reminders.notes(one));
+      const parties = held.length === 0 ? [] : (stores.agreements.details(key).parties ?? []);
       const byParty = new Map(
-        held.flatMap(({ partyId, hold }) => (hold === null ? [] : [[partyId, hold] as const])),
+        held.flatMap((note) => {
+          const party = parties.find(({ id }) => id === note.partyId);
+          const hold = party === undefined ? note.hold : holdOf(ports, note, party);
+          return hold === null ? [] : [[note.partyId, hold] as const];
+        }),
       );
       return [...byParty].map(([partyId, because]) => {
         return { ...key, partyId: partyId === WHOLE ? null : partyId, because };

@@ -8,7 +8,7 @@ import {
   TakenTemplate,
   TAKEOUT_VERSION,
   type TakeoutCounts,
-  type TakeoutKind,
+  TakeoutKind,
   type TakeoutLook,
   TakeoutHead,
   TakeoutManifest,
@@ -22,12 +22,28 @@ import { AppError } from '../../../shared/errors.ts';
 import { canonicalJson, type Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { walkChain } from '../../../shared/rules/evidence/chain.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
+import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 import { gathered } from '../chunks.ts';
 import { describeFile } from '../drafts/attach.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import { describePdf } from '../templates/library.ts';
 import type { RemovedKind } from '../privacy/ports.ts';
 import type { TakeoutPorts } from './ports.ts';
+
+/** What each kind of file holds. */
+const schemas = {
+  people: TakenPeople,
+  templates: TakenTemplate,
+  drafts: TakenDraft,
+  batches: TakenBatch,
+  evidence: TakenEvidence,
+  archive: TakenArchive,
+};
+type Taken = keyof typeof schemas;
+const isTaken = (kind: string): kind is Taken => Object.hasOwn(schemas, kind);
+interface Schema<Value> {
+  safeParse(value: unknown): { success: true; data: Value } | { success: false };
+}
 
 type Listed = TakeoutManifest['files'][number];
 type Counts = TakeoutCounts[TakeoutKind];
@@ -60,7 +76,7 @@ export async function readTakeout(
     if (signal.aborted) throw new AppError('cancelled', 'The import was stopped');
     await ports.scheduler.yield();
   };
-  // All of it first: of an export that was changed nothing is taken.
+  // All of it first: of an export that was changed, or is not as its schemas say, nothing is taken.
   for (const listed of manifest.files) {
     await reader.check(listed);
     await step();
@@ -119,44 +135,39 @@ class Reader {
     return found.data;
   }
 
-  async check({ file, sha256 }: Listed): Promise<void> {
+  async check({ file, kind, sha256 }: Listed): Promise<void> {
     const found = await this.#ports.files.hash(this.#path(file));
-    if (found === sha256) return;
-    const what = found === null ? 'is missing' : 'was changed';
-    throw new AppError('invalid', `${file} ${what}`, { reason: 'export-changed' });
+    if (found !== sha256) {
+      const what = found === null ? 'is missing' : 'was changed';
+      throw new AppError('invalid', `${file} ${what}`, { reason: 'export-changed' });
+    }
+    const schema: Schema<unknown> | null = isTaken(kind) ? schemas[kind] : null;
+    if (schema === null) return;
+    const taken = await this.#read(schema, file);
+    // Evidence and the archive are counted, and not kept.
+    const place = TakeoutKind.safeParse(kind).success ? placeOfLongText(taken) : null;
+    if (place !== null) throw notAnExport(`${file} has a text that is too long, at ${place}`);
   }
 
-  async take(
-    kind: TakeoutKind | 'evidence' | 'archive',
-    file: string,
-    look: TakeoutLook,
-  ): Promise<void> {
+  async take(kind: Taken, file: string, look: TakeoutLook): Promise<void> {
     const { counts } = look;
     switch (kind) {
       case 'people':
-        return this.#people(parsed(TakenPeople, file, await this.#json(file)), counts);
-      case 'templates': {
-        const verdict = await this.#template(parsed(TakenTemplate, file, await this.#json(file)));
-        tally(counts.templates, verdict);
+        return this.#people(await this.#read(schemas.people, file), counts);
+      case 'templates':
+        return tally(
+          counts.templates,
+          await this.#template(await this.#read(schemas.templates, file)),
+        );
+      case 'drafts':
+        return tally(counts.drafts, await this.#draft(await this.#read(schemas.drafts, file)));
+      case 'batches':
+        return tally(counts.batches, await this.#batch(await this.#read(schemas.batches, file)));
+      case 'evidence':
+        look.evidence = this.#chain((await this.#read(schemas.evidence, file)).entries);
         return;
-      }
-      case 'drafts': {
-        const verdict = await this.#draft(parsed(TakenDraft, file, await this.#json(file)));
-        tally(counts.drafts, verdict);
-        return;
-      }
-      case 'batches': {
-        const verdict = await this.#batch(parsed(TakenBatch, file, await this.#json(file)));
-        tally(counts.batches, verdict);
-        return;
-      }
-      case 'evidence': {
-        const { entries } = parsed(TakenEvidence, file, await this.#json(file));
-        look.evidence = this.#chain(entries);
-        return;
-      }
       case 'archive':
-        look.archived += parsed(TakenArchive, file, await this.#json(file)).files.length;
+        look.archived += (await this.#read(schemas.archive, file)).files.length;
         return;
     }
   }
@@ -443,8 +454,11 @@ class Reader {
     return this.#bytes(file);
   }
 
-  async #json(file: string): Promise<unknown> {
-    return jsonOf(this.#ports.encoding.text(await this.#bytes(file)));
+  async #read<Value>(schema: Schema<Value>, file: string): Promise<Value> {
+    const value = jsonOf(this.#ports.encoding.text(await this.#bytes(file)));
+    const found = schema.safeParse(value);
+    if (found.success) return found.data;
+    throw notAnExport(`${file} is not as its schema says`);
   }
 
   async #bytes(file: string): Promise<Uint8Array> {
@@ -466,16 +480,6 @@ class Reader {
       ? files.join(this.#folder, first)
       : files.join(files.join(this.#folder, first), second);
   }
-}
-
-function parsed<Value>(
-  schema: { safeParse(value: unknown): { success: true; data: Value } | { success: false } },
-  file: string,
-  value: unknown,
-): Value {
-  const found = schema.safeParse(value);
-  if (found.success) return found.data;
-  throw notAnExport(`${file} is not as its schema says`);
 }
 
 function jsonOf(text: string): unknown {

@@ -133,11 +133,14 @@ async function mergePreview(
       if (found === undefined) throw error;
       const [name, message] = found;
       delete left[name];
-      const { reason, letter } = error instanceof AppError ? error.failure : {};
+      const { reason, letter, cutTexts } = error instanceof AppError ? error.failure : {};
       const said =
         letter === undefined ? { message } : { message: missingSentence(letter), letter };
       if (reason === 'pdf-letters') {
         problems.push({ at: `field.${name}`, code: 'letters', ...said });
+      } else if (reason === 'pdf-text-cut') {
+        const fit = cutTexts?.find(({ field }) => field === name);
+        problems.push({ at: `field.${name}`, code: 'text-cut', message, ...(fit && { fit }) });
       }
     }
   }

@@ -14,7 +14,7 @@ export interface CompiledForm {
   readonly form: PdfForm;
   /**
    * A flat, single-revision PDF. Throws 'invalid' with the field named: 'pdf-no-such-field',
-   * 'pdf-no-such-option', 'pdf-value-too-long' or 'pdf-letters'.
+   * 'pdf-no-such-option', 'pdf-password-field', 'pdf-value-too-long', 'pdf-text-cut' or 'pdf-letters'.
    */
   fill(values: PdfValues): Promise<MergedPdf>;
   /** Forgets the form; later fills throw. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../../shared/errors.ts';
-import { findProgram, type Machine, thisMachine } from './find-browser.ts';
+import { findProgram, type Machine, thisMachine } from '../find-browser.ts';
 
 /** Starts a program and lets it go; rejects when it cannot be started. */
 export type Start = (program: string, args: readonly string[]) => Promise<void>;

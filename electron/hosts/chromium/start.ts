@@ -6,9 +6,12 @@ import { createAssets } from '../page/assets.ts';
 import { openChromium } from './host.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
-import { findBrowser } from './find-browser.ts';
+import { findBrowser, profilesFolder } from '../find-browser.ts';
+import { BROWSER, howToInstall } from '../system-packages.ts';
+import { examineHost } from '../examine.ts';
 import { platformName, systemLocale } from '../platform.ts';
 import { give } from '../given.ts';
+import { hasScreen, NO_SCREEN } from '../screen.ts';
 import { readVaultChoice, type VaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
 import { readStart } from '../window-start.ts';
@@ -30,10 +33,9 @@ export async function startChromium(): Promise<number> {
     return refuse(`--lang takes one of ${languages.join(', ')}.`);
   }
   if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
-  if (browserPath === undefined) return refuse('No Chrome, Edge or Chromium was found here.');
-  if (!hasScreen()) {
-    return refuse('There is no screen here (DISPLAY is not set). The command line needs none.');
-  }
+  if (browserPath === undefined)
+    return refuse(`No Chrome, Edge or Chromium was found here. ${howToInstall(BROWSER)}`);
+  if (!isHeadless() && !hasScreen(env, platform)) return refuse(NO_SCREEN);
   if (isUnsandboxed()) {
     process.stderr.write(
       'signing-desk: Warning: run as root, the browser has no sandbox. Use an ordinary account.\n',
@@ -68,7 +70,7 @@ async function showWindow(choices: Choices, browserPath: string): Promise<void> 
     const window = await openChromium(load, createAssets(pageFolder()), {
       headless: isHeadless(),
       browserPath,
-      profilesDir: path.join(folder, 'chromium'),
+      profilesDir: profilesFolder(browserPath, folder),
       locale: language ?? systemLocale(),
       size: { width: 1280, height: 840 },
     });
@@ -85,12 +87,6 @@ function isHeadless(): boolean {
   return env['SIGNING_DESK_HEADLESS'] === '1';
 }
 
-/** Only Linux runs without one as a matter of course, and says so in its environment. */
-function hasScreen(): boolean {
-  if (platform !== 'linux' || isHeadless()) return true;
-  return Boolean(env['DISPLAY'] ?? env['WAYLAND_DISPLAY']);
-}
-
 /** Loaded while the browser starts: neither waits for the other. */
 async function loadDesk({ folder, vault, language, open }: Choices): Promise<Desk> {
   const [{ createDesk }, { createHostFeatures }] = await Promise.all([
@@ -103,6 +99,7 @@ async function loadDesk({ folder, vault, language, open }: Choices): Promise<Des
     version: VERSION,
     locale: systemLocale(),
     language,
+    examineHost,
     interactive: true,
     platform: platformName(platform),
     documentsFolder: documentsFolder(env, platform),

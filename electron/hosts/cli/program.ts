@@ -151,6 +151,11 @@ const features: readonly Feature[] = [
     load: async () => (await import('./commands/vault.ts')).vaultCommands,
   },
   {
+    name: 'network',
+    about: 'proxy and certificates of this computer',
+    load: async () => (await import('./commands/network.ts')).networkCommands,
+  },
+  {
     name: 'updates',
     about: 'newer versions of this program, where an office offers them',
     load: async () => (await import('./commands/updates.ts')).updateCommands,
@@ -163,7 +168,7 @@ const features: readonly Feature[] = [
   },
   {
     name: 'doctor',
-    about: 'versions, paths, credential store, database, clock; nothing secret',
+    about: 'versions, paths, credential store, database, network, clocks; nothing secret',
     load: async () => (await import('./commands/doctor.ts')).doctorCommands,
   },
   {

@@ -1,8 +1,10 @@
 import { app, type BrowserWindow, dialog } from 'electron';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 import type { HostWords } from './words.ts';
 
-/** A page that crashes again and again is not begun anew for ever. */
+/** A page that crashes again and again is not begun anew for ever: so often within so many milliseconds. */
 const MOST_CRASHES = 3;
+const SPAN = 10 * MINUTE;
 /** Ends of a process that are no accident: it was done, or Chromium makes room. */
 const IN_ORDER: readonly string[] = ['clean-exit', 'memory-eviction'];
 
@@ -25,7 +27,7 @@ export function recoverFromCrashes(ports: CrashPorts): void {
 }
 
 function recoverPage({ window, words, note }: CrashPorts): void {
-  let crashes = 0;
+  let crashes: readonly number[] = [];
   /** Ended because a person said so. */
   let isEnded = false;
   let question: AbortController | null = null;
@@ -52,9 +54,10 @@ function recoverPage({ window, words, note }: CrashPorts): void {
     // A page that ends on purpose did not crash.
     if (reason === 'clean-exit' || window.isDestroyed()) return;
     note(`The page ended: ${reason}`);
-    if (!isEnded) crashes += 1;
+    const now = performance.now();
+    crashes = [...crashes, ...(isEnded ? [] : [now])].filter((at) => at > now - SPAN);
     isEnded = false;
-    if (crashes <= MOST_CRASHES) {
+    if (crashes.length <= MOST_CRASHES) {
       window.webContents.reload();
       return;
     }

@@ -1,9 +1,11 @@
-import { app, type BrowserWindow, dialog, Notification, shell } from 'electron';
+import { app, type BrowserWindow, dialog, nativeImage, Notification, shell } from 'electron';
 import type { HostMenu, HostStatus, OutsideQuestion } from '../../../shared/contract/host.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { HostSetup } from '../../compose/compose.ts';
+import { ICON } from './icon.ts';
 import type { LoginStart } from './login.ts';
 import type { HostWords } from './words.ts';
+import { visible } from '../../../shared/rules/text/visible.ts';
 
 /** Position of the button that allows; the other one is chosen unless somebody chooses. */
 const ALLOW = 1;
@@ -12,6 +14,8 @@ const CANCEL = 0;
 interface FeatureParts {
   readonly window: BrowserWindow;
   readonly words: () => HostWords;
+  /** Brings the window to the front. */
+  readonly show: () => void;
   readonly showMenu: (menu: HostMenu) => void;
   readonly showStatus: (status: HostStatus) => void;
   /** Null where the program is not at a place that lasts. */
@@ -22,10 +26,13 @@ interface FeatureParts {
 export function createHostFeatures({
   window,
   words,
+  show,
   showMenu,
   showStatus,
   login,
 }: FeatureParts): HostSetup['features'] {
+  /** A notification that nothing refers to is collected, and its click with it (electron#16922). */
+  const notices = new Set<Notification>();
   return {
     describe: {
       chooseFolder: true,
@@ -51,10 +58,18 @@ export function createHostFeatures({
       if (problem !== '') throw new AppError('storage', problem);
     },
     async dragFile(file: string) {
-      const icon = await app.getFileIcon(file);
+      const own = await app.getFileIcon(file);
+      // Some systems have none, and a drag without a picture throws (electron#48233).
+      const icon = own.isEmpty() ? nativeImage.createFromBuffer(Buffer.from(ICON, 'base64')) : own;
       window.webContents.startDrag({ file, icon });
     },
-    notify: (title: string, body: string) => new Notification({ title, body }).show(),
+    notify(title: string, body: string) {
+      const notice = new Notification({ title, body });
+      const forget = () => void notices.delete(notice);
+      notices.add(notice);
+      notice.on('click', show).on('close', forget).on('failed', forget);
+      notice.show();
+    },
     // Electron takes the bar away for any negative number.
     progress: (fraction: number | null) => window.setProgressBar(fraction ?? -1),
     badge: (count: number) => void app.setBadgeCount(count),
@@ -82,15 +97,15 @@ export function createHostFeatures({
   };
 }
 
-/** Controls and marks of direction: with them a name could draw lines of its own in the dialog. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-function detailOf({ what, fingerprint, connection }: OutsideQuestion, words: HostWords): string {
-  const lines = [what ?? words.everybody];
+function detailOf(
+  { kind, what, fingerprint, connection }: OutsideQuestion,
+  words: HostWords,
+): string {
+  const lines = what === null && kind !== 'recipients' ? [] : [what ?? words.everybody];
   if (connection !== null) {
     const { name, environment } = connection;
     lines.unshift(`“${name}” (${words.environment[environment]})`);
   }
   if (fingerprint !== null) lines.push(`${words.fingerprint} ${fingerprint}`);
-  return lines.map((line) => line.replaceAll(UNSAFE, '\uFFFD')).join('\n');
+  return lines.map(visible).join('\n');
 }

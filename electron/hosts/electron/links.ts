@@ -10,6 +10,12 @@ interface Hearing {
   readonly giveTo: (desk: Desk) => void;
   /** Takes files that a person let fall on the program, by their whole paths. */
   readonly takeFiles: (files: readonly string[]) => void;
+  /** The desk ends: what comes from now on is for the next start. */
+  readonly close: () => void;
+  /** Somebody wants the window, which is gone already. */
+  readonly keep: () => void;
+  /** Links and files for the next start; null where no start was asked for. */
+  readonly kept: () => readonly string[] | null;
 }
 
 /**
@@ -26,6 +32,7 @@ export function hearOfLinks(
   // A file takes longer to read than the link that comes behind it.
   const turns = new Serial();
   let desk: Desk | null = null;
+  let isWanted = false;
   const take = (words: readonly string[]): void => {
     if (desk === null) waiting.push(...words);
     else giveTo(desk, words);
@@ -48,6 +55,13 @@ export function hearOfLinks(
       giveTo(opened, waiting.splice(0));
     },
     takeFiles: take,
+    close() {
+      desk = null;
+    },
+    keep() {
+      isWanted = true;
+    },
+    kept: () => (isWanted || waiting.length > 0 ? [...waiting] : null),
   };
 }
 

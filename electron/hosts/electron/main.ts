@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import {
   app,
@@ -7,6 +8,7 @@ import {
   ipcMain,
   type IpcMainEvent,
   protocol,
+  type RelaunchOptions,
   screen,
   session,
   type WebContents,
@@ -26,6 +28,7 @@ import { Quitting } from './quitting.ts';
 import { TrayIcon } from './tray.ts';
 import { answerPage, type Origin } from '../page/answer.ts';
 import { isOurPage } from '../page/policy.ts';
+import { examineHost } from '../examine.ts';
 import { platformName } from '../platform.ts';
 import { readVaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';
@@ -35,7 +38,7 @@ import { WINDOW_CHANNEL } from './window-channel.ts';
 import type { HostWords } from './words.ts';
 import { isVisible, readPlace, writePlace } from './window-place.ts';
 import { languageOf } from '../../../shared/rules/text/languages.ts';
-import { browserSwitches, readStart, WITHOUT_DISPLAY } from '../window-start.ts';
+import { browserSwitches, commandSwitches, NO_SANDBOX, readStart } from '../window-start.ts';
 
 const SCHEME = 'desk';
 const ADDRESS = `${SCHEME}://app`;
@@ -57,27 +60,38 @@ if (start.kind === 'command') void runCommand();
 else startWindow(dataDir(process.env, process.platform, start.data), start.open);
 
 async function runCommand(): Promise<void> {
+  // A Mac shows a program in its dock, which jumps there until a window comes.
+  app.dock?.hide();
+  // Chromium writes its own files from the start on. An open window has a folder of its own for them.
+  const browserFolder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-command-'));
+  app.setPath('userData', browserFolder);
   const { runCli } = await import('../cli/run.ts');
   const { processIo } = await import('../cli/output/io.ts');
-  app.exit(
-    await runCli(
-      args.slice(browserSwitches(args)),
-      processIo(programWords(), updateWayOfCommands()),
-    ),
+  const exit = await runCli(
+    args.slice(browserSwitches(args)),
+    processIo(programWords(), updateWayOfCommands(), process.platform !== 'win32'),
   );
+  await Promise.all([process.stdout, process.stderr].map(written));
+  rmSync(browserFolder, { recursive: true, force: true });
+  app.exit(exit);
 }
+
+/** Resolves once all that was printed is: on Windows a pipe takes it later, and an exit would cut it off. */
+const written = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.write('', () => resolve()));
 
 /** An AppImage is called by its file: where it is mounted now is gone after the run. */
 function programWords(): readonly string[] {
   const program = process.env['APPIMAGE'] ?? process.execPath;
   return [
     ...(app.isPackaged ? [program] : [process.execPath, path.resolve(process.argv[1] ?? '')]),
-    ...(process.platform === 'linux' ? WITHOUT_DISPLAY : []),
+    ...commandSwitches(process.platform, process.getuid?.()),
   ];
 }
 
 function startWindow(folder: string, open: readonly string[]): void {
-  app.enableSandbox();
+  // It would take that switch away again, and the processes that start then would end without a sandbox.
+  if (!app.commandLine.hasSwitch(NO_SANDBOX.slice('--'.length))) app.enableSandbox();
   app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -106,7 +120,10 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
   const pages = session.fromPartition(PARTITION);
   const window = createWindow(path.join(folder, 'window.json'));
   let emit: Emit = () => {};
-  const show = (): void => showWindow(window);
+  const show = (): void => {
+    if (window.isDestroyed()) hearing.keep();
+    else showWindow(window);
+  };
   const menus = new Menus({
     window,
     language: language ?? languageOf(systemLanguage()) ?? 'en',
@@ -124,6 +141,7 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
     createHostFeatures({
       window,
       words,
+      show,
       showMenu: (menu) => menus.show(menu),
       showStatus(status) {
         quitting.update(status);
@@ -131,6 +149,7 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
       },
       login: loginStart(),
     }),
+    (url) => pages.resolveProxy(url),
   );
   recoverFromCrashes({
     window,
@@ -151,10 +170,15 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
   app.on('activate', show);
   app.once('will-quit', (event) => {
     event.preventDefault();
+    hearing.close();
     void desk
       .close()
       .then(() => desk.installUpdate())
-      .finally(() => app.exit());
+      .finally(() => {
+        const kept = hearing.kept();
+        if (kept !== null) app.relaunch(startAgain(kept));
+        app.exit();
+      });
   });
   hearing.giveTo(desk);
   // A locked keychain asks the person first; the page says meanwhile what it waits for.
@@ -165,6 +189,21 @@ function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();
   window.show();
   window.focus();
+}
+
+/** The same start once more, for what was wanted while this one ended. */
+function startAgain(open: readonly string[]): RelaunchOptions {
+  const { data, lang } = start.kind === 'window' ? start : {};
+  const appImage = process.env['APPIMAGE'];
+  return {
+    ...(appImage === undefined ? {} : { execPath: appImage }),
+    args: [
+      ...(app.isPackaged ? [] : [process.argv[1] ?? '']),
+      ...(data === undefined ? [] : ['--data', data]),
+      ...(lang === undefined ? [] : ['--lang', lang]),
+      ...open,
+    ],
+  };
 }
 
 const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();
@@ -179,7 +218,12 @@ function loginStart(): LoginStart | null {
     : systemLoginStart(app, { program, args });
 }
 
-function openDesk(folder: string, updates: UpdateSetup, features: HostSetup['features']): Desk {
+function openDesk(
+  folder: string,
+  updates: UpdateSetup,
+  features: HostSetup['features'],
+  resolveProxy: (url: string) => Promise<string>,
+): Desk {
   const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new Error('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
   return createDesk({
@@ -193,6 +237,8 @@ function openDesk(folder: string, updates: UpdateSetup, features: HostSetup['fea
     stateDir: stateDir(process.env, process.platform),
     features,
     updates,
+    resolveProxy,
+    examineHost,
     interactive: true,
   });
 }

@@ -17,9 +17,18 @@ import { go, router } from '../../window/router.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 import { bagText, runText, verdictText } from './words.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
 /** The service deletes these for good soon; as long as the core counts. */
 export const ENDANGERED_MS = 14 * DAY;
+
+/** Its file is not there as it was saved, so it can be fetched again. */
+export const isLost = ({ finding }: ArchiveItem): boolean =>
+  finding === 'missing' || finding === 'changed';
+
+/** A folder beside it may begin with the same name. */
+const isIn = (folder: string, { file }: ArchiveItem): boolean =>
+  file !== null && relativeTo(folder, file) !== null;
 
 export const keyOf = (item: AgreementKey): string => `${item.connectionId}/${item.id}`;
 
@@ -102,7 +111,7 @@ class Archive {
     const { folder } = this;
     if (folder === null) return false;
     if (settings.stored.value?.archiveFolder === folder) return true;
-    return (this.list.value?.items ?? []).some(({ file }) => file?.startsWith(folder) === true);
+    return (this.list.value?.items ?? []).some((item) => isIn(folder, item));
   });
 
   constructor() {
@@ -128,6 +137,20 @@ class Archive {
   markAll(): void {
     for (const item of this.items) this.marked.add(keyOf(item));
   }
+
+  /** Those of the folder that can be fetched again into it. */
+  readonly lost: readonly ArchiveItem[] = $derived.by(() => {
+    const { folder } = this;
+    if (folder === null) return [];
+    const items = this.list.value?.items ?? [];
+    return items.filter((item) => isLost(item) && isIn(folder, item));
+  });
+
+  /** Why nothing can be fetched now; null when it can. */
+  readonly busyReason: string | null = $derived.by(() => {
+    if (this.running) return m.archive_why_running();
+    return this.folder === null ? m.archive_why_no_folder() : null;
+  });
 
   /** The marked ones of those shown, or all when none is. */
   readonly chosen: readonly ArchiveItem[] = $derived(
@@ -174,7 +197,7 @@ class Archive {
       if (job.result === null) return;
       const verdict = ArchiveVerdict.parse(job.result);
       this.verdict = verdict;
-      sayElsewhere(() => verdictText(verdict), verdict.ok === verdict.files);
+      sayElsewhere(() => verdictText(verdict), isWhole(verdict));
     });
     await this.list.refresh();
   }
@@ -232,6 +255,9 @@ class Archive {
     await activity.attempt(() => api['host.openPath']({ path }));
   }
 }
+
+const isWhole = ({ ok, files, unknown, lists }: ArchiveVerdict): boolean =>
+  ok === files && unknown.length + lists.length === 0;
 
 /** On its own screen the archive says at length how its work ended. */
 function sayElsewhere(words: Words, isWhole: boolean): void {

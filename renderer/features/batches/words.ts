@@ -1,4 +1,5 @@
 import type {
+  BatchCheck,
   BatchProblemCode,
   BatchProgress,
   BatchStage,
@@ -7,8 +8,8 @@ import type {
 } from '../../../shared/contract/batches.ts';
 import { ProblemCode } from '../../../shared/contract/drafts.ts';
 import { readPartyColumn } from '../../../shared/rules/batches/party-columns.ts';
-import { letterText } from '../../ui/failure-words.ts';
-import { capitalized } from '../../ui/format.ts';
+import { fitText, letterText } from '../../ui/failure-words.ts';
+import { capitalized, formatCount } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { problemText } from '../drafts/problem-words.ts';
 import { datumName } from '../templates/words.ts';
@@ -25,9 +26,11 @@ const byCode = {
   'shown-rounded': m.batch_problem_shown_rounded,
   decimal: m.batch_problem_decimal,
   'date-form': m.batch_problem_date_form,
+  truth: m.batch_problem_truth,
   'wrong-date': m.batch_problem_wrong_date,
   merged: m.batch_problem_merged,
   ragged: m.batch_problem_ragged,
+  total: m.batch_problem_total,
   'date-unclear': m.batch_problem_date_unclear,
   'not-a-number': m.batch_problem_not_a_number,
   'not-yes-or-no': m.batch_problem_not_yes_or_no,
@@ -44,6 +47,7 @@ const isPlain = (code: BatchProblemCode): code is keyof typeof byCode =>
 export function rowProblemText(problem: RowProblem): string {
   const { code, detail, field, message, isError } = problem;
   if (problem.letter !== undefined) return letterText(problem.letter);
+  if (problem.fit !== undefined) return fitText(problem.fit);
   if (isPlain(code)) return byCode[code]();
   switch (code) {
     case 'same-row':
@@ -115,4 +119,11 @@ export function listLook({ stage, going }: Pick<ListedBatch, 'stage' | 'going'>)
   const { needsPerson } = going;
   if (needsPerson === 0) return gateLook(going);
   return { tone: 'attention', word: () => m.batch_needs({ count: needsPerson }) };
+}
+
+/** Whom the agreements tell later: the first of them, and how many others. */
+export function laterText({ later, laterCount }: BatchCheck): string {
+  const more = laterCount - later.length;
+  const others = more === 0 ? [] : [m.marked_and_more({ count: formatCount(more) })];
+  return [...later.map(({ address }) => address), ...others].join(', ');
 }

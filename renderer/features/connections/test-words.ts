@@ -3,6 +3,7 @@ import {
   type TestStep,
   type TestStepName,
 } from '../../../shared/contract/connections.ts';
+import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const names = {
@@ -55,4 +56,5 @@ function skippedText(cause: string): string {
 export const stepName = (step: TestStepName): string => names[step]();
 
 /** What a step found, in a sentence. */
-export const noteText = ({ note, value }: TestStep): string => notes[note]({ value: value ?? '' });
+export const noteText = ({ note, value, failure }: TestStep): string =>
+  failure === undefined ? notes[note]({ value: value ?? '' }) : sentenceFor(failure);

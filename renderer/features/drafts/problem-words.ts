@@ -1,5 +1,5 @@
 import type { Problem, ProblemCode } from '../../../shared/contract/drafts.ts';
-import { letterText } from '../../ui/failure-words.ts';
+import { fitText, letterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 /** What is wrong and what to do about it, for a code wherever it stands. */
@@ -23,7 +23,14 @@ const byCode = {
   'no-such-field': m.problem_no_such_field,
   'value-too-long': m.problem_value_too_long,
   'not-offered': m.problem_not_offered,
+  contradicts: m.problem_contradicts,
   letters: m.problem_letters,
+  'text-cut': m.problem_text_cut,
+  'text-small': m.problem_text_small,
+  'not-calculated': m.problem_not_calculated,
+  'not-formatted': m.problem_not_formatted,
+  'not-checked': m.problem_not_checked,
+  'password-field': m.problem_password_field,
   placeholder: m.problem_placeholder,
   'file-missing': m.problem_file_missing,
   'nobody-told': m.problem_nobody_told,
@@ -95,7 +102,8 @@ interface FoundProblem extends Problem {
   readonly level: 'error' | 'warning';
 }
 
-export function problemText({ field, code, level, message, letter }: FoundProblem): string {
+export function problemText({ field, code, level, message, letter, fit }: FoundProblem): string {
+  if (fit !== undefined) return fitText(fit);
   if (letter !== undefined) return letterText(letter);
   const here = `${code} ${field.split('.').at(-1) ?? ''}`;
   const doubt = level === 'warning' ? (doubtful[here] ?? doubtful[code]) : undefined;

@@ -27,10 +27,11 @@ class Handovers {
   async take({ id }: OfficeHandover): Promise<void> {
     await activity.attempt(async () => {
       const what = await api['office.take']({ id });
-      await this.waiting.renew();
+      // First of all: it is here, whether or not the list of what waits can be read again.
       if (what.kind === 'draft') go('drafts', what.id);
       else if (what.kind === 'batch') go('batch', what.id, 'check');
       else go('outbox', what.id);
+      await this.waiting.renew();
     });
   }
 }

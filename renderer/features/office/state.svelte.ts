@@ -194,12 +194,16 @@ export async function removeSeat(
   { id, name }: OfficeSeat,
   { owner, password }: Readonly<Record<'owner' | 'password', string>>,
 ): Promise<string | null> {
+  let sessions;
   try {
-    await api['office.remove']({ owner: { role: owner.trim(), password }, seat: id });
+    const order = { owner: { role: owner.trim(), password }, seat: id };
+    ({ sessions } = await api['office.remove'](order));
   } catch (error) {
     return sentenceFor(failureOf(error));
   }
-  activity.say(() => m.office_removed({ name }));
+  activity.say(() =>
+    sessions === 0 ? m.office_removed({ name }) : m.office_removed_open({ name }),
+  );
   await office.seats.refresh();
   return null;
 }

@@ -34,12 +34,34 @@ export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'v
       return m.settings_doctor_no_copies();
     case 'no-sandbox':
       return m.settings_doctor_no_sandbox();
+    case 'no-namespaces':
+      return m.settings_doctor_no_namespaces();
+    case 'no-browser':
+      return m.settings_doctor_no_browser();
+    case 'browser-snap':
+      return m.settings_doctor_snap({ file: value });
+    case 'no-screen':
+      return m.settings_doctor_no_screen();
+    case 'no-scheduler':
+      return m.settings_doctor_no_scheduler();
     case 'no-office':
       return m.reason_office_missing();
     case 'office-apart':
       return m.settings_doctor_office_apart({ what: value });
     case 'office-offline':
       return m.settings_doctor_office_offline({ what: value });
+    case 'direct':
+      return m.network_doctor_direct();
+    case 'no-way':
+      return m.network_doctor_no_way();
+    case 'authorities':
+      return m.network_doctor_authorities({ list: value });
+    case 'clock-near':
+      return m.test_note_clock_ok({ value });
+    case 'clock-far':
+      return m.test_note_clock_differs({ value });
+    case 'clock-unheard':
+      return m.test_note_clock_untold();
     case 'office-settings':
       return m.settings_doctor_office_settings({ what: value });
   }

@@ -7,7 +7,7 @@ import type {
   Question,
   TemplateContent,
 } from '../../../shared/model/template.ts';
-import { letterText } from '../../ui/failure-words.ts';
+import { fitText, letterText } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 
 const data = {
@@ -99,21 +99,25 @@ const problems = {
   'never-asked': m.templates_problem_never_asked,
   'too-long': m.templates_problem_too_long,
   'not-offered': m.templates_problem_not_offered,
+  contradicts: m.problem_contradicts,
   'not-yes-or-no': m.templates_problem_not_yes_or_no,
   letters: m.templates_problem_letters,
+  'text-cut': m.problem_text_cut,
   placeholder: m.templates_problem_placeholder,
   'not-a-day': m.templates_problem_not_a_day,
   'cannot-draw': m.templates_problem_cannot_draw,
   'signature-field': m.templates_problem_signature_field,
+  'password-field': m.problem_password_field,
   'shared-name': m.templates_problem_shared_name,
 } as const satisfies Record<TemplateProblem['code'], () => string>;
 
 /** What is wrong, and where: a field by its name, a question by its words. */
 export function problemText(
-  { at, code, letter }: TemplateProblem,
+  { at, code, letter, fit }: TemplateProblem,
   content: TemplateContent,
 ): string {
   if (letter !== undefined) return letterText(letter);
+  if (fit !== undefined) return fitText(fit);
   const [kind = '', ...rest] = at.split('.');
   const name = rest.join('.');
   const question = content.questions.find(({ id }) => id === name)?.label;

@@ -224,8 +224,14 @@ export const officeCalls = {
   ),
   /** Forgets the office on this computer, with its keys. `open`: what other desks have to settle. */
   'office.leave': call(Nothing, z.object({ open: z.int() })),
-  /** Takes a seat's role away, and renews the keys for the others. */
-  'office.remove': call(z.object({ owner: OfficeOwner, seat: SeatId }), Nothing),
+  /**
+   * Takes a seat's role away, and renews the keys for the others. `sessions`: connections of the seat that the server
+   * has not ended yet. They may nothing any more; what they have locked stays locked until they end.
+   */
+  'office.remove': call(
+    z.object({ owner: OfficeOwner, seat: SeatId }),
+    z.object({ sessions: z.int() }),
+  ),
   /** Brings an office up to the version of this program. */
   'office.upgrade': call(z.object({ owner: OfficeOwner }), Nothing),
   'office.seats': call(Nothing, z.array(OfficeSeat)),

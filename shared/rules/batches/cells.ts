@@ -15,15 +15,18 @@ const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
   'shown-rounded': 'The spreadsheet shows fewer digits of this number than it has',
   decimal: 'Sent with a decimal point; the spreadsheet shows the decimal sign of its computer',
   'date-form': 'Sent as year-month-day; the spreadsheet shows this day in another form',
+  truth: 'Sent as TRUE or FALSE; the spreadsheet shows the word of its own language',
   'wrong-date': 'The spreadsheet has no such date',
   merged: 'The cell is merged with others; only the first of them has a value',
   ragged: 'The row has another number of cells than the header',
+  total: 'This row looks like the total of the rows above; exclude it, or change a cell of it',
 };
 /** Reported, and sent all the same. */
 export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [
   'formula',
   'decimal',
   'date-form',
+  'truth',
 ];
 const NUMBER_KINDS: readonly CellKind[] = ['person-number', 'org-number', 'mobile'];
 /** What any text may be, where a number could not be meant. */
@@ -39,7 +42,8 @@ export function cellProblems(
   for (const [column, mark, ...offers] of marks) {
     if (mark === 'date') continue;
     const isUsed = places.placeholderOf(column) !== null;
-    if (mark === 'ragged') problems.push(problem(null, mark, markSentences[mark], true));
+    if (mark === 'ragged' || mark === 'total')
+      problems.push(problem(null, mark, markSentences[mark], true));
     else if (isUsed && !isHarmless(mark, column, places, kinds)) {
       const isError = !WARNINGS.includes(mark);
       const found = problem(column, mark, markSentences[mark], isError);
@@ -62,8 +66,8 @@ export function cellProblems(
 }
 
 /**
- * A currency or a decimal point is a number all the same where a number is wanted, and a day is one
- * in any form where a day is.
+ * A currency or a decimal point is a number all the same where a number is wanted, a day is one in any
+ * form where a day is, and yes is yes in any language where only that is asked.
  */
 function isHarmless(
   mark: CellMark,
@@ -73,6 +77,7 @@ function isHarmless(
 ): boolean {
   const kind = kinds.get(places.placeholderOf(column) ?? '') ?? 'text';
   if (mark === 'date-form') return kind === 'day';
+  if (mark === 'truth') return kind === 'yes-no';
   return (mark === 'formatted' || mark === 'decimal') && kind === 'number';
 }
 

@@ -8,6 +8,7 @@ import {
   type DraftCheck,
   type DraftContent,
   DraftFile,
+  type ToldLater,
 } from '../../contract/drafts.ts';
 import { PdfField, PdfForm } from '../../model/pdf-form.ts';
 import type { SheetRow } from '../../contract/sheets.ts';
@@ -19,7 +20,9 @@ import { createPlaces, type Places } from './places.ts';
 import { repairsOf } from './repair.ts';
 import { type Doubt, tidyBody } from './tidy.ts';
 import { dayOf } from '../time/days.ts';
-import { chosenOptions, writtenValue } from '../forms/field-values.ts';
+import { contradictions, type FilledBox } from '../forms/box-words.ts';
+import { totalsOf } from '../forms/calculate.ts';
+import { chosenOptions, isBlankWord, offeredBy, writtenValue } from '../forms/field-values.ts';
 import { isUnusual } from '../text/missing-letter.ts';
 import { checkDraft, partyNames } from '../drafts/check.ts';
 import { isOwner } from '../drafts/parts/contacts.ts';
@@ -51,7 +54,7 @@ export const CheckSpec = z.object({
 });
 export type CheckSpec = z.infer<typeof CheckSpec>;
 
-/** Only fonts can tell whether a value can be drawn. */
+/** Only fonts can tell whether a value can be drawn, and how much room it takes. */
 interface UnusualValue {
   readonly name: string;
   readonly text: string;
@@ -63,6 +66,7 @@ export interface CheckedRow {
   readonly row: number;
   readonly problems: readonly RowProblem[];
   readonly contacts: Contacts;
+  readonly later: readonly ToldLater[];
   /** The owner of the account is one of those people, and the same one in every row. */
   readonly tellsOwner: boolean;
   readonly parties: number;
@@ -72,6 +76,8 @@ export interface CheckedRow {
   readonly personKey: string;
   /** Values in letters that not every computer has a font for, and what is said where none has. */
   readonly unusual: readonly UnusualValue[];
+  /** Texts that are drawn into the PDF, and what is said where one does not fit its box. */
+  readonly drawn: readonly UnusualValue[];
   /** How many fields keep a value of the PDF's own, since the row has none for them. */
   readonly keptDefaults: number;
 }
@@ -106,12 +112,12 @@ export function createRowReader(
 ): (row: Pick<SheetRow, 'row' | 'cells' | 'marks'>, number?: string) => RowContent {
   const { document, mapping } = spec;
   const compiled = compileMapping(mapping);
-  const kinds = cellKinds(mapping);
-  const places = createPlaces(compiled, spec);
   const today = dayOf(spec.now);
   const forms = new Map(document === null ? [] : [[document.file.id, document.form]]);
   const files = document === null ? [] : [document.file];
   const template = new Map(spec.fields.map((field) => [field.name, field]));
+  const kinds = cellKinds(mapping, (name) => template.get(name)?.type === 'checkbox');
+  const places = createPlaces(compiled, spec);
   const stays = lastingFields(compiled);
   const isMergedHere = document !== null && (compiled.api === 'v2' || document.merge === 'here');
   return (row, number = spec.number) => {
@@ -120,7 +126,8 @@ export function createRowReader(
     const doubts: Doubt[] = [];
     const body = tidyBody(compiled.api, filled.body, today, doubts);
     const { content, mistakes } = contentOf(compiled, { ...filled, body }, document);
-    const check = checkDraft(content, { files, forms, template }, spec.now, spec.allowed);
+    const documents = { files, forms, template, isMergedHere };
+    const check = checkDraft(content, documents, spec.now, spec.allowed);
     const problems = [
       ...cellProblems(row, places, kinds),
       ...filled.problems.map(({ placeholder, code }) => places.fillProblem(placeholder, code)),
@@ -133,6 +140,10 @@ export function createRowReader(
         // A batch says who is notified once, for all its rows.
         .filter(({ code }) => code !== 'email-shared')
         .map((one) => places.problem(one.field, filled, one.message, one.code, false)),
+      ...contradictingBoxes(compiled, filled, template).map(({ place, message, repairs }) => ({
+        ...places.problem(placeOfField(place), filled, message, 'contradicts', true),
+        repairs: [...repairs],
+      })),
       ...tagProblems(content),
     ];
     const fieldAt = (at: string) => template.get(places.fieldNameOf(at, filled) ?? '');
@@ -142,15 +153,39 @@ export function createRowReader(
       row: row.row,
       problems: repaired,
       contacts: check.contacts,
+      later: check.later,
       tellsOwner: check.recipients.some(isOwner),
       parties: partyNames(content).length,
       key: JSON.stringify([lasting(body), filled.asked.filter(({ name }) => stays.has(name))]),
       personKey: personKeyOf(content),
       keptDefaults: filled.keptDefaults,
       unusual: isMergedHere ? unusualIn(filled, places, template) : [],
+      // With fonts of its own the service may have more room, or less.
+      drawn: document === null ? [] : drawnIn(filled, places, template, isMergedHere),
     };
     return { content, fields: filled.fields, check, checked };
   };
+}
+
+function drawnIn(
+  filled: FilledRow,
+  places: Places,
+  template: ReadonlyMap<string, PdfField>,
+  isError: boolean,
+): readonly UnusualValue[] {
+  const values = new Map(filled.fields.map(({ name, value }) => [name, value]));
+  const { worked } = totalsOf(isError ? [...template.values()] : [], values);
+  // A total has no cell of its own.
+  const totals = [...worked].map(([name, value]) => ({ name, value, place: 0 }));
+  const given = filled.fields.map((field, place) => ({ ...field, place }));
+  return [...given, ...totals].flatMap(({ name, value, place }) => {
+    const type = template.get(name)?.type;
+    const isDrawn = type === 'text' || type === 'choice';
+    if (!isDrawn || typeof value !== 'string' || value === '' || value.startsWith('{{@agr.'))
+      return [];
+    const problem = places.problem(placeOfField(place), filled, '', 'text-cut', isError);
+    return [{ name, text: value, problem }];
+  });
 }
 
 /** What the desk itself writes into the PDF; where a signature goes is the service's to fill. */
@@ -165,9 +200,38 @@ function unusualIn(
     if (typeof value !== 'string' || !isDrawn || value.startsWith('{{@agr.')) return [];
     const text = drawnText(field, value);
     if (!isUnusual(text)) return [];
-    const at = `attachments.0.fields.${place}.value`;
-    return [{ name, text, problem: places.problem(at, filled, '', 'letters', true) }];
+    const problem = places.problem(placeOfField(place), filled, '', 'letters', true);
+    return [{ name, text, problem }];
   });
+}
+
+const placeOfField = (place: number): string => `attachments.0.fields.${String(place)}.value`;
+
+/** Boxes that one column sets alike although their names contradict each other. */
+function contradictingBoxes(
+  { fields }: CompiledMapping,
+  filled: FilledRow,
+  template: ReadonlyMap<string, PdfField>,
+) {
+  const columns = new Map(
+    fields.flatMap(({ name, segments: [only, ...others] }) =>
+      only?.kind === 'column' && others.length === 0 ? [[name, only.name] as const] : [],
+    ),
+  );
+  const said = new Map(filled.asked.map(({ name, value }) => [name, value]));
+  const boxes = filled.fields.flatMap(({ name, value }): FilledBox[] => {
+    const source = columns.get(name);
+    const word = String(said.get(name) ?? '');
+    const isBlank = word === '' || isBlankWord(word);
+    if (typeof value !== 'boolean' || source === undefined || isBlank) return [];
+    const [box = ''] = template.get(name)?.options ?? [];
+    return [{ field: name, name: box, source, isTicked: value }];
+  });
+  return contradictions(boxes).map(({ boxes: pair, message }) => ({
+    place: filled.fields.findIndex(({ name }) => name === pair[1].field),
+    message,
+    repairs: pair.map(({ name }) => name),
+  }));
 }
 
 /** A list shows words of its own for what it takes. */
@@ -287,7 +351,7 @@ function withOffers(
   return problems.map((problem) => {
     if (problem.detail !== 'not-offered' || problem.column === null) return problem;
     const field = fieldAt(problem.field);
-    const repairs = field?.type === 'checkbox' ? ['yes', 'no'] : (field?.options ?? []);
+    const repairs = field === undefined ? [] : offeredBy(field);
     return { ...problem, repairs: repairs.slice(0, MOST_REPAIRS) };
   });
 }

@@ -7,7 +7,7 @@ import type {
 import { dayOfCell, v1TimeOfCell } from './day.ts';
 import type { CompiledMapping, Node } from './compile.ts';
 import { kindOfKey } from './kinds.ts';
-import type { Segment } from './text.ts';
+import { ISO_DAY, type Segment } from './text.ts';
 import { addDays, dayOf } from '../time/days.ts';
 import { dayText } from './today.ts';
 import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
@@ -229,6 +229,10 @@ class Filler {
 
   #value(key: string, segments: readonly Segment[]): Json {
     const only = segments.length === 1 ? segments[0] : undefined;
+    if (only?.kind === 'today' && only.format === ISO_DAY && kindOfKey(key) === 'day') {
+      const day = this.#piece(only);
+      return this.#isMoment(key) ? (v1TimeOfCell(day, 'iso') ?? day) : day;
+    }
     if (only?.kind !== 'column') return this.#text(segments);
     const text = this.#cell(only.name);
     switch (kindOfKey(key)) {
@@ -261,11 +265,14 @@ class Filler {
   #day(name: string, key: string, text: string): Json {
     if (text.trim() === '') return '';
     const order = this.#source.dayOrder(name);
-    const isMoment =
-      this.#mapping.api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
-    const value = isMoment ? v1TimeOfCell(text, order) : dayOfCell(text, order);
+    const value = this.#isMoment(key) ? v1TimeOfCell(text, order) : dayOfCell(text, order);
     if (value === null) this.problems.push({ placeholder: name, code: 'date-unclear' });
     return value ?? text;
+  }
+
+  /** Whether API v1 takes a time there, and not a day. */
+  #isMoment(key: string): boolean {
+    return this.#mapping.api === 'v1' && key.endsWith('On') && key !== 'sendExpiryReminderOn';
   }
 
   #text(segments: readonly Segment[]): string {

@@ -42,25 +42,42 @@ const byKey: ReadonlyMap<string, CellKind> = new Map([
 ]);
 const byRank: readonly CellKind[] = [
   ...(['person-number', 'org-number', 'mobile', 'email', 'country', 'day'] as const),
-  ...(['number', 'yes-no', 'name', 'text'] as const),
+  ...(['number', 'name', 'text', 'yes-no'] as const),
 ];
+
+/** `when` says whether its object is there. */
+const kindAt = (key: string): CellKind => (key === 'when' ? 'yes-no' : kindOfKey(key));
 
 export function kindOfKey(key: string): CellKind {
   return byKey.get(key) ?? 'text';
 }
 
-/** The strictest kind each column of a mapping is used as; a name in a title stays a name. */
-export function cellKinds(mapping: BatchMapping): ReadonlyMap<string, CellKind> {
-  const { columnsAt, columns: all } = compileMapping(mapping);
+/**
+ * The strictest kind each column of a mapping is used as; a name in a title stays a name, and what only says
+ * yes or no is nothing else. `isBox`: which fields of the form are ticked.
+ */
+export function cellKinds(
+  mapping: BatchMapping,
+  isBox: (field: string) => boolean = () => false,
+): ReadonlyMap<string, CellKind> {
+  const { columnsAt, columns: all, fields } = compileMapping(mapping);
+  const ticked = new Set(
+    fields.flatMap(({ name, segments }) => {
+      const [only] = segments;
+      const isAlone = segments.length === 1 && only?.kind === 'column';
+      return isAlone && (only.as === 'yes-no' || isBox(name)) ? [`fields.${name}`] : [];
+    }),
+  );
   const kinds = new Map<string, CellKind>();
   for (const [at, columns] of columnsAt) {
-    const kind = at.startsWith('fields.') ? 'text' : kindOfKey(at.split('.').at(-1) ?? '');
+    const ofField = ticked.has(at) ? 'yes-no' : 'text';
+    const kind = at.startsWith('fields.') ? ofField : kindAt(at.split('.').at(-1) ?? '');
     for (const column of columns) {
-      const known = kinds.get(column) ?? 'text';
+      const known = kinds.get(column) ?? kind;
       kinds.set(column, byRank.indexOf(kind) < byRank.indexOf(known) ? kind : known);
     }
   }
   // Of some the rest only depends.
-  for (const column of all) if (!kinds.has(column)) kinds.set(column, 'text');
+  for (const column of all) if (!kinds.has(column)) kinds.set(column, 'yes-no');
   return kinds;
 }

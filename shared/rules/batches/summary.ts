@@ -1,10 +1,18 @@
-import type { Batch, BatchCheck, RowProblem } from '../../contract/batches.ts';
+import {
+  type Batch,
+  type BatchCheck,
+  MOST_NAMED_LATER,
+  type RowProblem,
+} from '../../contract/batches.ts';
 import type { CheckedRow } from './check.ts';
 import { missingColumns } from './match.ts';
 
 interface Judged {
   readonly stored: { readonly cells: readonly string[] };
-  readonly checked: Pick<CheckedRow, 'contacts' | 'tellsOwner' | 'parties' | 'keptDefaults'>;
+  readonly checked: Pick<
+    CheckedRow,
+    'contacts' | 'later' | 'tellsOwner' | 'parties' | 'keptDefaults'
+  >;
   readonly problems: readonly RowProblem[];
   readonly isExcluded: boolean;
 }
@@ -29,6 +37,9 @@ export function summariseRows(
   const ready = taken.filter(({ problems }) => problems.every(({ isError }) => !isError));
   const toOwner = ready.filter(({ checked }) => checked.tellsOwner).length;
   const sum = (of: (row: Judged) => number) => ready.reduce((total, row) => total + of(row), 0);
+  const later = new Map(
+    ready.flatMap(({ checked }) => checked.later.map((one) => [one.address.toLowerCase(), one])),
+  );
   return {
     rows: rows.length,
     ready: ready.length,
@@ -42,6 +53,8 @@ export function summariseRows(
     emails: sum(({ checked }) => checked.contacts.emails),
     sms: sum(({ checked }) => checked.contacts.sms),
     parties: sum(({ checked }) => checked.parties),
+    later: [...later.values()].slice(0, MOST_NAMED_LATER),
+    laterCount: later.size,
     wrongColumns: wrongColumns(batch, taken),
     missingColumns: missingColumns(batch.matches),
     everywhere: everywhere(taken),

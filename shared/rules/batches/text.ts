@@ -5,6 +5,9 @@ export type Segment =
   | { readonly kind: 'today'; readonly addDays: number; readonly format: string }
   | { readonly kind: 'number' };
 
+/** How `{=today}` is written unless it says otherwise. */
+export const ISO_DAY = 'yyyy-MM-dd';
+
 /** Placeholders of the service (`{{…}}`) stay as they are; `{…}` is ours. */
 const PARTS = /\{\{[^{}]*\}\}|\{([^{}]+)\}/g;
 const TODAY = /^=today([+-]\d{1,5})?(?::(.+))?$/;
@@ -29,7 +32,7 @@ export function segmentsOf(text: string): readonly Segment[] {
 function placeholder(inside: string): Segment {
   const today = TODAY.exec(inside);
   if (today !== null) {
-    return { kind: 'today', addDays: Number(today[1] ?? 0), format: today[2] ?? 'yyyy-MM-dd' };
+    return { kind: 'today', addDays: Number(today[1] ?? 0), format: today[2] ?? ISO_DAY };
   }
   if (inside === '=number') return { kind: 'number' };
   const yesNo = YES_NO.exec(inside);

@@ -1,3 +1,5 @@
+import { LAST_INSTANT } from '../../model/ids.ts';
+
 /** The youngest day of each age, in days since it was sent; the last one has no end. */
 const AGES = [0, 1, 4, 8, 15, 31, 61] as const;
 const MONTHS = 12;
@@ -29,7 +31,7 @@ export function ageStretches(now: number): readonly AgeStretch[] {
     return {
       days: { from, to: next === undefined ? null : next - 1 },
       from: next === undefined ? 0 : dayFrom(now, 1 - next),
-      to: from === 0 ? Number.MAX_SAFE_INTEGER : dayFrom(now, 1 - from),
+      to: from === 0 ? LAST_INSTANT : dayFrom(now, 1 - from),
     };
   });
 }

@@ -33,6 +33,13 @@ const SAYS = [
 const PASSING =
   /^(?:deliver(?:ed|y)|sent|accepted|relayed|expanded|processed|opened?|click(?:ed)?|deferred|delayed|pending|getting ?status|soft|soft[ _-]?bounced?|transient|temporary|blocked|quarantined|filteredasspam|autoresponder|complaint|complained|spam\w{0,16}|unsubscribed?|group_\w{1,16})$/iu;
 
+/** One word or reply code (RFC 5321) for a message that came back for good. */
+const RETURNED =
+  /^(?:(?:hard|permanent)(?:[_-]?(?:bounced?|fail(?:ed|ure)?))?|bounced?|fail(?:ed|ure)?|reject(?:ed)?|undeliver(?:ed|able)|returned|unknown|inactive|\d{3})$/iu;
+
+/** Whether a word beside an address says what became of a message, and is no name or address. */
+export const isStatus = (word: string): boolean => RETURNED.test(word) || PASSING.test(word);
+
 /** Names in lower case; texts alone. */
 export type Fields = ReadonlyMap<string, string>;
 

@@ -1,6 +1,6 @@
 import type { CorrectionProblem } from '../../contract/corrections.ts';
 import { judgeEmail } from '../identifiers/email.ts';
-import type { Bounce } from './bounce-kinds.ts';
+import { type Bounce, isStatus } from './bounce-kinds.ts';
 import { readBounces } from './bounces.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
@@ -95,9 +95,20 @@ function readLine(line: string): Pair | CorrectionProblem {
     0,
     cells.findIndex((cell) => cell.includes('@')),
   );
+  if (holding === 1 && isWrongAddress(cells)) return 'address-wrong';
   // A first and a last name may stand apart; a number of a row or of a person is no name.
   const name = before.filter((cell) => LETTER.test(cell)).join(' ');
   return name === '' ? { from: first, to: null } : judged({ from: name, to: first });
+}
+
+/** An address and one word beside it, such as `old@x.example;bad`: meant as the new address, unless it is a status. */
+function isWrongAddress([from = '', to = '', ...more]: readonly string[]): boolean {
+  return (
+    from.includes('@') &&
+    more.every((cell) => cell === '') &&
+    /^[^\s@]+$/u.test(to) &&
+    !isStatus(to)
+  );
 }
 
 /** Cells as a sheet has them: between tabs, else semicolons, else commas, and whole within quotes. */

@@ -10,6 +10,7 @@ import {
 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
 import { refuseStrangers } from './parts/strangers.ts';
+import { toldLater } from './parts/later.ts';
 import { createFindings, type Findings, written } from './parts/findings.ts';
 import { checkV1 } from './v1/check.ts';
 import { checkV2 } from './v2/check.ts';
@@ -33,11 +34,16 @@ export function checkDraft(
   warnOfSharedAddress(content, findings);
   refuseStrangers(content, allowed, findings);
   const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
+  const recipients = contacted.map(({ recipient }) => recipient);
   return {
     errors: findings.errors,
     warnings: findings.warnings,
     contacts: countContacts(contacted),
-    recipients: contacted.map(({ recipient }) => recipient),
+    recipients,
+    later: toldLater(
+      content,
+      recipients.map(({ address }) => address),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../contract/drafts.ts';
-import { FileId } from '../../model/ids.ts';
+import { FileId, Instant } from '../../model/ids.ts';
 import { AppError } from '../../errors.ts';
 
 const FORMAT = 'signing-desk-draft';
@@ -10,7 +10,7 @@ const PackedFile = z.strictObject({
   id: FileId,
   name: z.string().min(1).max(255),
   sha256: z.string().regex(/^[\da-f]{64}$/),
-  modifiedAt: z.number().int().nullable(),
+  modifiedAt: Instant.nullable(),
   /** Base64. */
   data: z.string(),
 });

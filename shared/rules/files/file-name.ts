@@ -51,6 +51,27 @@ export const NAME_TOKENS = [
   '{counter}',
 ] as const;
 
+const TOKEN_NAMES: ReadonlySet<string> = new Set(
+  NAME_TOKENS.map((token) => token.replaceAll(/^\{|:.*|\}$/g, '')),
+);
+/** What the form of a day is made of, beside signs. */
+const DAY_PARTS = /yyyy|MM|dd/g;
+/** A token that says in which form, or of which tag. */
+const WITH_FORM: ReadonlySet<string> = new Set(['closed', 'tag']);
+
+/** The first token of a pattern that stands for nothing; null when every one is known. */
+export function unknownToken(pattern: string): string | null {
+  for (const [whole, inside = ''] of pattern.matchAll(/\{([^{}]*)\}/g)) {
+    const [name = '', ...form] = inside.split(':');
+    const isKnown = TOKEN_NAMES.has(name) && (form.length === 0 || WITH_FORM.has(name));
+    const isWhole = name !== 'tag' || (form[0] ?? '') !== '';
+    // `YYYY` would stand in every name as it is.
+    const isDay = name !== 'closed' || !/\p{L}/u.test(form.join(':').replaceAll(DAY_PARTS, ''));
+    if (!isKnown || !isWhole || !isDay) return whole;
+  }
+  return null;
+}
+
 /** Numbers of files stand in their order when they are sorted as texts. */
 const COUNTER_DIGITS = 5;
 /** Of the path of folders within an archive; a file's name must still fit behind it. */

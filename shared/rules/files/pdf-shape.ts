@@ -4,13 +4,32 @@ import { redact, redactCut } from '../text/mask.ts';
 const HEADER = '%PDF-';
 const TABLE = /^\s*(?:xref\s|\d{1,10}\s+\d{1,5}\s+obj)/;
 const LAST_TABLE = /startxref\s+(\d+)\s+%%EOF/g;
+/** Where the marks of the end are in nearly every file. */
+const NEAR_BYTES = 1024;
+/** Of another revision, behind the one that ended. */
+const OBJECT = /\d\s+\d{1,5}\s+obj\b/;
+/** NUL, tab, line feed, form feed, carriage return, space (ISO 32000-2, 7.2.3), and Ctrl-Z. */
+export const PDF_PADDING: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 26, 32]);
+
+/**
+ * Bytes of a tail. Behind the end, print drivers write NULs and blanks without a limit, and servers a
+ * web page of some ten kilobytes.
+ */
+export const TAIL_BYTES = 64 * 1024;
+
+/** The tail of a file that is in memory, as `pdfShape` takes it. */
+export function pdfTail(data: Uint8Array): Uint8Array {
+  const end = data.findLastIndex((byte) => !PDF_PADDING.has(byte)) + 1;
+  return data.subarray(Math.max(0, end - TAIL_BYTES), end);
+}
 
 /**
  * How a file looks from outside: a whole PDF has `%PDF-` within its first kilobyte, and within its
- * last one `startxref` with a place inside the file, then `%%EOF`.
+ * tail `startxref` with a place inside the file, then `%%EOF`. No object of another revision may follow:
+ * that one was cut off.
  *
  * @param head the first up to 1,024 bytes
- * @param tail the last up to 1,024 bytes
+ * @param tail the last `TAIL_BYTES`; long runs of padding may be left out
  * @param bytes how many there are in all
  */
 export function pdfShape(
@@ -26,8 +45,35 @@ export function pdfShape(
 
 /** Where the last cross-reference table is said to begin; null when it is not said. */
 export function lastTable(tail: Uint8Array): number | null {
-  const place = [...latin(tail).matchAll(LAST_TABLE)].at(-1)?.[1];
-  return place === undefined ? null : Number(place);
+  return endMarks(tail)?.place ?? null;
+}
+
+/** A file that is in memory up to its last mark of the end, without what follows. */
+export function upToEnd(data: Uint8Array): Uint8Array {
+  const tail = pdfTail(data);
+  const marks = endMarks(tail);
+  const before = tail.byteOffset - data.byteOffset;
+  return marks === null ? data : data.subarray(0, before + marks.end);
+}
+
+interface EndMarks {
+  readonly place: number;
+  /** Index in the tail behind `%%EOF`. */
+  readonly end: number;
+}
+
+function endMarks(tail: Uint8Array): EndMarks | null {
+  const from = Math.max(0, tail.length - NEAR_BYTES);
+  return marksFrom(tail, from) ?? (from === 0 ? null : marksFrom(tail, 0));
+}
+
+function marksFrom(tail: Uint8Array, from: number): EndMarks | null {
+  const text = latin(tail.subarray(from));
+  const found = [...text.matchAll(LAST_TABLE)].at(-1);
+  if (found === undefined) return null;
+  const { 0: whole, 1: place, index } = found;
+  const end = index + whole.length;
+  return OBJECT.test(text.slice(end)) ? null : { place: Number(place), end: from + end };
 }
 
 /** Whether a table, or the object that holds one, begins with these bytes (ISO 32000-2, 7.5.8). */

@@ -1,6 +1,7 @@
 import type { PdfField } from '../../model/pdf-form.ts';
+import { boxEffect, placeOfAnswer } from './box-words.ts';
 import { asDrawn } from './drawn-format.ts';
-import { truthOf, truthWords } from './truth-words.ts';
+import { truthWords } from './truth-words.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a person writes to empty a field on purpose; nothing at all leaves it as the PDF has it. */
@@ -22,11 +23,21 @@ const SEPARATORS = ['\n', ';', ','];
 /** As far as a value is concerned; a service's own template knows no more of its fields. */
 export type ValueField = Pick<
   PdfField,
-  'type' | 'options' | 'exports' | 'maxLength' | 'editable' | 'multiple' | 'day' | 'number'
+  | 'type'
+  | 'options'
+  | 'exports'
+  | 'maxLength'
+  | 'editable'
+  | 'multiple'
+  | 'day'
+  | 'number'
+  | 'format'
+  | 'password'
+  | 'alphabet'
 >;
 
 export interface ValueProblem {
-  readonly code: 'too-long' | 'not-offered' | 'signature-field';
+  readonly code: 'too-long' | 'not-offered' | 'signature-field' | 'password-field';
   /** English, for the command line; names what is offered. */
   readonly message: string;
   /** What the field takes instead, where that is a list. */
@@ -44,11 +55,14 @@ export interface FittedValue {
  * and the fields that the service fills. `field` is undefined where nobody knows the form. A value
  * that fits comes out of it again as it went in, but for the empty one.
  *
- * A checkbox takes any word for yes or no, and its own name for yes. A list takes what it shows or
- * the export value behind that, and gives the export value, which is what the PDF holds (PDF 1.7,
- * 12.7.4.4); an editable one takes any text, and one with several answers takes them on lines of
- * their own or behind semicolons or commas. A field that was drawn for a day or a number writes it
- * as it was drawn for.
+ * A checkbox takes any word for yes or no, and its own name for yes; a word that could mean both for
+ * a box that is called "Nej" or "0" is refused. Boxes of one name with several on-states are a list
+ * of these, as radio buttons are. A list takes what it shows or the export value behind that, in any
+ * case, and a word for yes or no where one option of each kind answers so. It gives the export value,
+ * which is what the PDF holds (PDF 1.7, 12.7.4.4); an editable one takes any text, and one with
+ * several answers takes them on lines of their own or behind semicolons or commas. A field that was
+ * drawn for a day or a number writes it as it was drawn for, and one with a simple script for that as
+ * the script does. A password field takes no text.
  */
 export function fitValue(field: ValueField | undefined, given: string | boolean): FittedValue {
   const text =
@@ -77,7 +91,6 @@ export function writtenValue<Value extends string | boolean>(value: Value): Valu
   return value === '' ? BLANK_WORD : value;
 }
 
-/** @internal */
 export function isBlankWord(text: string): boolean {
   return text.trim().toLowerCase() === BLANK_WORD;
 }
@@ -89,7 +102,7 @@ export function withPlainLineEnds(text: string): string {
 
 /** The places in `options` that a text names; null when it names one that is not there. */
 export function chosenOptions(
-  { options = [], exports, multiple = false }: ValueField,
+  { options = [], exports, multiple = false, editable = false }: ValueField,
   text: string,
 ): readonly number[] | null {
   const placeOf = (one: string) => {
@@ -100,13 +113,32 @@ export function chosenOptions(
     const place = placeOf(whole);
     if (place >= 0) return [place];
   }
+  const likePlace = (one: string) => {
+    // A text of one's own stays as it is written.
+    if (editable) return null;
+    return placeOfAnswer(options, one) ?? placeOfAnswer(exports ?? [], one);
+  };
+  const like = likePlace(text);
+  if (like !== null) return [like];
   if (!multiple) return null;
   for (const separator of SEPARATORS) {
     const parts = text.split(separator).map((part) => part.trim());
-    const places = parts.filter((part) => part !== '').map(placeOf);
+    const places = parts
+      .filter((part) => part !== '')
+      .map((part) => (placeOf(part) >= 0 ? placeOf(part) : (likePlace(part) ?? -1)));
     if (places.length > 0 && places.every((place) => place >= 0)) return [...new Set(places)];
   }
   return null;
+}
+
+/** What a field takes instead of a word that it refused; empty where any text will do. */
+export function offeredBy({
+  type,
+  options = [],
+}: Pick<ValueField, 'type' | 'options'>): readonly string[] {
+  if (type !== 'checkbox') return options;
+  const isPlain = ['no', '0'].every((word) => boxEffect(options[0] ?? '', word) === 'clear');
+  return isPlain ? ['yes', 'no'] : ['true', 'false'];
 }
 
 function blanked(field: ValueField | undefined): FittedValue {
@@ -121,16 +153,28 @@ function blanked(field: ValueField | undefined): FittedValue {
   }
 }
 
-function fitBox({ options = [] }: ValueField, given: string | boolean): FittedValue {
+function fitBox(field: ValueField, given: string | boolean): FittedValue {
   if (typeof given === 'boolean') return { value: given, problem: null };
+  const [name = ''] = field.options ?? [];
   const text = given.trim();
-  if (options.includes(text)) return { value: true, problem: null };
-  const truth = truthOf(text);
-  if (truth !== null) return { value: text === '' ? null : truth, problem: null };
-  const yes = truthWords.yes.join(', ');
-  const no = truthWords.no.filter((word) => word !== '').join(', ');
-  const message = `A checkbox takes a word for yes (${yes}) or for no (${no})`;
-  return refused('not-offered', message, [...options, 'yes', 'no']);
+  if (text === '') return { value: null, problem: null };
+  switch (boxEffect(name, text)) {
+    case 'tick':
+      return { value: true, problem: null };
+    case 'clear':
+      return { value: false, problem: null };
+    case 'unclear': {
+      const about = `"${text}" could mean both for this box, which is called "${name}"`;
+      const message = `${about}: "true" ticks it, and "false" leaves it empty`;
+      return refused('not-offered', message, offeredBy(field));
+    }
+    case null: {
+      const yes = truthWords.yes.join(', ');
+      const no = truthWords.no.filter((word) => word !== '').join(', ');
+      const message = `A checkbox takes a word for yes (${yes}) or for no (${no})`;
+      return refused('not-offered', message, [...(name === '' ? [] : [name]), ...offeredBy(field)]);
+    }
+  }
 }
 
 function fitChoice(field: ValueField, text: string): FittedValue {
@@ -148,11 +192,24 @@ function fitChoice(field: ValueField, text: string): FittedValue {
 }
 
 function fitText(field: ValueField, given: string): FittedValue {
-  const { maxLength } = field;
+  const { maxLength, alphabet, password } = field;
+  if (password === true) {
+    const message =
+      'Everyone could read a password in the PDF: the field is not filled. Leave it empty';
+    return refused('password-field', message);
+  }
   const text = asDrawn(field, given);
+  const other = alphabet === undefined ? undefined : otherLetter(text, alphabet);
+  if (other !== undefined) {
+    const message = `The field has a font of its own (a bar code, OCR or symbols) without "${other}"`;
+    return refused('not-offered', message);
+  }
   if (maxLength === undefined || text.length <= maxLength) return { value: text, problem: null };
   return refused('too-long', `The field takes at most ${maxLength} characters`);
 }
+
+const otherLetter = (text: string, alphabet: string): string | undefined =>
+  [...text].find((letter) => letter !== '\n' && !alphabet.includes(letter));
 
 function refused(
   code: ValueProblem['code'],

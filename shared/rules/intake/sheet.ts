@@ -26,7 +26,13 @@ const names: Readonly<Record<Column, readonly string[]>> = {
 };
 
 /** What a spreadsheet program may have made of a value; the rest a person would read as it stands. */
-const harmless: ReadonlySet<CellMark> = new Set(['date', 'date-form', 'decimal', 'formula']);
+const harmless: ReadonlySet<CellMark> = new Set([
+  'date',
+  'date-form',
+  'decimal',
+  'truth',
+  'formula',
+]);
 const MOST_PARTIES = 100;
 
 /** Whether a sheet of these columns is about PDFs; else its rows are agreements of their own. */

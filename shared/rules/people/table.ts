@@ -65,6 +65,10 @@ const names: Readonly<Record<Column, readonly string[]>> = {
     'primary email',
     'email address',
     'e postadress',
+    'e mail adresse',
+    'e mailadresse',
+    'e postadresse',
+    'sahkopostiosoite',
   ],
   mobile: [
     'mobile',
@@ -229,6 +233,17 @@ const fold = (text: string): string =>
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();
 
+/** Google writes several values of one kind into a cell: `a ::: b`. */
+export const valuesIn = (cell: string): readonly string[] =>
+  cell.includes(':::')
+    ? cell
+        .split(':::')
+        .map((value) => value.trim())
+        .filter(Boolean)
+    : [cell];
+
+const firstValue = (cell: string): string => valuesIn(cell)[0] ?? '';
+
 const looksLikeData = (cell: string): boolean => cell.includes('@') || /\d{4}/.test(cell);
 
 type Cells = Partial<Record<Column, string>>;
@@ -240,7 +255,7 @@ function byColumn(
 ): TableRow {
   const cells: Cells = {};
   for (const [index, column] of columns.entries()) {
-    const text = row[index] ?? '';
+    const text = firstValue(row[index] ?? '');
     // Of several addresses the first is the one that is used.
     if (column !== null && text.trim() !== '') cells[column] ??= text;
   }
@@ -251,7 +266,7 @@ function guess(row: readonly string[], today: Day): TableRow {
   const cells: Cells = {};
   const words: string[] = [];
   const doubts: string[] = [];
-  for (const text of row.filter((one) => one !== '')) {
+  for (const text of row.map(firstValue).filter((one) => one !== '')) {
     if (text.includes('@')) cells.email ??= text;
     else if (COUNTRY.test(text)) cells.country ??= text;
     // No number is without digits; the readers of numbers cost a hundred times as much as this.

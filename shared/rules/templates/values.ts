@@ -8,6 +8,7 @@ import type {
 import type { FieldSource, PartyDatum, Question, TemplateBody } from '../../model/template.ts';
 import { addDays, dayOf, isDay } from '../time/days.ts';
 import { dayText } from '../forms/drawn-format.ts';
+import { contradictions, type FilledBox } from '../forms/box-words.ts';
 import { BLANK_WORD, fitValue, writtenValue } from '../forms/field-values.ts';
 import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts';
 import { askedAnswers, canBeMet, conditionsOf, isMet } from './conditions.ts';
@@ -65,6 +66,7 @@ export function fillTemplate(given: Filling): FilledTemplate {
   const values: Record<string, string | boolean> = {};
   const signatures = new Map<string, number>();
   const problems = checkAnswers(questions, asked);
+  const boxes: FilledBox[] = [];
   for (const mapped of template.content.mapping) {
     const { field: name, source } = mapped;
     const field = fields.get(name);
@@ -83,7 +85,14 @@ export function fillTemplate(given: Filling): FilledTemplate {
       const { value, problem: unfit } = fitValue(field, text);
       if (unfit !== null) problems.push(problem(`field.${name}`, unfit.code, unfit.message));
       if (value !== null) values[name] = writtenValue(value);
+      if (typeof value === 'boolean' && source.from === 'question' && isShown) {
+        const [box = ''] = field.options ?? [];
+        boxes.push({ field: name, name: box, source: source.question, isTicked: value });
+      }
     }
+  }
+  for (const { boxes: pair, message } of contradictions(boxes)) {
+    problems.push(problem(`field.${pair[1].field}`, 'contradicts', message));
   }
   const body = withNames(template.content.body, (name) => nameText(name, filling));
   const title = plain(body.title, 'title', problems).trim();
@@ -220,12 +229,15 @@ const sentences: Readonly<Record<TemplateProblem['code'], string>> = {
   'never-asked': 'No question before it can have the answer on which it depends',
   'too-long': 'The text is too long for the field',
   'not-offered': 'The field does not offer this',
+  contradicts: 'One answer would set two boxes alike that contradict each other',
   'not-yes-or-no': 'This is neither yes nor no',
   letters: 'No font has all letters of the text',
+  'text-cut': 'The text is too long for its box in the PDF',
   placeholder: 'The service would read this text as a placeholder of its own',
   'not-a-day': 'This is not a day, year-month-day',
   'cannot-draw': 'The party does not sign by drawing',
   'signature-field': 'The field takes no text',
+  'password-field': 'Everyone could read a password in the PDF: the field is not filled',
   'shared-name': 'Several fields have this name, and always show the same',
 };
 

@@ -43,6 +43,30 @@ describe('vCards are read as they were written by', () => {
     ]);
   });
 
+  it('Apple Contacts: a group is nobody, in version 3.0 as in 4.0 (IN-V02)', () => {
+    const card = (...lines: readonly string[]) => [
+      'BEGIN:VCARD',
+      'VERSION:3.0',
+      'N:Familjen;;;;',
+      'FN:Familjen',
+      ...lines,
+      'END:VCARD',
+    ];
+    const kinds = [
+      'X-ADDRESSBOOKSERVER-KIND:group',
+      'x-addressbookserver-kind: Group',
+      'KIND:group',
+    ];
+    for (const kind of kinds) {
+      const text = card(kind, 'X-ADDRESSBOOKSERVER-MEMBER:urn:uuid:1234').join('\r\n');
+      expect(read(textOf(text)).map(({ facts }) => facts)).toMatchObject([
+        { lastName: '', name: '' },
+      ]);
+    }
+    const person = read(textOf(card('X-ADDRESSBOOKSERVER-KIND:individual').join('\r\n')));
+    expect(person.map(({ facts }) => facts)).toMatchObject([{ lastName: 'Familjen' }]);
+  });
+
   it('Google: whoever works somewhere stays a person (3.0)', () => {
     expect(factsIn('google')).toMatchObject([
       {
@@ -82,6 +106,36 @@ describe('vCards are read as they were written by', () => {
 
   it('a program that writes UTF-16', () => {
     expect(factsIn('utf-16')).toMatchObject([{ firstName: 'Jiří', lastName: 'Dvořák' }]);
+  });
+});
+
+describe('vCards are read although', () => {
+  const factsOf = (...lines: string[]) =>
+    read(textOf(['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD', ''].join('\r\n'))).map(
+      ({ facts }) => facts,
+    );
+
+  it('several values were joined into one, as Google joins them (IN-Y21)', () => {
+    const joined = [
+      'EMAIL:asa@example.com ::: asa@home.example',
+      'TEL;TYPE=CELL:+46701 ::: +46702',
+    ];
+    expect(factsOf('N:Öberg;Åsa;;;', ...joined)).toMatchObject([
+      { emails: ['asa@example.com', 'asa@home.example'], phones: ['+46701', '+46702'] },
+    ]);
+  });
+
+  it('their names were written in base64 (IN-Y22)', () => {
+    const name = Buffer.from('Öberg;Åsa').toString('base64');
+    for (const head of [
+      'N;CHARSET=UTF-8;ENCODING=b',
+      'N;ENCODING=BASE64;CHARSET=UTF-8',
+      'N;BASE64',
+    ]) {
+      expect(factsOf(`${head}:${name}`, 'EMAIL:asa@example.com')).toMatchObject([
+        { firstName: 'Åsa', lastName: 'Öberg' },
+      ]);
+    }
   });
 });
 

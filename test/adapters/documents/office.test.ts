@@ -107,6 +107,32 @@ describe.skipIf(findOffice() === null)('with LibreOffice', () => {
     expect(places.every(({ page, box }) => page === 1 && box.width > 20)).toBe(true);
   });
 
+  it.each([
+    [
+      'OpenDocument',
+      'Lease.odt',
+      () =>
+        openDocument(
+          '<text:p>Rent: {{<text:span>rent</text:span>}} of {<text:span>{city}}</text:span></text:p>',
+        ),
+    ],
+    ['RTF', 'Lease.rtf', () => rtf('Rent: \\{\\{rent\\}\\} of {\\{}\\{city\\}\\}')],
+    [
+      'RTF with numbered letters',
+      'Lease.rtf',
+      () => rtf("\\'7b\\'7brent\\'7d\\'7d {\\'7b}\\'7bcity\\'7d\\'7d"),
+    ],
+  ])(
+    'names in braces of %s become fields as those of Word do (FE-N8)',
+    async (_, name, document) => {
+      const ports = { documents: converter(), pdf: createPdfForms() };
+      const { data } = await asPdfForm({ name, data: await document() }, ports);
+      const { fields } = await ports.pdf.read(data);
+      expect(fields.map((field) => field.name).toSorted()).toEqual(['city', 'rent']);
+      expect(await textOf(data)).not.toContain('{{');
+    },
+  );
+
   it('asks the network for nothing that a document names, and reads no other file of the computer', async () => {
     let asked = 0;
     const server = createServer((_, response) => {

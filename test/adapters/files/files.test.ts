@@ -84,7 +84,8 @@ describe('saving a download', () => {
     ['a PDF without its end', PDF.subarray(0, -6), 'cut-answer'],
     ['a table beyond the end', Buffer.from('%PDF-1.7\nstartxref\n900\n%%EOF'), 'cut-answer'],
     ['junk before the header', Buffer.concat([Buffer.alloc(1025, 32), PDF]), 'not-a-pdf'],
-    ['junk behind the end', Buffer.concat([PDF, Buffer.alloc(1100, 32)]), 'cut-answer'],
+    ['junk behind the end', Buffer.concat([PDF, Buffer.alloc(70_000, 'x')]), 'cut-answer'],
+    ['a cut revision', Buffer.concat([PDF, Buffer.from('\n7 0 obj\n<</V(x)')]), 'cut-answer'],
   ])('keeps nothing of %s (T1-86)', async (_, body, reason) => {
     await expect(save(download(body))).rejects.toMatchObject({
       failure: { code: 'service', reason },
@@ -97,6 +98,22 @@ describe('saving a download', () => {
       failure: { code: 'service', reason: 'cut-answer' },
     });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['NULs', Buffer.alloc(70_000)],
+    ['blanks and lines', Buffer.from(' \r\n'.repeat(2000))],
+    ['Ctrl-Z', Buffer.from('\u001a')],
+    ['a web page', Buffer.from(`\r\n<html>${'<p>Error</p>'.repeat(3000)}</html>`)],
+    ['a web page, then NULs', Buffer.from(`<html>${'x'.repeat(9000)}</html>${'\0'.repeat(9000)}`)],
+  ])('accepts %s behind the end, and keeps every byte (IN-F7)', async (_, behind) => {
+    const body = Buffer.concat([PDF, behind]);
+    for (const step of [7, 16_384]) {
+      const file = path.join(folder, `${step}.pdf`);
+      const steps = { isPdf: true };
+      await files.receivePart(file, download(body, null, step), acceptPdf, never, steps);
+      expect(readFileSync(`${file}.part`).equals(body)).toBe(true);
+    }
   });
 
   it('accepts up to a kilobyte before the header', async () => {

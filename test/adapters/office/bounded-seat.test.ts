@@ -285,9 +285,9 @@ describe.skipIf(postgresPrograms === null)('a seat that writes much', () => {
     await joining.query(write('\\x01'));
     await joining.query(write('\\x02'));
     await joining.query('COMMIT');
-    const refused = await older.query(write('\\x03')).catch((error: unknown) => error);
+    const refused = await older.query(write('\\x03'));
     await Promise.all([older.end(), joining.end()]);
-    expect(refused).toMatchObject(REFUSED);
+    expect(refused.rowCount).toBe(0);
     const { rows } = await atEve.query(`SELECT sealed FROM seat WHERE id = $1`, [eve.seat]);
     expect(rows).toEqual([{ sealed: Buffer.from([2]) }]);
   });

@@ -78,6 +78,42 @@ it('a server on this computer that speaks another language is none of an office 
   expect(Buffer.concat(heard).toString('latin1')).not.toContain(PASSWORD);
 });
 
+/** PostgreSQL's ErrorResponse, as a server that lets nobody in sends it. */
+function fatal(sqlState: string, words: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${words}\0\0`);
+  const head = Buffer.alloc(5);
+  head.write('E');
+  head.writeInt32BE(4 + fields.length, 1);
+  return Buffer.concat([head, fields]);
+}
+
+it.each([
+  ['08P01', 'unsupported startup parameter: options', 'office-pooler', /PgBouncer/],
+  [
+    '08P01',
+    'unsupported startup parameter in options: search_path',
+    'office-pooler',
+    /PostgreSQL itself/,
+  ],
+  [
+    '08P01',
+    'server login failed: no route to host',
+    'office-server-refused',
+    /answers, but refuses/,
+  ],
+  ['08P01', 'query_wait_timeout', 'office-server-refused', /answers, but refuses/],
+  ['08004', 'connection refused by policy', 'office-server-refused', /answers, but refuses/],
+  ['08006', 'server conn crashed?', 'office-server-refused', /lost its database/],
+])(
+  'a server that answers with %s “%s” is told as one that answers and refuses (IN-PG)',
+  async (sqlState, words, reason, sentence) => {
+    const { asked } = await listening('127.0.0.1', () => fatal(sqlState, words));
+    await expect(asked).rejects.toMatchObject({
+      failure: { code: 'offline', reason, message: expect.stringMatching(sentence) },
+    });
+  },
+);
+
 it.each([14, 9])(
   'PostgreSQL %i is refused, before anything is made there (SR-M5)',
   async (version) => {

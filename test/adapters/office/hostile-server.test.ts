@@ -1,5 +1,5 @@
 // tier: all
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { offices } from '../../../electron/adapters/office/offices.ts';
 import type { Member, OpenOffice } from '../../../electron/core/office/ports.ts';
@@ -12,6 +12,8 @@ const OWNER = { role: 'keeper', password: 'the owner’s, for this test' };
 const WAIT = 120_000;
 
 /** What whoever runs the server can do, past every right of it. The table stands in `build/decisions/office.md`. */
+const hashOf = (data: Uint8Array): string => createHash('sha256').update(data).digest('hex');
+
 describe.skipIf(postgresPrograms === null)('a server that lies to its office', () => {
   let postgres: Postgres;
   let bo: Member;
@@ -159,7 +161,8 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
     it('exchanges or leaves out pieces of a PDF', async () => {
       const data = Buffer.alloc(2_500_000, 7);
       const template = { kind: 'template', id: randomUUID() } as const;
-      const [hash, fileAtBo] = ['a'.repeat(64), () => atBo.files.read(template, 'a'.repeat(64))];
+      const hash = hashOf(data);
+      const fileAtBo = () => atBo.files.read(template, hash);
       await atAnna.files.put(template, hash, data);
       expect(Buffer.from(await fileAtBo())).toEqual(data);
       await lie('UPDATE shared_file SET pieces = 2 WHERE place < 2');
@@ -170,8 +173,9 @@ describe.skipIf(postgresPrograms === null)('a server that lies to its office', (
 
     it('gives the file of one draft to another', async () => {
       const [one, other] = [randomUUID(), randomUUID()];
-      const hash = 'b'.repeat(64);
-      await atAnna.files.put({ kind: 'draft', id: one }, hash, Buffer.from('%PDF'));
+      const data = Buffer.from('%PDF');
+      const hash = hashOf(data);
+      await atAnna.files.put({ kind: 'draft', id: one }, hash, data);
       await lie(`UPDATE draft_file SET draft = '${other}'`);
       const reading = atAnna.files.read({ kind: 'draft', id: other }, hash);
       await expect(reading).rejects.toMatchObject(damaged);

@@ -103,6 +103,8 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
       add(table, name, {}, `t.seat = '${who.seat}'`, make);
     }
   }
+  const removal = { by: 'seat', values: { seat: `'${randomUUID()}'` } };
+  made('seat_removal', 'of a third', { see: all }, removal);
   const joins = { change: has('invited'), columns: ['joined_at', 'sealed', 'key_version'] };
   add('seat', 'own', { see: all, ...joins }, `t.id = '${own.seat}'`);
   add('seat', 'another', { see: all }, `t.id = '${other.seat}'`);
@@ -194,7 +196,7 @@ export function rowsFor(own: TestDesk, other: TestDesk, third: TestDesk): readon
       });
       if (!isWaiting) continue;
       const pieces = { handover: `'${id}'`, place: '0', sealed: "''" };
-      const ofPiece = mine ? { see: present, remove: present } : {};
+      const ofPiece = mine ? { see: present } : {};
       made('handover_piece', name, ofPiece, { by: 'handover', values: pieces });
     }
   }

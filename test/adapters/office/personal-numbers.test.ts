@@ -93,7 +93,7 @@ describe.skipIf(postgresPrograms === null)('a personal number in an office', () 
       look(sealed, { kind: `batch at ${String(desk)}`, id: batch });
     }
     for (const row of await rowsOf('shared_item')) {
-      const { kind, id, version, sealed } = Row.extend({ version: z.number() }).parse(row);
+      const { kind, id, version, sealed } = Row.extend({ version: z.coerce.number() }).parse(row);
       look(sealed, { kind: `shared ${String(kind)}`, id }, version);
     }
     for (const row of await rowsOf('handover')) {

@@ -22,7 +22,10 @@ const MANY = AGREEMENTS / 1000;
 const STATEMENTS = 15;
 
 /** What is open is little, and read whole. */
-const TABLES = { large: ['operation', 'claim'], short: ['operation_open'] };
+const TABLES = {
+  large: ['operation', 'claim'],
+  short: ['operation_open', 'operation_open_of_desk'],
+};
 
 describe.skipIf(postgresPrograms === null)('an office after a year', () => {
   let place: OfficeDatabase;

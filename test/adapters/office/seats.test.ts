@@ -1,5 +1,5 @@
 // tier: all
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
@@ -161,7 +161,8 @@ describe.skipIf(postgresPrograms === null)('an office that is set up', () => {
 
   it('keeps the files of a draft where its removal followed an older version', async () => {
     const draft = { kind: 'draft', id: randomUUID() } as const;
-    const [hash, data] = ['d'.repeat(64), Buffer.from('%PDF')];
+    const data = Buffer.from('%PDF');
+    const hash = createHash('sha256').update(data).digest('hex');
     await atAnna.items.write([{ ...draft, version: 1, content: { title: 'Lease' } }]);
     await atAnna.files.put(draft, hash, data);
     const removal = { ...draft, version: 1, content: null };

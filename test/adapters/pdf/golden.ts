@@ -11,13 +11,15 @@ import {
   PDFRadioGroup,
   PDFTextField,
 } from 'pdf-lib';
+import type { PdfForms } from '../../../electron/core/ports.ts';
 import type { PdfValues } from '../../../shared/model/pdf-form.ts';
+import { BLANK_WORD } from '../../../shared/rules/forms/field-values.ts';
 
 /** Small enough to be quick, fine enough that a word in another place is seen. */
 const DPI = '60';
 
 /** A value for every field that takes one; another one in each row. */
-export async function valuesFor(data: Uint8Array, row: number): Promise<PdfValues> {
+async function valuesFor(data: Uint8Array, row: number): Promise<PdfValues> {
   const document = await PDFDocument.load(data);
   const values = document
     .getForm()
@@ -29,15 +31,35 @@ export async function valuesFor(data: Uint8Array, row: number): Promise<PdfValue
   return Object.fromEntries(values);
 }
 
+/** The same, each text cut to what its box holds, since a longer one is refused. */
+export async function fittingValues(
+  pdf: Pick<PdfForms, 'textFits'>,
+  data: Uint8Array,
+  row: number,
+): Promise<PdfValues> {
+  const values = await valuesFor(data, row);
+  const texts = Object.entries(values).map(([field, value]) => ({ field, text: String(value) }));
+  const cut = (await pdf.textFits(data, texts)).filter((fit) => fit !== null && fit.excess > 0);
+  const fits = cut.map((fit) => [fit?.field ?? '', fit?.fits ?? ''] as const);
+  return Object.fromEntries([...Object.entries(values), ...fits].filter(([, one]) => one !== ''));
+}
+
 function valueFor(field: PDFField, at: number, row: number): string | boolean | undefined {
   if (field instanceof PDFTextField) return `Row ${row} Åsa ${at}`.slice(0, field.getMaxLength());
-  if (field instanceof PDFCheckBox) return (at + row) % 2 === 0;
+  if (field instanceof PDFCheckBox) return boxValue(field, (at + row) % 2 === 0);
   const hasOptions =
     field instanceof PDFRadioGroup ||
     field instanceof PDFDropdown ||
     field instanceof PDFOptionList;
   const options = hasOptions ? field.getOptions() : [];
   return options[(at + row) % Math.max(1, options.length)];
+}
+
+/** Boxes with several on-states are chosen from; pdf-lib knows the first of these alone. */
+function boxValue(field: PDFCheckBox, isTicked: boolean): string | boolean {
+  const [first, ...others] = field.acroField.getWidgets().map((one) => one.getOnValue());
+  if (others.every((one) => one === first)) return isTicked;
+  return isTicked ? (first?.decodeText() ?? '') : BLANK_WORD;
 }
 
 /** What pdf-lib itself makes of it: load, fill, flatten, save. */
@@ -48,7 +70,7 @@ export async function byPdfLib(data: Uint8Array, values: PdfValues): Promise<Uin
     const value = values[field.getName()];
     if (value === undefined) continue;
     if (field instanceof PDFTextField) field.setText(String(value));
-    else if (field instanceof PDFCheckBox) check(field, value === true);
+    else if (field instanceof PDFCheckBox) check(field, value !== false && value !== BLANK_WORD);
     else if (
       field instanceof PDFRadioGroup ||
       field instanceof PDFDropdown ||

@@ -197,7 +197,16 @@ describe('a letter that no font has', () => {
 });
 
 describe('a damaged list of fields', () => {
-  it.each(['null', 'number', 'no-list', 'direct', 'empty', 'unnamed', 'kindless'] as const)(
+  it.each([
+    'null',
+    'number',
+    'no-list',
+    'direct',
+    'empty',
+    'on-page',
+    'unnamed',
+    'kindless',
+  ] as const)(
     'gives what can be read of it, with a notice where something is amiss: %s (IN-23)',
     async (damage) => {
       const form = await damagedList(damage);

@@ -1,6 +1,7 @@
 import {
   PDFArray,
   type PDFContext,
+  type PDFDict,
   PDFDocument,
   PDFHexString,
   PDFName,
@@ -8,6 +9,7 @@ import {
   type PDFPage,
   PDFRef,
   PDFString,
+  type PDFTextField,
   StandardFonts,
 } from 'pdf-lib';
 
@@ -188,7 +190,26 @@ export async function oddLetters(drawn: boolean, isAsked = false): Promise<Uint8
 }
 
 /** What is wrong with the list of a form's fields. */
-export type Damage = 'null' | 'number' | 'no-list' | 'direct' | 'empty' | 'unnamed' | 'kindless';
+export type Damage =
+  | 'null'
+  | 'number'
+  | 'no-list'
+  | 'direct'
+  | 'empty'
+  | 'on-page'
+  | 'unnamed'
+  | 'kindless';
+
+/** A field that is its own widget. */
+function asOne({ acroField }: PDFTextField): PDFDict {
+  const [widget] = acroField.getWidgets();
+  if (widget === undefined) throw new Error('The field has no place');
+  const dict = widget.dict.clone();
+  dict.delete(name('Parent'));
+  dict.set(name('T'), PDFString.of(acroField.getPartialName() ?? ''));
+  dict.set(name('FT'), name('Tx'));
+  return dict;
+}
 
 /** Two fields, `first` and `second`, in a list that is damaged. */
 export async function damagedList(damage: Damage): Promise<Uint8Array> {
@@ -219,6 +240,10 @@ export async function damagedList(damage: Damage): Promise<Uint8Array> {
       break;
     case 'empty':
       set(context.obj([]));
+      break;
+    case 'on-page':
+      set(context.obj([]));
+      page.node.set(name('Annots'), context.obj([first, second].map(asOne)));
       break;
     case 'unnamed':
       list.push(context.register(context.obj({ FT: 'Tx', Rect: [20, 20, 60, 40] })));

@@ -144,7 +144,7 @@ describe('a value the form does not take', () => {
     ['nobody', 'x', 'pdf-no-such-field'],
     ['toString', 'x', 'pdf-no-such-field'],
     ['pay', 'Cash', 'pdf-no-such-option'],
-    ['unit', 'days', 'pdf-no-such-option'],
+    ['unit', 'weeks', 'pdf-no-such-option'],
     ['city', 'Oslo', 'pdf-no-such-option'],
     ['accepted', 'maybe', 'pdf-no-such-option'],
   ])('is refused with its field: %s = %s (TX-32)', async (field, value, reason) => {

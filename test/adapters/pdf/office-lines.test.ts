@@ -10,7 +10,8 @@ import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
 import { run, wordFile } from '../../support/documents.ts';
 import { alphabetForm, BOX, fontFolder, type FontName, removeFolders } from './alphabets.ts';
 import { throughTool } from './sample-pdfs.ts';
-import { apart, byPoppler, DPI, type Grey } from './viewers.ts';
+import type { Grey } from '../../../build/corpus/draw-pages.ts';
+import { apart, byPoppler, DPI } from './viewers.ts';
 
 const SIZE = 20;
 const fonts = {

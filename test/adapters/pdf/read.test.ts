@@ -28,11 +28,11 @@ describe('a file that is no whole PDF', () => {
   });
 
   it.each([
-    ['a password', ['--encrypt', 'user', 'owner', '256', '--']],
-    ['its owner only', ['--encrypt', '', 'owner', '256', '--print=none', '--']],
-  ])('is refused when it is protected by %s (TX-31)', async (_, options) => {
+    ['a password', ['--encrypt', 'user', 'owner', '256', '--'], 'pdf-encrypted'],
+    ['its owner', ['--encrypt', '', 'owner', '256', '--modify=none', '--'], 'pdf-restricted'],
+  ])('is refused when it is protected by %s (TX-31, IN-Q15)', async (_, options, reason) => {
     const { out } = throughTool('qpdf', await sampleForm(), [...options, 'in.pdf', 'out.pdf']);
-    await expect(pdf.read(out ?? bytes(''))).rejects.toMatchObject(failsWith('pdf-encrypted'));
+    await expect(pdf.read(out ?? bytes(''))).rejects.toMatchObject(failsWith(reason));
   });
 });
 

@@ -27,6 +27,8 @@ export async function sampleForm(): Promise<Uint8Array> {
   fixed.setText('A-17');
   fixed.enableReadOnly();
   fixed.addToPage(pages[0], { x: 10, y: 450 });
+  // pdf-lib has written a size for the empty box into each, in which few words fit.
+  for (const field of [text, short, notes, fixed]) field.setFontSize(12);
   form.createCheckBox('accepted').addToPage(pages[0], { x: 10, y: 400 });
   const pay = form.createRadioGroup('pay');
   pay.addOptionToPage('Card', pages[0], { x: 10, y: 350 });

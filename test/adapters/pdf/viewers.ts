@@ -1,19 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { drawPages, type Grey } from '../../../build/corpus/draw-pages.ts';
 
 /** Fine enough that a stroke of ten-point letters is more than one pixel wide. */
 export const DPI = 144;
 const FONTS = `${path.resolve('node_modules/pdfjs-dist/standard_fonts')}/`;
-
-/** A page as grey, row by row: 0 is black, 255 white. */
-export interface Grey {
-  readonly width: number;
-  readonly height: number;
-  readonly pixels: Uint8Array;
-}
 
 interface Drawn {
   readonly canvas: HTMLCanvasElement;
@@ -24,33 +15,19 @@ interface Drawn {
 export function byPoppler(data: Uint8Array, page: number): Grey {
   const at = String(page);
   const args = ['-gray', '-r', String(DPI), '-f', at, '-l', at, '-singlefile', 'in.pdf', 'page'];
-  return drawnBy('pdftoppm', args, data);
+  return onlyPage('pdftoppm', args, data);
 }
 
 /** How MuPDF draws it. */
 export function byMuPdf(data: Uint8Array, page: number): Grey {
   const args = ['draw', '-q', '-c', 'gray', '-r', String(DPI), '-o', 'page.pgm', 'in.pdf'];
-  return drawnBy('mutool', [...args, String(page)], data);
+  return onlyPage('mutool', [...args, String(page)], data);
 }
 
-/** A program that makes `page.pgm` of a page of `in.pdf`. */
-function drawnBy(program: 'pdftoppm' | 'mutool', args: readonly string[], data: Uint8Array): Grey {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'desk-viewer-'));
-  try {
-    writeFileSync(path.join(folder, 'in.pdf'), data);
-    const { error } = spawnSync(program, args, { cwd: folder });
-    if (error !== undefined) throw new Error(`These tests need ${program}: node build/prepare.ts`);
-    return greyIn(readFileSync(path.join(folder, 'page.pgm')));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-function greyIn(picture: Buffer): Grey {
-  const [head = '', width, height] =
-    /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 40)) ?? [];
-  const pixels = new Uint8Array(picture.subarray(head.length));
-  return { width: Number(width), height: Number(height), pixels };
+function onlyPage(program: 'pdftoppm' | 'mutool', args: readonly string[], data: Uint8Array): Grey {
+  const [page] = drawPages(program, args, data);
+  if (page === undefined) throw new Error(`${program} drew no page`);
+  return page;
 }
 
 /** How pdf.js draws it, with the fonts that it ships for those that no PDF has to hold. */

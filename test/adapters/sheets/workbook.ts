@@ -73,6 +73,8 @@ export interface WorkbookParts {
   readonly texts?: readonly string[];
   /** Number formats of styles 1, 2, 3 …; style 0 is plain. */
   readonly formats?: readonly string[];
+  /** What stands behind the styles of cells, such as `dxfs`. */
+  readonly moreStyles?: string;
   readonly is1904?: boolean;
   readonly more?: readonly Part[];
   readonly prolog?: string;
@@ -105,7 +107,7 @@ export function workbook(parts: WorkbookParts): Uint8Array {
       name: 'xl/sharedStrings.xml',
       data: `<sst ${MAIN}>${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     },
-    { name: 'xl/styles.xml', data: stylesOf(formats) },
+    { name: 'xl/styles.xml', data: stylesOf(formats, parts.moreStyles) },
     ...Object.values(sheets).map((inside, at) => ({
       name: `xl/worksheets/sheet${at + 1}.xml`,
       data: `<worksheet ${MAIN}>${before}<sheetData>${inside}</sheetData>${behind}</worksheet>`,
@@ -127,12 +129,12 @@ export function rowsOf(rows: readonly (readonly string[])[], first = 1): string 
 export const textCell = (text: string): string =>
   `<c t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 
-function stylesOf(formats: readonly string[]): string {
+function stylesOf(formats: readonly string[], more = ''): string {
   const codes = formats.map(
     (code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`,
   );
   const styles = ['<xf numFmtId="0"/>', ...formats.map((_, at) => `<xf numFmtId="${164 + at}"/>`)];
-  return `<styleSheet ${MAIN}><numFmts>${codes.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs></styleSheet>`;
+  return `<styleSheet ${MAIN}><numFmts>${codes.join('')}</numFmts><cellXfs>${styles.join('')}</cellXfs>${more}</styleSheet>`;
 }
 
 function sign(number: number): Buffer {

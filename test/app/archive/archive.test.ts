@@ -1,5 +1,5 @@
 // tier: all
-import { appendFile, mkdir, readdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -119,6 +119,30 @@ describe('the archive', () => {
     await search().fill('');
   });
 
+  it('says what a file that was removed by hand needs, and fetches it again (SC-3)', async () => {
+    const { pdf } = await archivedFiles(folder);
+    const gone = pdf.at(-1) ?? '';
+    const api = apiOf(app);
+    await rm(path.join(folder, gone));
+    const opening = api['host.openPath']({ path: path.join(folder, gone) });
+    await expect(opening).rejects.toMatchObject({ failure: { reason: 'file-missing' } });
+    await page.getByRole('button', { name: words.archive_verify() }).click();
+    const verdict = page.getByTestId('archive.verdict');
+    await verdict.getByText(words.archive_missing_file()).waitFor();
+    await search().fill('');
+    const lost = page.getByTestId('archive.lost');
+    await lost.getByText(words.archive_lost({ count: 2 })).waitFor();
+    await picture('lost');
+    await audit(page);
+    const missing = page.getByRole('row').filter({ hasText: path.basename(gone) });
+    await search().fill(path.basename(gone).split('_')[1] ?? '');
+    await missing.first().click();
+    await page.getByRole('button', { name: words.archive_fetch_one(), exact: true }).click();
+    await lost.getByText(words.archive_lost({ count: 1 })).waitFor();
+    expect((await archivedFiles(folder)).pdf).toContain(gone);
+    await search().fill('');
+  });
+
   it('is narrowed by words and days', async () => {
     // The filters take a line of the list: fewer rows are drawn beside them.
     const count = (): Promise<string | null> =>
@@ -153,6 +177,20 @@ describe('the archive', () => {
       (await archivedFiles(folder)).pdf.length - 1,
     );
     await outcome.getByRole('button', { name: words.close() }).click();
+  });
+
+  it('fetches what changed again, and keeps the changed file beside it (SC-2)', async () => {
+    const before = (await archivedFiles(folder)).pdf;
+    const lost = page.getByTestId('archive.lost');
+    await lost.getByRole('button', { name: words.archive_fetch_again({ count: 1 }) }).click();
+    await lost.waitFor({ state: 'detached' });
+    expect((await archivedFiles(folder)).pdf).toEqual(before);
+    const all = await readdir(folder, { recursive: true });
+    expect(all.filter((name) => name.endsWith('.changed'))).toHaveLength(1);
+    await page.getByRole('button', { name: words.archive_verify() }).click();
+    const files = before.length;
+    const said = words.archive_verified({ ok: files, files, listed: files, saved: files });
+    await page.getByTestId('archive.verdict').getByText(said, { exact: true }).waitFor();
   });
 
   it('is kept by a rule that shows its names before anything is written', async () => {

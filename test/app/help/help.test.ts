@@ -270,7 +270,7 @@ describe('the licences', () => {
     await expectFocus(page.getByRole('searchbox'));
     await page.keyboard.type('pdf-lib');
     await expect.poll(() => lines.count()).toBeLessThan(all);
-    const line = lines.filter({ hasText: /^\s*pdf-lib/ }).first();
+    const line = lines.filter({ hasText: /^\s*@cantoo\/pdf-lib/ }).first();
     await tabTo(page, line);
     await page.keyboard.press('Enter');
     await expectSeen(

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAssets } from '../../../electron/hosts/page/assets.ts';
 import { type ChromiumWindow, openChromium } from '../../../electron/hosts/chromium/host.ts';
 import { ORIGIN } from '../../../electron/hosts/chromium/launch.ts';
-import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
 /** Everything that the table does not name, asked of the real browser. */
 

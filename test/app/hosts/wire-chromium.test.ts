@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAssets } from '../../../electron/hosts/page/assets.ts';
 import { type ChromiumWindow, openChromium } from '../../../electron/hosts/chromium/host.ts';
-import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 import { Settings, usualSettings } from '../../../shared/contract/settings.ts';
 import type { Emit, Handlers } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDesk, type Desk } from '../../../electron/compose/compose.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Api } from '../../../shared/contract/index.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 import { silenceOthers } from '../../support/desks/silence.ts';
@@ -42,10 +42,8 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     connections.set(desk, id);
   }
 
-  /** The same draft at either desk, sent. */
-  async function send(desk: Desk, title: string): Promise<OutboxRef> {
+  async function send(desk: Desk, id: DraftId): Promise<OutboxRef> {
     const api: Api = apiOf({ desk });
-    const id = await prepareDraft({ ...app, desk }, 'v1', title);
     const connectionId = connections.get(desk);
     if (connectionId === undefined) throw new Error('This desk has no connection');
     const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
@@ -150,8 +148,13 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       const bytes = await app.desk.serveBytes(`/bytes/out/${invited.out}`);
       const invitation = Buffer.from(bytes?.data ?? new Uint8Array()).toString('utf8');
       await apiOf({ desk: bo })['office.join']({ invitation, phrase: invited.phrase });
-      await send(bo, 'Arrende');
-      const ref = await send(app.desk, 'Arrende');
+      const [his, hers] = [
+        await prepareDraft({ ...app, desk: bo }, 'v1', 'Arrende'),
+        await prepareDraft(app, 'v1', 'Arrende'),
+      ];
+      await send(bo, his);
+      // At once: within seconds the desk reads what the other one sent, and asks before it sends.
+      const ref = await send(app.desk, hers);
       expect(made('Arrende')).toBe(1);
       await show(app, `#/outbox/${ref}`);
       await expectSeen(page.getByText(words.reason_claimed_elsewhere()));

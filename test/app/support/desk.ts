@@ -13,7 +13,8 @@ import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts
 import { LITTLE_PHRASE_WORK } from '../../support/phrase-work.ts';
 import type { ShownDesk } from '../../../electron/hosts/chromium/connect.ts';
 import { openChromium } from '../../../electron/hosts/chromium/host.ts';
-import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
+import { examineHost } from '../../../electron/hosts/examine.ts';
 import { platformName } from '../../../electron/hosts/platform.ts';
 
 const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');
@@ -148,6 +149,7 @@ async function openTestDesk(
     platform: platformName(process.platform),
     documentsFolder: path.join(options.folder, 'documents'),
     features: favoursOf(options),
+    examineHost,
     interactive: true,
     phraseWork: LITTLE_PHRASE_WORK,
     updates: options.updates ?? { way: 'checkout' },

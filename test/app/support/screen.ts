@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../../electron/hosts/find-browser.ts';
 
 const PROGRAMS = ['Xvfb', 'xfwm4', 'xprop', 'import', 'dbus-run-session'] as const;
 export const canBeSeen = PROGRAMS.every((name) => findProgram(name) !== undefined);

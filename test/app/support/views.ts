@@ -96,6 +96,7 @@ export const places: readonly Place[] = [
   ),
   place('people, corrections', '#/people/corrections', testid('corrections.list')),
   place('connections', '#/settings', testid('settings.connection')),
+  place('network', '#/settings/network', testid('network.proxy')),
   place(
     'office',
     '#/settings/office',

@@ -11,7 +11,7 @@ import type { Desk } from '../../../electron/compose/compose.ts';
 enableCompileCache();
 const { createAssets } = await import('../../../electron/hosts/page/assets.ts');
 const { openChromium } = await import('../../../electron/hosts/chromium/host.ts');
-const { findBrowser } = await import('../../../electron/hosts/chromium/find-browser.ts');
+const { findBrowser } = await import('../../../electron/hosts/find-browser.ts');
 
 const [, , dataDir, use] = process.argv;
 const browserPath = findBrowser();

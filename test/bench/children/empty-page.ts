@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
 /* The peer: the same browser, started the same way, with nothing in it. Says `ready` once drawn. */
 

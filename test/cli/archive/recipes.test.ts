@@ -41,8 +41,8 @@ function programNamed(name: string): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const lines = [
     '#!/bin/sh',
-    `test "$1 $2" = "${WITHOUT_DISPLAY.join(' ')}" || exit 99`,
-    'shift 2',
+    `test "$1 $2 $3" = "${WITHOUT_DISPLAY.join(' ')}" || exit 99`,
+    'shift 3',
   ];
   writeFileSync(file, `${[...lines, `exec '${process.execPath}' '${CLI}' "$@"`].join('\n')}\n`, {
     mode: 0o755,

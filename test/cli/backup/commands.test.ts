@@ -176,6 +176,23 @@ describe('a backup that is restored', () => {
     expect(existsSync(path.join(into, 'desk.db'))).toBe(false);
   });
 
+  it('a damaged backup is told as such by its check, with the code of a file that cannot be used (FE-N14)', async () => {
+    const { file } = await home.value(['backup', 'run']);
+    const whole = readFileSync(String(file));
+    const changed = Buffer.from(whole);
+    const at = Math.floor(changed.length / 2);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    for (const bytes of [whole.subarray(0, 200_000), changed]) {
+      const damaged = path.join(home.folder, 'damaged.signingdesk');
+      await writeFile(damaged, bytes);
+      const checked = await home.desk(['backup', 'check', damaged], phrase);
+      expect([checked.exit, checked.stderr]).toEqual([
+        INVALID,
+        expect.stringMatching(/damaged or was cut off.*use another backup/u),
+      ]);
+    }
+  });
+
   it('of data that a newer version wrote is refused in one sentence', async () => {
     const newer = await computer('newer');
     await newer.value(['backup', 'setup', '--to', to], phrase);

@@ -76,13 +76,17 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(found['errors']).toMatchObject([{ row: 3, column: 'E-post', code: 'format' }]);
     expect(Object.keys(found)).toEqual([
       'rows',
+      'hidden',
       'ok',
+      'blocked',
       'errors',
       'warnings',
       'duplicates',
       'notices',
       'mapping',
       'keptDefaults',
+      'later',
+      'laterCount',
     ]);
     expect(creates()).toHaveLength(0);
   });
@@ -109,6 +113,7 @@ describe('batches on the command line', { timeout: PATIENCE }, () => {
     expect(Object.keys(sent)).toEqual([
       'batch',
       'rows',
+      'hidden',
       'sent',
       'refused',
       'unknown',

@@ -100,6 +100,34 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
     expect(titles()).toEqual(before);
   });
 
+  it('a batch that is sent to its last row says that it is finished, and counts the hidden rows that it does not hold (FE-N14)', async () => {
+    const row = (number: number, hidden: boolean, ...cells: string[]) =>
+      `<row r="${String(number)}"${hidden ? ' hidden="1"' : ''}>${cells.map(textCell).join('')}</row>`;
+    const people = [
+      row(1, false, ...HEADER),
+      row(2, false, 'Eva', 'Ek', 'eva@example.com'),
+      row(3, true, 'Fia', 'Ek', 'fia@example.com'),
+    ];
+    const data = workbook({ sheets: { People: people.join('') } });
+    const file = await fileOf('one-hidden.xlsx', data);
+    expect(await home.value(batch('check', file))).toMatchObject({ rows: 1, hidden: 1 });
+    expect((await home.desk(batch('check', file))).stdout).toContain(
+      '1 row: 1 ready, 0 with errors, 0 left out; 1 hidden row not read.',
+    );
+    const sent = await home.desk(batch('send', file, '--confirm', '1'));
+    expect(sent.stdout).toMatch(/State +finished/);
+    expect(sent.stdout).toMatch(/Hidden rows +1, not in the batch/);
+    const id = /Batch +(\S+)/.exec(sent.stdout)?.[1] ?? '';
+    expect(await home.value(['batch', 'status', id])).toMatchObject({ sent: 1, hidden: 1 });
+    const out = path.join(home.folder, 'one-hidden-report.csv');
+    const report = await home.desk(['batch', 'report', id, '--out', out]);
+    expect(report.stdout).toContain(`Wrote ${out} without 1 hidden row.`);
+    const waits = await fileOf('waits.csv', 'Given;Family;Address\nGun;Ek;gun@example.com\n');
+    const queued = await home.desk(batch('send', waits, '--confirm', '1', '--queue'));
+    expect(queued.stdout).toMatch(/State +open/);
+    expect(queued.stdout).not.toContain('Hidden rows');
+  });
+
   it('hidden rows, other sheets and formulas are said with their count (IN-03, FE-D9)', async () => {
     const row = (number: number, hidden: boolean, ...cells: string[]) =>
       `<row r="${String(number)}"${hidden ? ' hidden="1"' : ''}>${cells.join('')}</row>`;

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
-import { findProgram } from '../../../electron/hosts/chromium/find-browser.ts';
+import { findProgram } from '../../../electron/hosts/find-browser.ts';
 import { createHome, type Home } from '../../support/desks/desk-process.ts';
 
 const LONG = 120_000;
@@ -61,6 +61,8 @@ describe('the demo command', () => {
       const folder = /Working in (.*)/.exec(stderr)?.[1] ?? '';
       expect(stdout).toContain(path.join(folder, 'archive'));
       expect((await readdir(folder)).toSorted()).toEqual(['archive']);
+      expect(stderr).toContain(`The signed PDFs stay in ${folder}: delete that folder`);
+      expect(stderr).toContain('Next: open the window');
     },
     LONG,
   );

@@ -195,7 +195,9 @@ describe('an archive on a real disk', () => {
     writeFileSync(file, changed);
     expect(await verify()).toMatchObject({ ok: 0, changed: ['One.pdf'] });
     expect((await run({ pattern: '{title}' })).result).toMatchObject({ saved: 1, present: 0 });
-    expect(readFileSync(file, 'utf8')).toBe(changed);
+    expect(readFileSync(`${file}.changed`, 'utf8')).toBe(changed);
+    expect(readFileSync(file, 'utf8')).toBe(pdfOf('00000000-1'));
+    expect(await verify()).toMatchObject({ ok: 1, changed: [], missing: [], unknown: [] });
   });
 
   it('takes a file of another hand for its own when it is the very same, and writes no second', async () => {

@@ -50,7 +50,9 @@ describe('archiving', () => {
     desk.files.saved.delete(first);
     desk.files.saved.set(second, new TextEncoder().encode('%PDF- something else'));
     expect((await run()).result).toMatchObject({ saved: 2, present: 0 });
-    expect(new TextDecoder().decode(desk.files.saved.get(second))).toContain('something else');
+    expect(new TextDecoder().decode(desk.files.saved.get(`${second}.changed`))).toContain(
+      'something else',
+    );
   });
 
   it('finds its files in a folder that was moved (TX-42)', async () => {

@@ -21,7 +21,7 @@ import {
 } from '../../../shared/contract/archive.ts';
 import { Connection } from '../../../shared/contract/connections.ts';
 import { AgreementId, ConnectionId } from '../../../shared/model/ids.ts';
-import { relativeTo } from '../../../electron/core/paths.ts';
+import { relativeTo } from '../../../shared/rules/files/relative-to.ts';
 
 const CLOSED = Date.UTC(2026, 4, 4, 9, 30);
 const SAVED = Date.UTC(2026, 4, 5, 10);

@@ -70,10 +70,11 @@ describe('what was saved', () => {
       return hash(of);
     };
     expect(await run()).toMatchObject({ saved: 0, present: 1 });
-    expect(read).toEqual([]);
+    const pdfsRead = () => read.filter((of) => of.endsWith('.pdf'));
+    expect(pdfsRead()).toEqual([]);
     utimesSync(file, 1, 1);
     expect(await run()).toMatchObject({ saved: 0, present: 1 });
-    expect(read).toEqual([file]);
+    expect(pdfsRead()).toEqual([file]);
   });
 });
 

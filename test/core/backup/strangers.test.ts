@@ -12,7 +12,8 @@ import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts'
 import type { PackOrder } from '../../../electron/core/backup/ports.ts';
 import { OfficeRoom } from '../../../electron/core/office/room.ts';
 import { createServices } from '../../../electron/core/services/services.ts';
-import { confirmReach, OFFICE_REACH } from '../../../electron/core/unconfirmed.ts';
+import { unconfirmedOf } from '../../../electron/core/backup/reaches.ts';
+import { confirmReach, EVIDENCE_REACH, OFFICE_REACH } from '../../../electron/core/unconfirmed.ts';
 import { LookId } from '../../../shared/contract/backup.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
 import { createHandClock, createMemoryVault } from '../../support/fakes/memory-ports.ts';
@@ -212,6 +213,31 @@ describe('what a backup would reach', () => {
     using stores = await restoredStores(reader);
     expect(stores.drafts.list()).toHaveLength(1);
     expect(stores.updates.read()).toEqual(here);
+  });
+
+  it('is listed as it is reached, and where the backup calls it a demo, too (SR-P3) (SR-P6)', async () => {
+    const cyrillic = 'https://\u0430pi.example.com/v1';
+    using reader = await createReader({
+      prepare: ({ place: { stores } }) => stores.connections.save(connection),
+      forge: (order) =>
+        changed(order, `UPDATE connection SET environment = 'demo', url = '${cyrillic}'`),
+    });
+    const reached = { kind: 'connection', where: 'https://xn--pi-6kc.example.com/v1' };
+    const { reaches } = await restore(reader);
+    expect(reaches).toContainEqual(expect.objectContaining(reached));
+    using stores = await restoredStores(reader);
+    expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(reached));
+  });
+
+  it('is no folder that the evidence is noted in before a person confirms it (SR-P7)', async () => {
+    using reader = await createReader({
+      prepare: ({ place: { stores } }) =>
+        void stores.settings.write({ evidenceFolder: '/folder of the maker' }),
+    });
+    await restore(reader);
+    using stores = await restoredStores(reader);
+    const folder = { id: EVIDENCE_REACH, kind: 'evidence', where: '/folder of the maker' };
+    expect(unconfirmedOf(stores)).toContainEqual(expect.objectContaining(folder));
   });
 
   it('gets nothing of a connection before a person confirms its address (SR-H2)', async () => {

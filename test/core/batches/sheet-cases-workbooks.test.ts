@@ -219,7 +219,7 @@ describe('a workbook of rows', () => {
     expect(imported.armed).toEqual([2]);
   });
 
-  it('33: has yes and no as the words that are seen, and refuses numbers that are seen otherwise', async () => {
+  it('33: has yes and no in English, and refuses numbers that are seen otherwise', async () => {
     const formats = ['0%', '[$€-x] #,##0'];
     const cells = ['<c t="b"><v>1</v></c>', number('0.25', 1), number('9400', 2)];
     const imported = await taken(

@@ -103,6 +103,7 @@ describe('a rent that its sheet shows by a number format', () => {
       '2:Monthly rent:decimal',
       '3:Monthly rent:date-form',
       '4:Monthly rent:shown-rounded',
+      '4:Monthly rent:text-cut',
     ]);
     const { id } = batch;
     expect(await started.desk.api['batches.check']({ id })).toMatchObject({

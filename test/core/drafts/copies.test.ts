@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import type { Draft, DraftContent } from '../../../shared/contract/drafts.ts';
-import { AgreementId, type AgreementKey, OutboxRef } from '../../../shared/model/ids.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
+import {
+  AgreementId,
+  type AgreementKey,
+  type ApiName,
+  OutboxRef,
+} from '../../../shared/model/ids.ts';
 import { PDF_TEXT, partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 import {
@@ -191,24 +198,80 @@ describe('an agreement as a new draft', () => {
     expect(copy.connectionId).toBe(connectionId);
   });
 
-  it.each([
-    ['is what another desk sent under its number and title', 'Arrende', 'All of it.'],
-    [
-      'is not what another desk sent in another account under the same number',
-      'Another',
-      undefined,
-    ],
-  ])('%s', async (_, title, text) => {
-    const { id: connectionId } = await addConnection(desk, 'v2');
-    const sent = await addDraftV2(desk, 'Arrende');
+  const asa = partyOf({ kind: 'person', name: 'ÅSA Eva Öberg', email: 'Asa@example.com' });
+  const company = partyOf({ kind: 'company', name: 'Ek AB', orgNo: '5560360793' });
+  const stranger = partyOf({ kind: 'person', name: 'Mal Lory', email: 'mal@example.com' });
+  /** What an import says of an agreement with this number, and the agreement, which is here or read from the service. */
+  async function importAbout(
+    api: ApiName,
+    about: Pick<RemoteAgreement, 'title' | 'parties'>,
+    isHere: boolean,
+  ) {
+    const { id: connectionId } = await addConnection(desk, api);
+    const sent = await (api === 'v1' ? addDraftV1(desk, 'Arrende') : addDraftV2(desk, 'Arrende'));
     const id = AgreementId.parse('7');
     desk.stores.drafts.keepSent(sent.id, OutboxRef.parse(randomUUID()), 1, id);
-    const remote = remoteOf({ id, title });
-    desk.stores.agreements.put(connectionId, 'v2', [remote], desk.clock.now());
-    desk.services.v2.agreements.set(id, remote);
-    desk.actions.v2.rawText = JSON.stringify({ name: title });
-    const copy = await copyOf({ connectionId, id });
-    expect({ text: undefined, ...copy.content.body }).toMatchObject({ name: title, text });
+    const remote = remoteOf({ id, ...about });
+    if (isHere) desk.stores.agreements.put(connectionId, api, [remote], desk.clock.now());
+    desk.services[api].agreements.set(id, remote);
+    desk.actions[api].rawText = JSON.stringify({ title: about.title, name: about.title });
+    return { connectionId, id, sent: sent.content };
+  }
+  const places = [
+    ['copied here', true],
+    ['at the service alone', false],
+  ] as const;
+
+  it.each(
+    places.flatMap(([place, isHere]) => [
+      ['v1', place, 'the same', 'Arrende', [asa], isHere, true] as const,
+      ['v1', place, 'another title', 'Lease', [asa], isHere, false] as const,
+      ['v1', place, 'another party', 'Arrende', [stranger], isHere, false] as const,
+      ['v1', place, 'a party more', 'Arrende', [asa, stranger], isHere, false] as const,
+      [
+        'v1',
+        place,
+        'another address',
+        'Arrende',
+        [{ ...asa, email: 'a@b.example' }],
+        isHere,
+        false,
+      ] as const,
+      ['v2', place, 'the same', 'Arrende', [asa, company], isHere, true] as const,
+      ['v2', place, 'another title', 'Lease', [asa, company], isHere, false] as const,
+      ['v2', place, 'another party', 'Arrende', [stranger, company], isHere, false] as const,
+      [
+        'v2',
+        place,
+        'another company',
+        'Arrende',
+        [asa, { ...company, orgNo: '2021006883' }],
+        isHere,
+        false,
+      ] as const,
+    ]),
+  )(
+    'of API %s that is %s, with %s: an import that names it is whole, or is passed over (SR-P17)',
+    async (api, _place, _what, title, parties, isHere, isIt) => {
+      const { sent, ...key } = await importAbout(api, { title, parties: [...parties] }, isHere);
+      const { losses, ...copy } = await copyOf(key);
+      if (isIt) expect(copy.content).toEqual(sent);
+      else expect(JSON.stringify(copy.content.body)).not.toContain('asa@example.com');
+      expect(losses.length === 0).toBe(isIt);
+    },
+  );
+
+  it('that the service does not let this account read becomes no draft, whatever an import says of it (SR-P17)', async () => {
+    const { sent: _sent, ...key } = await importAbout(
+      'v1',
+      { title: 'Arrende', parties: [asa] },
+      false,
+    );
+    desk.services.v1.agreements.set(key.id, new AppError('forbidden', 'Not for this account'));
+    const before = await desk.api['drafts.list']({});
+    const { jobId } = await desk.api['drafts.fromAgreement']({ key });
+    expect((await desk.finish(jobId)).failure).toMatchObject({ code: 'forbidden' });
+    expect(await desk.api['drafts.list']({})).toEqual(before);
   });
 });
 

@@ -3,6 +3,7 @@ import { DraftBodyV1, DraftBodyV2 } from '../../../shared/contract/drafts.ts';
 import { outgoingFiles } from '../../../electron/core/drafts/files.ts';
 import type { DraftId, FileId } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
+import type { PdfNotice } from '../../../shared/model/pdf-form.ts';
 import { bytesOf, textOf } from '../../support/fakes/memory-ports.ts';
 import {
   addConnection,
@@ -92,6 +93,18 @@ describe('attaching', () => {
     });
   });
 
+  it.each(['v1', 'v2'] as const)(
+    'refuses an encrypted PDF without a form, which %s may not accept, with a way out (IN-Q15)',
+    async (api) => {
+      const { id } = api === 'v1' ? await newV1() : await newV2();
+      desk.pdf.forms.set(PDF, { pages: 1, fields: [], notices: ['no-fields', 'owner-locked'] });
+      await expect(attach(id, 'lease.pdf', PDF)).rejects.toMatchObject({
+        failure: { code: 'invalid', reason: 'pdf-restricted' },
+      });
+      expect((await desk.api['drafts.show']({ id })).files).toEqual([]);
+    },
+  );
+
   it('passes on what the reader of PDFs refuses', async () => {
     const { id } = await newV1();
     desk.pdf.read = () =>
@@ -136,10 +149,10 @@ describe('values for the fields of a PDF', () => {
     await desk.api['drafts.save']({ ...change, content: { api: 'v2', body } });
     return { id, file };
   }
-  const withField = () => {
+  const withField = (notices: PdfNotice[] = []) => {
     const field = { name: 'rent', type: 'text', page: 1, value: '', multiline: false } as const;
     const rent = { ...field, required: false, readOnly: false, maxLength: 5 };
-    desk.pdf.forms.set(PDF, { pages: 1, fields: [rent], notices: [] });
+    desk.pdf.forms.set(PDF, { pages: 1, fields: [rent], notices });
   };
   const served = async (kind: string, id: DraftId, file: FileId) =>
     textOf((await desk.desk.serveBytes(`/bytes/${kind}/${id}/${file}`))?.data ?? bytesOf('none'));
@@ -170,6 +183,38 @@ describe('values for the fields of a PDF', () => {
     const files = await outgoingFiles(stores.drafts.get(id), stores.drafts, pdf);
     expect(textOf(files.get(file)?.data ?? bytesOf(''))).toMatch(new RegExp(`${wanted}$`));
   });
+
+  it.each([
+    ['sent unfilled', { fields: [], merge: 'here' }, null],
+    ['merged by the service', { fields: [{ name: 'rent', value: '900' }] }, null],
+    [
+      'merged here',
+      { fields: [{ name: 'rent', value: '900' }], merge: 'here' },
+      '{"rent":"900"} flat',
+    ],
+  ] as const)(
+    'make a copy of an encrypted PDF, which is refused if it would be %s (IN-Q15)',
+    async (_, given, wanted) => {
+      withField(['owner-locked']);
+      const { id } = await newV1();
+      const { id: file } = await attach(id, 'form.pdf', PDF);
+      const attachment = { type: 'BASE64', file, category: 'AGREEMENT', ...given };
+      const body = DraftBodyV1.parse({ ...bodyV1('Lease'), attachments: [attachment] });
+      const { revision } = await desk.api['drafts.show']({ id });
+      const change = { id, revision, connectionId: null };
+      await desk.api['drafts.save']({ ...change, content: { api: 'v1', body } });
+      const { stores, pdf } = desk;
+      const outgoing = outgoingFiles(stores.drafts.get(id), stores.drafts, pdf);
+      if (wanted === null) {
+        await expect(outgoing).rejects.toMatchObject({ failure: { reason: 'pdf-restricted' } });
+        const { errors } = await desk.api['drafts.check']({ id });
+        expect(errors.map(({ field }) => field)).toContain('attachments');
+      } else {
+        const data = (await outgoing).get(file)?.data ?? bytesOf('');
+        expect(textOf(data)).toContain(wanted);
+      }
+    },
+  );
 
   it('show in the picture of the page, while the file stays as it was', async () => {
     withField();

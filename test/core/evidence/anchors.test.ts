@@ -13,6 +13,7 @@ import {
   type World,
 } from '../../support/fakes/memory-desk.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
+import { EVIDENCE_REACH } from '../../../electron/core/unconfirmed.ts';
 
 const FOLDER = '/office/anchors';
 const TODAY = `${FOLDER}/2026-11-21`;
@@ -74,6 +75,15 @@ describe('the end of the evidence', () => {
     await reject();
     expect(anchorAt(TODAY)).toMatchObject({ entries: 2 });
     expect((await desk.api['evidence.verify']({})).anchors).toBe(3);
+  });
+
+  it('is in no folder of a backup before a person confirms it or names a folder (SR-P7)', async () => {
+    world.stores.settings.write({ unconfirmed: [EVIDENCE_REACH] });
+    await reject();
+    expect(anchorAt(TODAY)).toBeNull();
+    await desk.api['settings.write']({ evidenceFolder: FOLDER });
+    await state();
+    expect(anchorAt(TODAY)).not.toBeNull();
   });
 
   it('is asked of files that hold it, and of no others', async () => {

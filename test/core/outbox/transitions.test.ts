@@ -70,7 +70,7 @@ describe('what becomes of a row', () => {
     expect(last(ref)).toMatchObject({ to: 'cancelled', cause: 'person', actor: 'Maria' });
     const other = insert({ nextAt: now() });
     claim(other);
-    transitions.apply(other, { kind: 'refused' }, { cause: 'answer', reason: no });
+    transitions.apply(other, { kind: 'refused', endedAt: null }, { cause: 'answer', reason: no });
     expect(last(other)).toMatchObject({ to: 'rejected', cause: 'answer', actor: 'program' });
     expect(told).toEqual([
       ['outbox.changed', { ref }],
@@ -93,7 +93,7 @@ describe('what becomes of a row', () => {
   it('keeps why it is where it is while it stays there, and not beyond', () => {
     const ref = insert({ nextAt: now() });
     claim(ref);
-    transitions.apply(ref, { kind: 'refused' }, { cause: 'answer', reason: no });
+    transitions.apply(ref, { kind: 'refused', endedAt: null }, { cause: 'answer', reason: no });
     const unseen = { hits: [], lookalikes: 0, incompleteReason: null, serverAt: now() } as const;
     transitions.apply(ref, { kind: 'pass', seen: unseen }, { cause: 'look' });
     expect(row(ref)).toMatchObject({ state: 'rejected', reason: no });

@@ -332,6 +332,20 @@ describe('what keeps a rule from a party', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  it('an address from which messages come back is no longer listed among the holds once it was corrected (FE-N13)', async () => {
+    office.plant('a', { sentAt: at('2026-11-16 12:00') });
+    const key = office.key('a');
+    await desk.api['reminders.hold']({ ...key, partyId: 'p-a', because: 'bounced' });
+    const listed = [{ ...key, partyId: 'p-a', because: 'bounced' }];
+    expect(await desk.api['reminders.holds']({ key })).toEqual(listed);
+    const party = personOf({ id: 'p-a', email: 'right@example.com' });
+    office.plant('a', { sentAt: at('2026-11-16 12:00'), parties: [party] });
+    expect(await desk.api['reminders.holds']({ key })).toEqual([]);
+    await desk.api['reminders.hold']({ ...key, partyId: 'p-a', because: 'switched-off' });
+    const off = [{ ...key, partyId: 'p-a', because: 'switched-off' }];
+    expect(await desk.api['reminders.holds']({ key })).toEqual(off);
+  });
+
   it('is told of no party that there is not, and of no agreement of API v2', async () => {
     office.plant('a');
     const bounced = { ...office.key('a'), because: 'bounced' } as const;

@@ -1,3 +1,4 @@
+// tier: quick, 15 s, because it copies agreements of both APIs through their faults
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../electron/adapters/system/platform.ts';
 import type { Behaviour, Zone } from '../../../electron/demo/server/behaviour.ts';

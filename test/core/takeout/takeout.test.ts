@@ -14,6 +14,7 @@ import { reviewed } from '../../support/evidence-facts.ts';
 import { sha256 } from '../../support/fakes/memory-ports.ts';
 import { addBatch, addLease, type BatchDesk, people } from '../../support/desks/batch-desk.ts';
 import { manifestOf, rewrite, TwoDesks } from '../../support/desks/two-desks.ts';
+import { partyOf, remoteOf } from '../../support/fakes/fake-service.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { entryOf } from '../../support/person-entry.ts';
 
@@ -264,6 +265,9 @@ describe('what was sent', () => {
     });
 
     const key = { connectionId: to.connectionId, id: agreement };
+    const parties = [partyOf({ kind: 'person', name: 'Åsa Öberg', email: 'asa@example.com' })];
+    const remote = remoteOf({ id: agreement, title: 'Went out', parties });
+    to.desk.services.v1.agreements.set(agreement, remote);
     const { jobId } = await api['drafts.fromAgreement']({ key });
     const copy = CopiedAgreement.parse((await to.desk.finish(jobId)).result);
     expect(copy.losses).toEqual([]);
@@ -496,4 +500,33 @@ describe('a folder', () => {
     const { look } = await done('takeout.import', exported);
     expect(look.counts.drafts).toEqual({ added: 0, beside: 0, same: 0, passed: 3, removed: 0 });
   });
+});
+
+describe('a text that nobody writes', () => {
+  it.each([
+    ['a title', 2049],
+    ['any other text', 65_537],
+  ])(
+    'as %s refuses the export with the name of its file, before anything is taken (SR-P18)',
+    async (what, length) => {
+      const { api } = from.desk;
+      const title = what === 'a title' ? 'x'.repeat(length) : 'Lease';
+      const text = what === 'a title' ? undefined : 'x'.repeat(length);
+      const content = { api: 'v1' as const, body: { ...bodyV1('Lease'), tags: { about: 'TEXT' } } };
+      const { id } = await api['drafts.create']({ content, connectionId: null });
+      const { folder: exported } = await write();
+      rewrite(exported, `drafts/${id}.json`, (json) =>
+        json.replace('"Lease"', JSON.stringify(title)).replace('TEXT', text ?? 'TEXT'),
+      );
+      for (const call of ['takeout.look', 'takeout.import'] as const) {
+        const { jobId } = await to.desk.api[call]({ folder: exported });
+        const { failure } = await to.desk.finish(jobId);
+        expect(failure).toMatchObject({ code: 'invalid', reason: 'not-an-export' });
+        expect(failure?.message).toMatch(
+          new RegExp(`^drafts/${id}.json has a text that is too long, at content.body`, 'u'),
+        );
+      }
+      expect(await to.desk.api['drafts.list']({})).toEqual([]);
+    },
+  );
 });

@@ -241,6 +241,22 @@ describe('what a field takes', () => {
     expect(values).toEqual({ ok: true, tenant: 'ja' });
   });
 
+  it('two boxes that contradict each other are never both set by one answer (IN-F2)', async () => {
+    desk.pdf.forms.set(PDF, {
+      pages: 1,
+      fields: [...lease, text('denied', { type: 'checkbox', options: ['Nej'] })],
+      notices: [],
+    });
+    const question = { from: 'question', question: 'rent' } as const;
+    const { id } = await mapped({ ok: question, denied: question });
+    const tried = (rent: string) =>
+      desk.api['templates.try']({ id, answers: { ...NOBODY, questions: { rent } } });
+    expect(await tried('Ja')).toMatchObject({ values: { ok: true, denied: false }, problems: [] });
+    expect((await tried('true')).problems).toMatchObject([
+      { at: 'field.denied', code: 'contradicts' },
+    ]);
+  });
+
   it('one of several takes only what it offers', async () => {
     const { id } = await mapped({ pay: { from: 'fixed', value: 'Cash' } });
     const { problems } = await desk.api['templates.try']({ id, answers: NOBODY });

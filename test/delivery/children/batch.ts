@@ -32,6 +32,7 @@ const log = createLog(order.folder, systemClock);
 const bytes = createByteExchange(systemClock, systemChance);
 const data = await openData({
   folder: order.folder,
+  systemWays: async () => [],
   stateDir: `${order.folder}.state`,
   clock: systemClock,
   chance: systemChance,

@@ -40,6 +40,7 @@ export async function openKillable(order: Killable) {
   const atKillPoint = createAtKillPoint(order);
   const data = await openData({
     folder,
+    systemWays: async () => [],
     stateDir: order.stateDir ?? `${folder}.state`,
     vault,
     clock,

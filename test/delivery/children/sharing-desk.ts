@@ -26,6 +26,7 @@ const dataDir = path.join(order.folder, 'data');
 const log = createLog(dataDir, systemClock);
 const data = await openData({
   folder: dataDir,
+  systemWays: async () => [],
   stateDir: path.join(order.folder, 'state'),
   clock: systemClock,
   chance: systemChance,

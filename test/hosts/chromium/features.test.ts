@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHostFeatures } from '../../../electron/hosts/chromium/features.ts';
-import { type Machine, thisMachine } from '../../../electron/hosts/chromium/find-browser.ts';
+import { type Machine, thisMachine } from '../../../electron/hosts/find-browser.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 type Started = readonly [program: string, args: readonly string[]];
@@ -15,6 +15,7 @@ function machineWith(platform: NodeJS.Platform, ...programs: string[]) {
     platform,
     env: { PATH: '/bin' },
     isProgram: (file) => programs.map((name) => `/bin/${name}`).includes(file),
+    isSnap: () => false,
   };
   const features = createHostFeatures(machine, async (...call) => void started.push(call));
   return { features, started };

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hostWords } from '../../../electron/hosts/electron/words.ts';
 import { languages } from '../../../shared/model/languages.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
 import { connect } from '../../../shared/wire.ts';
 import {
   channelFrom,
@@ -25,6 +26,18 @@ describe('a page that crashed', () => {
     crash(started);
     expect(webContents.reloads).toBe(3);
     expect(namesOf(started)).toContain('quit');
+  });
+
+  it('begins anew as often as it must when its crashes lie far apart', async () => {
+    const started = await startWindow();
+    const clock = vi.spyOn(performance, 'now');
+    onTestFinished(() => clock.mockRestore());
+    for (let count = 1; count <= 6; count += 1) {
+      clock.mockReturnValue(count * 5 * MINUTE);
+      crash(started);
+      expect(started.window.webContents.reloads).toBe(count);
+    }
+    expect(namesOf(started)).not.toContain('quit');
   });
 
   it.each(languages)('is told in the language of the window: %s', async (language) => {

@@ -19,7 +19,17 @@ describe('the desktop', () => {
     const started = await startWindow();
     await favoursOf(started).dragFile('/archive/Lease.pdf');
     expect(started.window.webContents.dragged).toEqual([
-      { file: '/archive/Lease.pdf', icon: 'icon of /archive/Lease.pdf' },
+      { file: '/archive/Lease.pdf', icon: expect.objectContaining({ of: '/archive/Lease.pdf' }) },
+    ]);
+  });
+
+  it('lets a file be dragged on a system without pictures of files (PK-13)', async () => {
+    const started = await startWindow();
+    started.electron.app.getFileIcon = (file) => Promise.resolve({ of: file, isEmpty: () => true });
+    await favoursOf(started).dragFile('/archive/Lease.pdf');
+    const data = expect.any(Uint8Array);
+    expect(started.window.webContents.dragged).toEqual([
+      { file: '/archive/Lease.pdf', icon: { data, options: undefined } },
     ]);
   });
 
@@ -69,6 +79,8 @@ describe('the desktop', () => {
       'notification',
       { title: 'Archived', body: '12 agreements' },
     ]);
+    started.electron.seen.notices[0]?.emit('click');
+    expect(started.window.calls).toEqual(['restore', 'show', 'focus']);
     favoursOf(started).progress(0.5);
     expect(started.window.progress).toBe(0.5);
     favoursOf(started).progress(null);

@@ -1,8 +1,9 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '../../../shared/wire.ts';
 import type { FakeElectron, FakeFrame } from '../../support/fakes/fake-electron.ts';
+import { commandSwitches, WITHOUT_DISPLAY } from '../../../electron/hosts/window-start.ts';
 import { channelFrom, startHost, startWindow } from '../../support/desks/started-window.ts';
 
 const OURS = 'desk://app/index.html';
@@ -49,6 +50,35 @@ describe('before the window', () => {
     expect(window.calls).toEqual(['restore', 'show', 'focus']);
   });
 
+  it('a second start while the desk closes begins the program again, with what it was given (PK-12)', async () => {
+    const started = await startWindow();
+    const { electron, window, state, folder } = started;
+    const closing = Promise.withResolvers<undefined>();
+    state.closing = closing.promise;
+    window.isGone = true;
+    electron.app.emit('will-quit', { preventDefault: () => {} });
+    const link = 'signingdesk:agreement/1';
+    electron.app.emit('second-instance', {}, [], '/', { open: [link] });
+    expect(state.arrived).toEqual([]);
+    closing.resolve(undefined);
+    await expect.poll(() => namesOf(electron)).toContain('exit');
+    expect(electron.seen.asked).toContainEqual(['relaunch', { args: ['--data', folder, link] }]);
+    expect(namesOf(electron).indexOf('relaunch')).toBeLessThan(namesOf(electron).indexOf('exit'));
+  });
+
+  it('the end of the program begins no other where nobody asked for one (PK-12)', async () => {
+    const { electron, window } = await startWindow();
+    window.isGone = true;
+    electron.app.emit('will-quit', { preventDefault: () => {} });
+    await expect.poll(() => namesOf(electron)).toContain('exit');
+    expect(namesOf(electron)).not.toContain('relaunch');
+  });
+
+  it('a system that lets no sandbox be made is left without one, as its start was told (PK-10)', async () => {
+    const { electron } = await startHost({ args: ['--no-sandbox'] });
+    expect(namesOf(electron)).not.toContain('enableSandbox');
+  });
+
   it('a click on the program’s icon on a Mac brings a closed window back', async () => {
     const { electron, window } = await startWindow({ platform: 'darwin' });
     electron.app.emit('activate');
@@ -60,14 +90,19 @@ describe('before the window', () => {
     await expect
       .poll(() => command.mock.calls)
       .toEqual([[['archive', 'run', '--json'], expect.anything()]]);
-    await expect.poll(() => electron.seen.asked).toEqual([['exit', 7]]);
+    await expect.poll(() => namesOf(electron)).toEqual(['setPath', 'exit']);
+    const [[, , folder], exit] = electron.seen.asked as [unknown[], unknown[]];
+    expect(exit).toEqual(['exit', 7]);
+    // Chromium's own files of a command lie in no folder of a person, and are gone after it.
+    expect(path.basename(String(folder))).toMatch(/^signing-desk-command-/);
+    expect(existsSync(String(folder))).toBe(false);
   });
 
   it('a command of a scheduler comes behind switches for a computer without a display (PK-03)', async () => {
-    const args = ['--headless', '--disable-gpu', 'archive', 'schedule', 'run-due'];
-    const { command } = await startHost({ args });
+    const words = ['archive', 'schedule', 'run-due'];
+    const { command } = await startHost({ args: [...WITHOUT_DISPLAY, ...words] });
     await expect.poll(() => command.mock.calls.length).toBe(1);
-    expect(command.mock.calls).toEqual([[args.slice(2), expect.anything()]]);
+    expect(command.mock.calls).toEqual([[words, expect.anything()]]);
   });
 
   it('a command comes behind the switch of an AppImage that may make no sandbox (PK-10)', async () => {
@@ -88,7 +123,7 @@ describe('before the window', () => {
       onTestFinished(() => void vi.unstubAllEnvs());
       const { command } = await startHost({ isPackaged, args: ['archive', 'list'] });
       await expect.poll(() => command.mock.calls.length).toBe(1);
-      const switches = process.platform === 'linux' ? ['--headless', '--disable-gpu'] : [];
+      const switches = commandSwitches(process.platform, process.getuid?.());
       const io = expect.objectContaining({ program: [...program, ...switches] });
       expect(command.mock.calls).toEqual([[['archive', 'list'], io]]);
     },

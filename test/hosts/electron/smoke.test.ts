@@ -6,9 +6,10 @@ import { _electron } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleStale, hosts, page } from '../../../build/bundle/bundle.ts';
 import { findElectron } from '../../../build/package/electron-binary.ts';
+import { hasScreen } from '../../../electron/hosts/screen.ts';
 import { fuses } from '../../../build/package/fuses.ts';
 import { root } from '../../../build/places.ts';
-import { WITHOUT_DISPLAY } from '../../../electron/hosts/window-start.ts';
+import { commandSwitches } from '../../../electron/hosts/window-start.ts';
 import {
   type Machine,
   makeMachine,
@@ -20,15 +21,15 @@ import {
 /** Bundling and Electron's first start on a small machine. */
 const TIMEOUT = 120_000;
 
-const electron = await findElectron();
-const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] !== undefined;
-if (electron === undefined || !hasScreen) {
+const electron = findElectron();
+const isShown = hasScreen(process.env, process.platform);
+if (electron === undefined || !isShown) {
   const missing =
     electron === undefined ? 'no Electron binary is installed' : 'there is no display';
   process.stderr.write(`\n*** SKIPPED: the Electron smoke test, since ${missing} ***\n\n`);
 }
 
-describe.skipIf(electron === undefined || !hasScreen)('the Electron window', () => {
+describe.skipIf(electron === undefined || !isShown)('the Electron window', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-smoke-'));
@@ -92,8 +93,7 @@ describe.skipIf(packaged === undefined)('the packaged program in Electron', () =
   it(
     'does the main job on the command line, without a display',
     async () => {
-      const switches =
-        process.getuid?.() === 0 ? [...WITHOUT_DISPLAY, '--no-sandbox'] : WITHOUT_DISPLAY;
+      const switches = commandSwitches(process.platform, process.getuid?.());
       const ended = await runProgram(packaged ?? '', [...switches, 'demo'], machine.env);
       expect(ended).toMatchObject({ exit: 0 });
       expect(ended.stdout).toMatch(/^v2 +\d+ +2 +1 +2 +7 /m);

@@ -160,6 +160,19 @@ describe('numbers in a row', () => {
   });
 });
 
+describe('yes and no in a row', () => {
+  it('are told where their word stands in a text, and not where only yes or no is asked (IN-Y20)', () => {
+    const cells = { Rent: 'TRUE' };
+    const marks = [['Rent', 'truth']] as const;
+    expect(errors(cells, { marks })).toEqual([]);
+    expect(warnings(cells, { marks })).toEqual(['Rent:truth']);
+    const box = { ...mappingV1, fields: { rent: '{Rent|yes-no}' } };
+    expect(warnings(cells, { marks, mapping: box })).toEqual([]);
+    const both = { ...mappingV1, fields: { rent: '{Rent|yes-no}', tenant: 'Rent: {Rent}' } };
+    expect(warnings(cells, { marks, mapping: both })).toEqual(['Rent:truth']);
+  });
+});
+
 describe('contacts in a row', () => {
   it('refuses every e-mail address but one that only needs trimming', () => {
     const bad = [

@@ -96,6 +96,8 @@ export interface Options {
   readonly dayOrder?: DayOrder;
   readonly marks?: readonly (readonly [column: string, mark: SheetRow['marks'][number][1]])[];
   readonly now?: number;
+  /** The fields of the form, instead of two for text. */
+  readonly fields?: CheckSpec['fields'];
   /** The size of the document. */
   readonly bytes?: number;
 }
@@ -103,12 +105,20 @@ export interface Options {
 /** A good row but for these cells; a column that is null is not in the sheet. */
 export function rowOf(
   cells: Readonly<Record<string, string | null>> = {},
-  { mapping = mappingV1, dayOrder = 'iso', marks = [], now = NOW, bytes = 1000 }: Options = {},
+  {
+    mapping = mappingV1,
+    dayOrder = 'iso',
+    marks = [],
+    now = NOW,
+    bytes = 1000,
+    fields,
+  }: Options = {},
 ): RowContent {
   const all = Object.entries({ ...good, ...cells }).filter(([, text]) => text !== null);
   const columns = all.map(([name]) => name);
   const matches = matchColumns(mapping, columns).map((match) => ({ ...match, dayOrder }));
   const file = { ...document.file, bytes };
+  const { form } = document;
   const spec: CheckSpec = {
     mapping,
     matches,
@@ -116,8 +126,8 @@ export function rowOf(
     now,
     number: '1',
     allowed: null,
-    document: { ...document, file },
-    fields: document.form.fields,
+    document: { ...document, file, form: { ...document.form, fields: fields ?? form.fields } },
+    fields: fields ?? form.fields,
   };
   const placed = marks.map(([column, mark]): SheetRow['marks'][number] => [
     columns.indexOf(column),

@@ -81,6 +81,23 @@ describe('a list of corrections', () => {
     ]);
   });
 
+  it.each(['a@x.example;bad', 'a@x.example, b(at)x.example', 'a@x.example\tb.x.example'])(
+    'a list of corrections refuses the line “%s”, whose new address is none, and takes it for no message that came back (FE-N14)',
+    (line) => {
+      expect(readCorrections(line)).toEqual({
+        corrections: [],
+        refused: [{ line: 1, problem: 'address-wrong' }],
+      });
+    },
+  );
+
+  it.each(['a@x.example;bounced', 'a@x.example;550', 'a@x.example;', 'a@x.example;Ada Ek'])(
+    'a list of corrections takes the line “%s” for a message that came back (FE-N14)',
+    (line) => {
+      expect(pairs(line)).toEqual([['a@x.example', null]]);
+    },
+  );
+
   it('takes what is said twice in the same way once', () => {
     expect(pairs('a@x.example;b@x.example\na@x.example;b@x.example')).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_NAME_PATTERN } from '../../../shared/contract/settings.ts';
-import { fileName, foldName } from '../../../shared/rules/files/file-name.ts';
+import { fileName, foldName, unknownToken } from '../../../shared/rules/files/file-name.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const tokens = (title: string, id = ID) => ({
@@ -266,4 +266,21 @@ describe('a pattern', () => {
     taken.add(foldName(`avtal å [${ID}].pdf`));
     expect(fileName('{title}', tokens('avtal å'), taken)).toBe(`avtal å [${ID}] 2.pdf`);
   });
+});
+
+it('a day in a name is asked for as yyyy, MM and dd, and in no other letters (IN-Y26)', () => {
+  for (const form of ['yyyy-MM-dd', 'yyyyMMdd', 'yyyy', 'MM', 'dd.MM.yyyy', '']) {
+    expect(unknownToken(`{closed:${form}}_{title}`)).toBeNull();
+  }
+  expect(unknownToken('{closed}_{title}')).toBeNull();
+  for (const form of [
+    'YYYY-MM-DD',
+    'yyyy-mm-dd',
+    'yy-MM-dd',
+    'åååå-MM-dd',
+    'TT.MM.JJJJ',
+    'HH:MM',
+  ]) {
+    expect(unknownToken(`{title}_{closed:${form}}`)).toBe(`{closed:${form}}`);
+  }
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { cellsFor, readPeopleTable, splitCells } from '../../../shared/rules/people/table.ts';
+import {
+  peopleReader,
+  cellsFor,
+  readPeopleTable,
+  splitCells,
+} from '../../../shared/rules/people/table.ts';
 
 const TODAY = '2026-11-21';
 const read = (text: string) => readPeopleTable(text, TODAY);
@@ -80,4 +85,28 @@ it('what is known of a person goes into the columns that ask for it, and into no
     [2, 'a@b.se'],
     [3, 'Öberg'],
   ]);
+});
+
+it('the columns of Outlook are known in the languages of the north and in German (IN-Y23)', () => {
+  for (const title of ['E-Mail-Adresse', 'E-mailadresse', 'E-postadresse', 'Sähköpostiosoite']) {
+    const { rows } = readPeopleTable(`Vorname;${title}\nÅsa;asa@example.com`, TODAY);
+    expect(rows).toMatchObject([{ person: { firstName: 'Åsa', email: 'asa@example.com' } }]);
+  }
+  const { ignored } = peopleReader(['Vorname', 'E-Mail-Adresse', 'Mobiltelefon'], TODAY);
+  expect(ignored).toEqual([]);
+});
+
+it('of several values that Google writes into one cell the first is taken (IN-V03)', () => {
+  const text = [
+    'First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Organization Name',
+    'Åsa,Öberg,asa@example.com ::: asa@home.example,070-123 45 67 ::: 08-12 34 56,Hamn AB ::: Varv AB',
+    'Bo,Ek, ::: bo@example.com,070-765 43 21,',
+  ].join('\n');
+  const { rows } = readPeopleTable(text, TODAY);
+  expect(rows).toMatchObject([
+    { person: { email: 'asa@example.com', mobile: '+46701234567' }, doubts: [], wrong: [] },
+    { person: { email: 'bo@example.com', mobile: '+46707654321' }, doubts: [], wrong: [] },
+  ]);
+  const pasted = readPeopleTable('Åsa Öberg\tasa@example.com ::: asa@home.example', TODAY);
+  expect(pasted.rows).toMatchObject([{ person: { email: 'asa@example.com' }, doubts: [] }]);
 });

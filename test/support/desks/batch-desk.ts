@@ -48,6 +48,7 @@ export function realForms(given?: PdfForms): World['pdf'] {
     place: (...form) => real.place(...form),
     carry: (...asked) => real.carry(...asked),
     merge: (...form) => real.merge(...form),
+    textFits: (...values) => real.textFits(...values),
     missingLetters: (...texts) => real.missingLetters(...texts),
     compile: (...form) => real.compile(...form),
   };

@@ -31,10 +31,12 @@ export interface StartOptions {
 function createDeskBehind(calls: Calls) {
   const state = {
     emit: (() => {}) as Emit,
-    setup: undefined as Pick<HostSetup, 'features' | 'updates'> | undefined,
+    setup: undefined as HostSetup | undefined,
     did: [] as string[],
     taken: [] as Uint8Array[],
     arrived: [] as unknown[],
+    /** What its end waits for. */
+    closing: Promise.resolve(undefined) as Promise<undefined>,
   };
   const desk = {
     handlers: calls as Handlers,
@@ -48,7 +50,10 @@ function createDeskBehind(calls: Calls) {
       state.emit = emit;
     },
     open: () => Promise.resolve(void state.did.push('open')),
-    close: () => Promise.resolve(void state.did.push('close')),
+    async close() {
+      await state.closing;
+      state.did.push('close');
+    },
     installUpdate: () => void state.did.push('install update'),
     arrive: (given: unknown) => void state.arrived.push(given),
     serveBytes: (asked: string) =>

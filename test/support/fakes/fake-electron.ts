@@ -77,6 +77,13 @@ export class FakeSession extends EventEmitter {
       this.handlers.set.set(`protocol:${scheme}`, handler);
     },
   };
+  /** Chromium's answer about the system's proxies. */
+  proxies = 'DIRECT';
+  readonly proxiesAskedFor: string[] = [];
+  readonly resolveProxy = async (url: string): Promise<string> => {
+    this.proxiesAskedFor.push(url);
+    return this.proxies;
+  };
   readonly webRequest = {
     onBeforeRequest: this.handlers.setter('beforeRequest'),
   };
@@ -131,6 +138,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
   const sessions = new Map<string, FakeSession>();
   const asked: unknown[][] = [];
   const trays: FakeTray[] = [];
+  const notices: EventEmitter[] = [];
   const questions: Question[] = [];
   /** What is answered to the next questions, in order; the last button when nobody says. */
   const answers: (number | Promise<number>)[] = [];
@@ -167,24 +175,34 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       return Promise.resolve();
     }
 
-    isMinimized = () => true;
     isShown = true;
-    isVisible = () => this.isShown;
     isGone = false;
     isDestroyed = () => this.isGone;
-    hide = () => this.calls.push('hide');
-    restore = () => this.calls.push('restore');
-    focus = () => this.calls.push('focus');
-    show = () => this.calls.push('show');
-    getNormalBounds = () => this.bounds;
+    isMinimized = () => this.#there(true);
+    isVisible = () => this.#there(this.isShown);
+    hide = () => this.#there(this.calls.push('hide'));
+    restore = () => this.#there(this.calls.push('restore'));
+    focus = () => this.#there(this.calls.push('focus'));
+    show = () => this.#there(this.calls.push('show'));
+    getNormalBounds = () => this.#there(this.bounds);
     setProgressBar = (fraction: number) => {
-      this.progress = fraction;
+      this.progress = this.#there(fraction);
     };
+
+    /** As in Electron, a window that was closed can be asked only whether it is. */
+    #there<Answer>(answer: Answer): Answer {
+      if (this.isGone) throw new TypeError('Object has been destroyed');
+      return answer;
+    }
   }
 
   const app = Object.assign(new EventEmitter(), {
     isPackaged,
-    commandLine: { appendSwitch: record('appendSwitch') },
+    commandLine: {
+      appendSwitch: record('appendSwitch'),
+      hasSwitch: (name: string) => process.argv.includes(`--${name}`),
+    },
+    relaunch: record('relaunch'),
     enableSandbox: record('enableSandbox'),
     requestSingleInstanceLock: record('requestSingleInstanceLock', isFirst),
     setPath(name: string, folder: string) {
@@ -195,7 +213,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
     setBadgeCount: record('setBadgeCount', true),
     exit: record('exit'),
     whenReady: () => ready,
-    getFileIcon: (file: string) => Promise.resolve(`icon of ${file}`),
+    getFileIcon: (file: string) => Promise.resolve({ of: file, isEmpty: (): boolean => false }),
     getLocale: () => 'sv-SE',
     getPreferredSystemLanguages: () => ['sv-SE'],
     getVersion: () => '0.1.0',
@@ -265,9 +283,11 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
         trays.push(this);
       }
     },
-    Notification: class {
+    Notification: class extends EventEmitter {
       constructor(options: unknown) {
+        super();
         asked.push(['notification', options]);
+        notices.push(this);
       }
       show = record('notification.show');
     },
@@ -279,6 +299,7 @@ export function createFakeElectron({ isFirst = true, isPackaged = true } = {}) {
       sessions,
       displays,
       trays,
+      notices,
       questions,
       answers,
       becomeReady,

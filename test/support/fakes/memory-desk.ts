@@ -1,3 +1,5 @@
+import { describeAuthorities } from '../../../electron/adapters/network/authorities.ts';
+import { createMemoryNetworkSettings } from './memory-network-settings.ts';
 import { AccessGate } from '../../../electron/core/access.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { createByteExchange } from '../../../electron/core/bytes/exchange.ts';
@@ -129,6 +131,8 @@ export function startMemoryDesk(world: World = createWorld(), profile: 'own' | '
     reports: createReportWriter(),
     updateSource: world.updateSource,
     updater: world.updater,
+    networkSettings: createMemoryNetworkSettings(),
+    describeAuthorities,
     version: '1.0.0',
     language: () => world.stores.settings.read().language ?? 'en',
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },

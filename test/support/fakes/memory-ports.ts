@@ -207,6 +207,14 @@ export function createMemoryFiles(): MemoryFiles {
     continuePart: async () => false,
     dropPart: async (path) => void parts.delete(path),
     drop: async (path) => void texts.delete(path),
+    async setAside(path) {
+      const aside = `${path}.changed`;
+      for (const kept of [saved as Map<string, unknown>, texts as Map<string, unknown>]) {
+        if (kept.has(path)) kept.set(aside, kept.get(path));
+        kept.delete(path);
+      }
+      return aside;
+    },
     async statFile(path) {
       const data = saved.get(path);
       // Without a time of change the content is read each time.
@@ -229,7 +237,8 @@ export function createMemoryFiles(): MemoryFiles {
         .filter((path) => folderOf(path) === folder)
         .map((path) => nameOf(path)),
     async hash(path) {
-      const data = saved.get(path);
+      const text = texts.get(path);
+      const data = saved.get(path) ?? (text === undefined ? undefined : bytesOf(text));
       return data === undefined ? null : sha256(data);
     },
     join: (folder, name) => `${folder}/${name}`,
@@ -285,6 +294,9 @@ export function createMemoryPdf(): PdfForms & { readonly forms: Map<string, PdfF
       }
       const merged = `${textOf(data)}${JSON.stringify(values)}${flatten ? ' flat' : ''}`;
       return { data: bytesOf(merged), filled: Object.keys(values).length, unfilled: [] };
+    },
+    async textFits(_data, values) {
+      return values.map(() => null);
     },
     async missingLetters(texts) {
       return texts.map((text) => (text.includes('Ł') ? { letter: 'Ł', font: null } : null));

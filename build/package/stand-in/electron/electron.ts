@@ -53,7 +53,11 @@ class App extends StrictEmitter {
   readonly isPackaged = true;
   readonly commandLine = strict('app.commandLine', {
     appendSwitch: (...args: string[]) => note('appendSwitch', ...args),
+    hasSwitch: (name: string) => process.argv.includes(`--${name}`),
   });
+  readonly relaunch = noted('relaunch', undefined);
+  /** Of a Mac alone. */
+  readonly dock = undefined;
   readonly setAppUserModelId = noted('setAppUserModelId', undefined);
   readonly requestSingleInstanceLock = noted('requestSingleInstanceLock', true);
   readonly setBadgeCount = noted('setBadgeCount', true);
@@ -64,8 +68,15 @@ class App extends StrictEmitter {
     super('app', APP_EVENTS);
   }
 
+  /**
+   * It removes the switch (`App::EnableSandbox`, `RemoveNoSandboxSwitch`): what starts after it ends
+   * where no sandbox can be made.
+   */
   enableSandbox(): void {
     onlyBefore('app.enableSandbox');
+    if (process.argv.includes('--no-sandbox')) {
+      throw new Error('app.enableSandbox takes --no-sandbox away');
+    }
     note('enableSandbox');
   }
 
@@ -76,7 +87,8 @@ class App extends StrictEmitter {
 
   getFileIcon(file: string): Promise<object> {
     note('getFileIcon', file);
-    return Promise.resolve({});
+    // As on systems without a theme for files.
+    return Promise.resolve({ isEmpty: () => true });
   }
 
   whenReady(): Promise<void> {
@@ -229,7 +241,7 @@ export class Tray extends StrictEmitter {
   readonly destroy = noted('tray.destroy', undefined);
 
   constructor() {
-    super('tray', ['click']);
+    super('tray', ['click', 'drop-files']);
     onlyAfter('Tray');
     note('tray');
   }
@@ -250,10 +262,11 @@ export const shell = strict('shell', {
   openPath: (file: string) => Promise.resolve(noted('openPath', '')(file)),
 });
 
-export class Notification {
+export class Notification extends StrictEmitter {
   readonly show = noted('notification.show', undefined);
 
   constructor(options: object) {
+    super('notification', ['click', 'close', 'failed']);
     note('notification', options);
   }
 }

@@ -79,13 +79,13 @@ export class BrowserWindow extends StrictEmitter {
   readonly #contents = new WebContents();
   readonly #around: Surroundings;
   readonly #options: WindowOptions;
-  readonly show = noted('window.show', undefined);
-  readonly focus = noted('window.focus', undefined);
-  readonly restore = noted('window.restore', undefined);
-  readonly hide = noted('window.hide', undefined);
-  readonly setProgressBar = noted('window.setProgressBar', undefined);
-  readonly isMinimized = (): boolean => false;
-  readonly isVisible = (): boolean => true;
+  readonly show = this.#whileThere('show', undefined);
+  readonly focus = this.#whileThere('focus', undefined);
+  readonly restore = this.#whileThere('restore', undefined);
+  readonly hide = this.#whileThere('hide', undefined);
+  readonly setProgressBar = this.#whileThere('setProgressBar', undefined);
+  readonly isMinimized = this.#whileThere('isMinimized', false);
+  readonly isVisible = this.#whileThere('isVisible', true);
   readonly isDestroyed = (): boolean => this.#contents.isGone;
 
   constructor(options: WindowOptions, around: Surroundings) {
@@ -101,6 +101,14 @@ export class BrowserWindow extends StrictEmitter {
     this.#around = around;
     this.webContents = strict('webContents', this.#contents);
     around.created(this.webContents);
+  }
+
+  /** As in Electron, a window that was closed can be asked only whether it is (gin, "Object has been destroyed"). */
+  #whileThere<Answer>(name: string, answer: Answer): (...args: unknown[]) => Answer {
+    return (...args) => {
+      if (this.#contents.isGone) throw new TypeError('Object has been destroyed');
+      return noted(`window.${name}`, answer)(...args);
+    };
   }
 
   getNormalBounds(): Rectangle {

@@ -11,12 +11,15 @@ import { elementsIn, parseTree, printTree } from './xml-tree.ts';
 export interface PreparedDocument {
   readonly data: Uint8Array;
   readonly ending: 'docx' | 'odt';
+  /** Codes are marked; of an OpenDocument text: it has codes, which are not. */
   readonly hasAnchors: boolean;
   readonly codes: readonly MergeCode[];
 }
 
 /** Parts of a Word file that hold text. */
 const TEXT_PARTS = /^word\/(?:document|header|footer|footnotes|endnotes)\d*\.xml$/iu;
+/** Parts of an OpenDocument text that hold text. */
+const OPEN_PARTS = /^(?:content|styles)\.xml$/iu;
 /** Code, and what belongs to it: nothing of it is looked at. */
 const MACROS =
   /(?:^|\/)(?:vbaProject|vbaData)[^/]*$|^(?:Basic|Scripts)\/|\/attachedToolbars\.bin$/iu;
@@ -43,12 +46,19 @@ export async function prepareDocument(
   return { data: await zipOf(entries), ending, hasAnchors, codes };
 
   function marked(name: string, part: string | Uint8Array): string | Uint8Array {
+    if (!isWord && withCodes && OPEN_PARTS.test(name)) hasAnchors ||= hasBraces(part);
     if (!isWord || !withCodes || !TEXT_PARTS.test(name)) return part;
     const root = parseTree(typeof part === 'string' ? Buffer.from(part) : part);
     if (!markCodes(root, codes)) return part;
     hasAnchors = true;
     return printTree(root);
   }
+}
+
+/** Whether a name in braces begins somewhere, in whatever pieces its letters are written. */
+function hasBraces(part: string | Uint8Array): boolean {
+  const text = typeof part === 'string' ? part : Buffer.from(part).toString('utf8');
+  return text.replaceAll(/<[^<>]*>/g, '').includes('{{');
 }
 
 /** Whether it is of Word; else an OpenDocument text. */

@@ -13,6 +13,7 @@ import { toldLate } from './0012-told-late.ts';
 import { ownOperations } from './0013-own-operations.ts';
 import { narrowerRights } from './0014-narrower-rights.ts';
 import { boundedRows } from './0015-bounded-rows.ts';
+import { removableSeats } from './0016-removable-seats.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   ownOperations,
   narrowerRights,
   boundedRows,
+  removableSeats,
 ];

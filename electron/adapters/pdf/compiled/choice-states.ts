@@ -32,7 +32,7 @@ export function picturesOf(
   for (const { dict } of widgets) detach(dict);
   change();
   if (isAsked || isIncomplete(field)) draw();
-  const pictures = widgets.map((widget) => pictureNow(field, widget));
+  const pictures = widgets.map((widget) => pictureNow(widget));
   restore();
   return pictures;
 }
@@ -61,14 +61,12 @@ function remember(dictionaries: readonly PDFDict[]): () => void {
   };
 }
 
-function pictureNow(field: StatedField, widget: PDFWidgetAnnotation): Picture {
+function pictureNow(widget: PDFWidgetAnnotation): Picture {
   const normal: PDFObject | undefined = widget.AP()?.lookup(N);
   if (normal instanceof PDFStream) return movedPicture(normal, widget.dict);
   if (!(normal instanceof PDFDict)) return NOTHING;
-  const value =
-    field instanceof PDFCheckBox || field instanceof PDFRadioGroup
-      ? field.acroField.getValue()
-      : (widget.getAppearanceState() ?? PDFName.of('Off'));
+  // Viewers show the state that a place is in, whatever the field's value says (PDF 1.7, 12.5.5).
+  const value = widget.getAppearanceState() ?? PDFName.of('Off');
   const shown = normal.lookup(value) ?? normal.lookup(PDFName.of('Off'));
   return shown instanceof PDFStream ? movedPicture(shown, widget.dict) : NOTHING;
 }

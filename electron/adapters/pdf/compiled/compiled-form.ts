@@ -4,26 +4,36 @@ import {
   type PDFDocument,
   type PDFField,
   PDFName,
-  PDFNumber,
   type PDFObject,
+  type PDFPage,
   PDFRef,
   PDFStream,
 } from 'pdf-lib';
 import type { PdfField, PdfForm, PdfValues } from '../../../../shared/model/pdf-form.ts';
+import type { TextFit } from '../../../../shared/errors.ts';
+import { fitValue } from '../../../../shared/rules/forms/field-values.ts';
+import type { FieldText } from '../../../core/ports.ts';
 import type { MergedPdf } from '../../../core/templates/ports.ts';
 import { type Brush, type FieldPlan, planField } from './field-plan.ts';
 import { drawnTexts, needsPictures } from '../fill-field.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from '../fit-values.ts';
 import { fieldsOf, nameOf } from '../list-fields.ts';
 import { type Addition, type FlatTemplate, flatten } from './flat-template.ts';
+import { drawBehind, nameOnPage } from './page-content.ts';
+import { type Box, boxIn, numberIn } from '../dict-values.ts';
 import { movedPicture, NOTHING, type Picture } from './picture.ts';
 import type { FontShelf } from '../fonts/shelf.ts';
+import { number } from '../text/text-frame.ts';
 import { missingLetter } from '../text/missing-letter.ts';
+import { refuseCutTexts, textFit } from '../text/text-fit.ts';
 import { narrowPens, type Pen, Pens } from '../text/pens.ts';
 
 /** Annotation flags: not to be shown, and not to be shown on a screen. */
 const HIDDEN = 2;
 const NO_VIEW = 32;
+/** It stays upright where its page is turned. */
+const NO_ROTATE = 16;
+const LAYER = PDFName.of('OC');
 
 /** A widget that is drawn: its object in every merged file, and whose picture goes there. */
 interface Slot {
@@ -79,23 +89,28 @@ export class FlatForm {
     const chosen = new Map<number, string>();
     let filled = 0;
     for (const [name, value] of fitted) {
-      for (const at of this.#byName.get(name) ?? []) chosen.set(at, String(value));
+      for (const at of this.#byName.get(name) ?? []) {
+        chosen.set(at, this.#plans[at]?.shown(String(value)) ?? '');
+      }
       if (value !== '') filled += 1;
     }
     await this.prepare(this.#texts(chosen));
+    const { narrow } = this.#pens;
+    const shared = new Set<Pen>(Object.values(narrow));
     const used = new Set<Pen>();
+    const fits: TextFit[] = [];
     const drawn = this.#plans.map((plan, at) => {
-      const { name, isText, face, untouched, missing, pictures } = plan;
+      const { name, isText, untouched, missing, pictures } = plan;
       const text = chosen.get(at);
       if (text === undefined) {
         if (missing !== null) throw missingLetter(missing, name);
         return untouched;
       }
-      const standard = this.#pens.narrow[face];
-      const pen = isText ? this.#penFor(text, plan) : standard;
-      if (pen !== standard) used.add(pen);
-      return pictures(text, pen);
+      const pen = isText ? this.#penFor(text, plan) : narrow.sans;
+      if (!shared.has(pen)) used.add(pen);
+      return pictures(text, pen, (found) => fits.push(...[textFit(name, found)].filter(isFit)));
     });
+    refuseCutTexts(fits);
     if (used.size > 0 && (await this.#pens.write())) this.#additions.clear();
     const ordered = this.#slots.map((slot): Picture => {
       if ('picture' in slot) return slot.picture;
@@ -104,6 +119,27 @@ export class FlatForm {
     });
     const data = this.#flatTemplate.cast(ordered, this.#addition(used));
     return { data, filled, unfilled: unfilledOf(this.#fields, fitted) };
+  }
+
+  /** How values fit their boxes; null where they are fine, or refused for another reason. */
+  async textFits(values: readonly FieldText[]): Promise<readonly (TextFit | null)[]> {
+    const shown = values.map(({ field: name, text }) => {
+      const field = this.#named.get(name);
+      const { value } = fitValue(field, text);
+      if (field === undefined || value === null || value === '') return [];
+      return (this.#byName.get(field.name) ?? []).flatMap((at) => {
+        const plan = this.#plans[at];
+        return plan?.isText === true ? [{ plan, text: plan.shown(String(value)) }] : [];
+      });
+    });
+    await this.prepare(shown.flat().map(({ text }) => text));
+    return shown.map((places, at) => {
+      const fits = places.flatMap(({ plan, text }) => {
+        const pen = this.#pens.penFor(text, plan.face);
+        return pen === null ? [] : plan.fits(text, pen);
+      });
+      return textFit(values[at]?.field ?? '', fits);
+    });
   }
 
   *#texts(chosen: ReadonlyMap<number, string>): Iterable<string> {
@@ -121,10 +157,12 @@ export class FlatForm {
 
   #penFor(text: string, { name, face }: FieldPlan): Pen {
     const pen = this.#pens.penFor(text, face);
-    if (pen === null) throw missingLetter(this.#pens.missing(text) ?? '', name);
+    if (pen === null) throw missingLetter(this.#pens.missing(text, face) ?? '', name);
     return pen;
   }
 }
+
+const isFit = (fit: TextFit | null): fit is TextFit => fit !== null;
 
 interface Planned {
   readonly plans: readonly FieldPlan[];
@@ -153,7 +191,7 @@ async function plan(
       if (pen !== null) usedPens.add(pen);
       return pen;
     },
-    missing: (text) => held.missing(text),
+    missing: (text, face) => held.missing(text, face),
   };
   const byName = new Map(described.map((field) => [field.name, field]));
   const kept = fields.flatMap(({ acroField }) =>
@@ -196,7 +234,7 @@ function ownObjects(fields: readonly PDFField[]): ReadonlySet<PDFRef> {
 
 interface TakenOut {
   readonly slots: readonly (Slot | FixedSlot)[];
-  /** Widgets of no field that can be told. */
+  /** Widgets of no field that can be told, and annotations that lie beneath widgets. */
   readonly others: readonly PDFDict[];
 }
 
@@ -204,16 +242,18 @@ interface TakenOut {
 function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
   const { context } = document;
   const pages = takeWidgets(document);
-  const drawing = document.getPages().map((): string[] => []);
+  const drawing = document.getPages().map((): { at: number; operators: string }[] => []);
   const slots: (Slot | FixedSlot)[] = [];
   /** A picture is drawn on every page that lists its widget, each time by an object of its own. */
   const place = (widget: PDFDict, slot: (ref: PDFRef) => Slot | FixedSlot): void => {
-    for (const page of pages.get(widget) ?? []) {
-      const name = `Field${slots.length + 1}`;
+    for (const { page, at } of pages.get(widget) ?? []) {
       const ref = context.nextRef();
       slots.push(slot(ref));
-      document.getPage(page).node.setXObject(PDFName.of(name), ref);
-      drawing[page]?.push(`/${name} Do`);
+      const shown = document.getPage(page);
+      // Some pictures leave a path open, which MuPDF carries into the next one.
+      const drawn = `${nameOnPage(shown, 'XObject', `Field${slots.length}`, ref)} Do n`;
+      const operators = inLayerOf(widget, shown, upright(widget, shown, drawn));
+      drawing[page]?.push({ at, operators });
     }
   };
   const known = new Set<PDFDict>();
@@ -228,11 +268,10 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
     const picture = pictureHeld(dict);
     place(dict, (ref) => ({ ref, picture }));
   }
-  for (const [at, lines] of drawing.entries()) {
-    if (lines.length === 0) continue;
-    const { node } = document.getPage(at);
-    node.normalize();
-    node.addContentStream(context.register(context.flateStream(lines.join('\n'))));
+  for (const [page, drawn] of drawing.entries()) {
+    // What a page lists later lies on top of what it lists before.
+    const ordered = drawn.toSorted((a, b) => a.at - b.at).map(({ operators }) => operators);
+    if (ordered.length > 0) drawBehind(document.getPage(page), ordered.join('\n'));
   }
   document.catalog.delete(PDFName.of('AcroForm'));
   // Adobe's usage rights cover the bytes as they were, and would be called broken.
@@ -240,27 +279,81 @@ function takeOut(document: PDFDocument, fields: readonly PDFField[]): TakenOut {
   return { slots, others };
 }
 
-/** Takes the widgets off their pages; two pages may list the same one. */
-function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, ReadonlySet<number>> {
-  const pages = new Map<PDFDict, Set<number>>();
-  for (const [at, { node }] of document.getPages().entries()) {
-    const annotations = node.Annots();
-    if (annotations === undefined) continue;
-    const left = PDFArray.withContext(document.context);
-    for (const entry of annotations.asArray()) {
-      const one = document.context.lookup(entry);
-      if (!(one instanceof PDFDict) || !isWidget(one)) {
+/** What the form does not turn with its page is turned back about its upper left corner (PDF 1.7, 12.5.3). */
+function upright(widget: PDFDict, page: PDFPage, drawn: string): string {
+  const [left, , , top] = boxIn(widget, 'Rect') ?? [];
+  const quarters = (((page.getRotation().angle / 90) % 4) + 4) % 4;
+  const isTurned = (flagsOf(widget) & NO_ROTATE) !== 0 && quarters !== 0;
+  if (!isTurned || left === undefined || top === undefined) return drawn;
+  const angle = (quarters * Math.PI) / 2;
+  const cos = Math.round(Math.cos(angle));
+  const sin = Math.round(Math.sin(angle));
+  const [x, y] = [left - (left * cos - top * sin), top - (left * sin + top * cos)];
+  return `q ${[cos, sin, -sin, cos, x, y].map(number).join(' ')} cm ${drawn} Q`;
+}
+
+/** What belongs to a layer is seen where viewers show that layer (PDF 1.7, 8.11.3.3). */
+function inLayerOf(widget: PDFDict, page: PDFPage, drawn: string): string {
+  const layer = widget.get(LAYER);
+  if (layer === undefined) return drawn;
+  const ref = layer instanceof PDFRef ? layer : widget.context.register(layer);
+  return `/OC ${nameOnPage(page, 'Properties', `Layer${ref.objectNumber}`, ref)} BDC ${drawn} EMC`;
+}
+
+/** A page that lists an annotation, counted from 0, and the place in its list. */
+interface Listed {
+  readonly page: number;
+  readonly at: number;
+}
+
+/**
+ * Takes the widgets off their pages, and annotations that they lie on: these would cover what is
+ * drawn on the page itself. Two pages may list the same one.
+ */
+function takeWidgets(document: PDFDocument): ReadonlyMap<PDFDict, readonly Listed[]> {
+  const { context } = document;
+  const pages = new Map<PDFDict, Listed[]>();
+  for (const [page, { node }] of document.getPages().entries()) {
+    const listed = node.Annots()?.asArray();
+    if (listed === undefined) continue;
+    const left = PDFArray.withContext(context);
+    const taken = takenFrom(listed.map((entry) => context.lookup(entry)));
+    for (const [at, entry] of listed.entries()) {
+      const one = context.lookup(entry);
+      if (!(one instanceof PDFDict) || !taken.has(one)) {
         left.push(entry);
         continue;
       }
-      const known = pages.get(one);
-      if (known === undefined) pages.set(one, new Set([at]));
-      else known.add(at);
+      const known = pages.get(one) ?? [];
+      pages.set(one, known);
+      if (known.at(-1)?.page !== page) known.push({ page, at });
     }
     node.set(PDFName.of('Annots'), left);
   }
   return pages;
 }
+
+/** The widgets among annotations, and what lies beneath them, or beneath what does. */
+function takenFrom(listed: readonly (PDFObject | undefined)[]): ReadonlySet<PDFDict> {
+  const taken = new Set<PDFDict>();
+  const above: Box[] = [];
+  for (const one of listed.toReversed()) {
+    if (!(one instanceof PDFDict)) continue;
+    const box = boxIn(one, 'Rect');
+    if (isWidget(one)) {
+      taken.add(one);
+      if (box !== null) above.push(box);
+    } else if (box !== null && isShown(one) && pictureHeld(one) !== NOTHING) {
+      if (!above.some((other) => isOver(other, box))) continue;
+      taken.add(one);
+      above.push(box);
+    }
+  }
+  return taken;
+}
+
+const isOver = (one: Box, other: Box): boolean =>
+  one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 
 /** What a widget shows that belongs to no field; a state of it where it has several. */
 function pictureHeld(widget: PDFDict): Picture {
@@ -274,9 +367,10 @@ function pictureHeld(widget: PDFDict): Picture {
 
 /** Whether a viewer shows the widget on its page (PDF 1.7, 12.5.3). */
 function isShown(widget: PDFDict): boolean {
-  const flags = widget.lookupMaybe(PDFName.of('F'), PDFNumber)?.asNumber() ?? 0;
-  return (flags & (HIDDEN | NO_VIEW)) === 0;
+  return (flagsOf(widget) & (HIDDEN | NO_VIEW)) === 0;
 }
+
+const flagsOf = (annotation: PDFDict): number => numberIn(annotation, 'F') ?? 0;
 
 function isWidget(annotation: PDFDict): boolean {
   return annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Widget');

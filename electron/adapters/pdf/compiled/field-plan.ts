@@ -1,26 +1,32 @@
 import {
   PDFButton,
-  PDFCheckBox,
   PDFDropdown,
   type PDFField,
   PDFOptionList,
-  PDFRadioGroup,
   PDFSignature,
   PDFStream,
   PDFTextField,
   type PDFWidgetAnnotation,
 } from 'pdf-lib';
 import type { PdfField } from '../../../../shared/model/pdf-form.ts';
-import type { FontFace } from '../../../../shared/model/placed-field.ts';
 import { withPlainLineEnds } from '../../../../shared/rules/forms/field-values.ts';
 import { picturesOf } from './choice-states.ts';
+import {
+  drawMissingStates,
+  isStateField,
+  setState,
+  showValue,
+  type StateField,
+} from '../box-states.ts';
 import { drawingOf } from '../text/draw-text.ts';
-import { faceOf } from '../text/faces.ts';
-import { choose, drawnTexts, optionsNamed, showLabels } from '../fill-field.ts';
+import { type Face, faceOf } from '../text/faces.ts';
+import { choose, drawnTexts, showLabels } from '../fill-field.ts';
+import { choicesIn, shownIn } from '../sibling-fields.ts';
 import { drawList } from '../text/list-picture.ts';
 import { nameOf, valueOf } from '../list-fields.ts';
 import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
 import { missingLetter } from '../text/missing-letter.ts';
+import type { Fit } from '../text/text-fit.ts';
 import type { FontPen, Pen } from '../text/pens.ts';
 
 /** How one field of a compiled form is drawn; pictures stand in the order of its widgets. */
@@ -29,21 +35,28 @@ export interface FieldPlan {
   /** Whether a value is drawn by letters, which may need a font of their own. */
   readonly isText: boolean;
   /** The font such letters are written in, where it has them. */
-  readonly face: FontFace;
+  readonly face: Face;
   /** The pictures of a field nobody fills. */
   readonly untouched: readonly Picture[];
   /** A letter in it that no font has, where the form asks to draw it anew: it cannot stay so. */
   readonly missing: string | null;
-  /** For a value that fits. Throws 'invalid' with the field named when letters are in no font. */
-  pictures(value: string, pen: Pen): readonly Picture[];
+  /** What this field shows of a value that fits its name. */
+  shown(value: string): string;
+  /** How what `shown` gave fits its places; none where it is no text. */
+  fits(value: string, pen: Pen): readonly Fit[];
+  /**
+   * For what `shown` gave; `report` hears how a text fits. Throws 'invalid' with the field named when
+   * letters are in no font.
+   */
+  pictures(value: string, pen: Pen, report?: (fits: readonly Fit[]) => void): readonly Picture[];
 }
 
 /** How fields are drawn before anybody fills them. */
 export interface Brush {
   /** A pen for texts known when the form is compiled; null when no font has all their letters. */
-  penFor(text: string, face: FontFace): Pen | null;
+  penFor(text: string, face: Face): Pen | null;
   /** The first letter that no font has. */
-  missing(text: string): string | null;
+  missing(text: string, face: Face): string | null;
   readonly narrow: FontPen;
   /** The form asks for every picture to be drawn from the value (PDF 1.7, 12.7.2). */
   readonly isAsked: boolean;
@@ -51,13 +64,18 @@ export interface Brush {
 
 /** `described` is null for a field without a name, which nobody fills. */
 export function planField(field: PDFField, described: PdfField | null, brush: Brush): FieldPlan {
+  const shown = (value: string) => (described === null ? value : shownIn(field, described, value));
+  return Object.assign({ fits: () => [] }, planDrawing(field, described, brush), { shown });
+}
+
+type Drawing = Omit<FieldPlan, 'shown' | 'fits'> & { readonly fits?: FieldPlan['fits'] };
+
+function planDrawing(field: PDFField, described: PdfField | null, brush: Brush): Drawing {
   if (field instanceof PDFTextField || field instanceof PDFDropdown) {
-    return planText(field, described, brush);
+    return planText(field, brush);
   }
   if (field instanceof PDFOptionList) return planList(field, described, brush);
-  if (field instanceof PDFCheckBox || field instanceof PDFRadioGroup) {
-    return planStates(field);
-  }
+  if (isStateField(field)) return planStates(field, brush);
   const { font } = brush.narrow;
   const untouched =
     field instanceof PDFButton
@@ -80,27 +98,22 @@ function ownPictures(field: PDFField): readonly Picture[] {
   });
 }
 
-function planStates(field: PDFCheckBox | PDFRadioGroup): FieldPlan {
-  const change = (value: string) => () => {
-    if (field instanceof PDFCheckBox) {
-      if (value === 'true') field.check();
-      else field.uncheck();
-    } else if (value === '') field.clear();
-    else field.select(value);
-  };
-  const draw = () => field.defaultUpdateAppearances();
-  const pictures = remembered((value) => picturesOf(field, draw, change(value)));
-  const untouched = picturesOf(field, draw, () => {});
+function planStates(field: StateField, { isAsked }: Brush): Drawing {
+  const draw = () => drawMissingStates(field);
+  const pictures = remembered((value) =>
+    picturesOf(field, draw, () => setState(field, value === '' ? null : value), true),
+  );
+  const untouched = picturesOf(field, draw, () => showValue(field, isAsked), true);
   return { name: nameOf(field), isText: false, face: 'sans', untouched, missing: null, pictures };
 }
 
 /** A list shows all its options, and marks those that are chosen. */
-function planList(field: PDFOptionList, described: PdfField | null, brush: Brush): FieldPlan {
+function planList(field: PDFOptionList, described: PdfField | null, brush: Brush): Drawing {
   const name = nameOf(field);
   const texts = drawnTexts(field).join('\n');
   const pen = brush.penFor(texts, 'sans');
   if (pen === null) {
-    const missing = brush.missing(texts) ?? '';
+    const missing = brush.missing(texts, 'sans') ?? '';
     const pictures = () => {
       throw missingLetter(missing, name);
     };
@@ -117,9 +130,7 @@ function planList(field: PDFOptionList, described: PdfField | null, brush: Brush
   const draw = () => drawList(field, pen, brush.narrow.font);
   const untouched = picturesOf(field, draw, () => showLabels(field), brush.isAsked);
   const pictures = remembered((value) =>
-    picturesOf(field, draw, () =>
-      choose(field, described === null ? [] : optionsNamed(described, value)),
-    ),
+    picturesOf(field, draw, () => choose(field, choicesIn(described, value))),
   );
   return { name, isText: false, face: 'sans', untouched, missing: null, pictures };
 }
@@ -136,11 +147,7 @@ function remembered(
   };
 }
 
-function planText(
-  field: PDFTextField | PDFDropdown,
-  described: PdfField | null,
-  brush: Brush,
-): FieldPlan {
+function planText(field: PDFTextField | PDFDropdown, brush: Brush): Drawing {
   const name = nameOf(field);
   const held = withPlainLineEnds(valueOf(field));
   const most = field instanceof PDFTextField ? field.getMaxLength() : undefined;
@@ -149,10 +156,13 @@ function planText(
   const own = streamPictures(field);
   const drawing = drawingOf(field, brush.narrow.font);
   const heads = field.acroField.getWidgets().map(headsOf);
-  const draw = (text: string, { measure, resources }: Pen) =>
-    drawing(text, measure).map((operators, at) =>
+  const draw: FieldPlan['pictures'] = (text, { measure, resources }, report) => {
+    const drawn = drawing.draw(text, measure);
+    report?.(drawn.fits());
+    return drawn.pictures.map((operators, at) =>
       textPicture(heads[at]?.(resources) ?? '', operators),
     );
+  };
   const face = faceOf(field);
   const pen = isDrawnAnew ? brush.penFor(value, face) : null;
   return {
@@ -160,11 +170,9 @@ function planText(
     isText: true,
     face,
     untouched: pen === null ? own : draw(value, pen),
-    missing: pen === null && brush.isAsked ? brush.missing(value) : null,
-    pictures(text, given) {
-      const shown = described?.type === 'choice' ? optionsNamed(described, text).join('') : text;
-      return draw(shown, given);
-    },
+    missing: pen === null && brush.isAsked ? brush.missing(value, face) : null,
+    fits: (text, { measure }) => drawing.fits(text, measure),
+    pictures: draw,
   };
 }
 

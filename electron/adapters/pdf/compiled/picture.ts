@@ -1,18 +1,11 @@
-import {
-  PDFArray,
-  PDFDict,
-  PDFName,
-  PDFNumber,
-  PDFStream,
-  type PDFWidgetAnnotation,
-} from 'pdf-lib';
+import { PDFDict, PDFStream, type PDFWidgetAnnotation } from 'pdf-lib';
+import { type Box, boxIn, numbersIn } from '../dict-values.ts';
 import { textOf } from './parts.ts';
 import { number } from '../text/text-frame.ts';
 
 /** The body of a form XObject, one character per byte, that draws a widget at its place on the page. */
 export type Picture = string;
 
-type Box = readonly [left: number, bottom: number, right: number, top: number];
 type Matrix = readonly [number, number, number, number, number, number];
 
 const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
@@ -20,6 +13,10 @@ const UPRIGHT: Matrix = [1, 0, 0, 1, 0, 0];
 const BYTES = 'latin1';
 /** Fractions of a point that no printer shows. */
 const PRECISION = 100_000;
+/** Of what was calculated: less than this is no difference. */
+const BLUR = 1e-9;
+/** Digits after the point; a picture may be drawn in millionths of a point. */
+const DIGITS = 12;
 const EMPTY_BOX = '/BBox [0 0 0 0]';
 
 /** Draws nothing; for a place without a picture in the state it is in. */
@@ -43,9 +40,11 @@ export function textPicture(head: string, operators: string): Picture {
  */
 export function movedPicture(stream: PDFStream, widget: PDFDict): Picture {
   const target = boxIn(widget, 'Rect');
-  if (target === null) return NOTHING;
+  const held = boxIn(stream.dict, 'BBox');
+  // Without a box of its own, a picture shows nothing in any viewer.
+  if (target === null || held === null) return NOTHING;
   const own = matrixIn(stream.dict);
-  const source = turned(boxIn(stream.dict, 'BBox') ?? target, own);
+  const source = turned(held, own);
   const scaleX = ratio(target[2] - target[0], source[2] - source[0]);
   const scaleY = ratio(target[3] - target[1], source[3] - source[1]);
   const moveX = target[0] - source[0] * scaleX;
@@ -68,13 +67,8 @@ const REPLACED = new Set(['/Type', '/Subtype', '/Matrix', '/Length']);
 
 /** Stretching by nothing must be told as nothing, not as one part in ten billions. */
 function rounded(value: number): string {
-  return number(Math.round(value * PRECISION) / PRECISION);
-}
-
-function boxIn(dictionary: PDFDict, key: string): Box | null {
-  const [a, b, c, d] = numbersIn(dictionary, key);
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return null;
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
+  const near = Math.round(value * PRECISION) / PRECISION;
+  return Math.abs(value - near) < BLUR ? number(near) : value.toFixed(DIGITS);
 }
 
 function matrixIn(dictionary: PDFDict): Matrix {
@@ -82,15 +76,6 @@ function matrixIn(dictionary: PDFDict): Matrix {
   if (a === undefined || b === undefined || c === undefined) return UPRIGHT;
   if (d === undefined || e === undefined || f === undefined) return UPRIGHT;
   return [a, b, c, d, e, f];
-}
-
-function numbersIn(dictionary: PDFDict, key: string): readonly number[] {
-  const values = dictionary.lookup(PDFName.of(key));
-  if (!(values instanceof PDFArray)) return [];
-  return values
-    .asArray()
-    .map((_, at) => values.lookup(at))
-    .flatMap((value) => (value instanceof PDFNumber ? [value.asNumber()] : []));
 }
 
 /** The upright box around a box that was turned by a PDF matrix. */

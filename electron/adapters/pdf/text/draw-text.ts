@@ -1,29 +1,58 @@
 import { type PDFDropdown, type PDFFont, PDFTextField } from 'pdf-lib';
 import { layOutCells, layOutLine, layOutLines, type Layout } from './lay-out.ts';
+import { type Fit, excessOf, isInside, longestBeginning } from './text-fit.ts';
 import { frameOf, type TextFrame } from './text-frame.ts';
 import type { TextMeasure } from './text-width.ts';
 
 type LayOut = (text: string, frame: TextFrame, size: number, measure: TextMeasure) => Layout;
 
-/**
- * Draws a text in each place of a field, as operators in the order of its widgets. The field's value
- * is lost by it; `font` is what the frames are drawn with, and no text.
- */
-export function drawingOf(
-  field: PDFTextField | PDFDropdown,
-  font: PDFFont,
-): (text: string, measure: TextMeasure) => readonly string[] {
+/** A text as it is drawn in each place of a field, in the order of its widgets. */
+interface DrawnText {
+  /** The drawing operators. */
+  readonly pictures: readonly string[];
+  fits(): readonly Fit[];
+}
+
+/** How the texts of one field are laid out. */
+export interface TextDrawing {
+  draw(text: string, measure: TextMeasure): DrawnText;
+  /** The same without drawing. */
+  fits(text: string, measure: TextMeasure): readonly Fit[];
+}
+
+/** The field's value is lost by it; `font` is what the frames are drawn with, and no text. */
+export function drawingOf(field: PDFTextField | PDFDropdown, font: PDFFont): TextDrawing {
   const layOut = layouter(field);
+  const isHigh = field instanceof PDFTextField && field.isMultiline();
   const frames = field.acroField.getWidgets().map((widget) => frameOf(field, widget, font));
-  // The size that fits in one place is the field's from then on, unless the place has its own.
-  return (text, measure) => {
+  const laidOut = (text: string, measure: TextMeasure) => {
+    // The size that fits in one place is the field's from then on, unless the place has its own.
     let passedOn: number | undefined;
     return frames.map((frame) => {
       const size = frame.ownSize ?? passedOn ?? frame.fieldSize ?? 0;
       const layout = layOut(text, frame, size, measure);
       if (!frame.keepsSize) passedOn = layout.size;
-      return frame.draw(layout);
+      return { frame, layout, size };
     });
+  };
+  type LaidOut = ReturnType<typeof laidOut>[number];
+  const fitOf = ({ frame, layout, size }: LaidOut, text: string, measure: TextMeasure): Fit => {
+    const openSize = size === 0 && text !== '' ? layout.size : null;
+    if (isInside(layout, frame.bounds, isHigh)) return { fits: text, excess: 0, openSize };
+    const fits = longestBeginning(text, (part) =>
+      isInside(layOut(part, frame, size, measure), frame.bounds, isHigh),
+    );
+    return { fits, excess: excessOf(text, fits), openSize };
+  };
+  return {
+    draw(text, measure) {
+      const places = laidOut(text, measure);
+      return {
+        pictures: places.map(({ frame, layout }) => frame.draw(layout)),
+        fits: () => places.map((place) => fitOf(place, text, measure)),
+      };
+    },
+    fits: (text, measure) => laidOut(text, measure).map((place) => fitOf(place, text, measure)),
   };
 }
 

@@ -20,6 +20,7 @@ interface Line {
   readonly to: number;
   readonly x: number;
   readonly y: number;
+  readonly width: number;
 }
 
 export interface Layout {
@@ -59,7 +60,7 @@ export function layOutLine(text: string, box: TextBox): Layout {
   const width = flow.width(0, line.length) * (size / UNIT);
   const y = bounds.y + (bounds.height / 2 - measure.height(size, false) / 2);
   const x = startOf(width, box, box.alignment);
-  return { size, lines: [{ flow, from: 0, to: line.length, x, y }] };
+  return { size, lines: [{ flow, from: 0, to: line.length, x, y, width }] };
 }
 
 export function layOutLines(text: string, box: TextBox): Layout {
@@ -80,7 +81,7 @@ export function layOutLines(text: string, box: TextBox): Layout {
     while (isMore) {
       const { to, width } = firstPart(flow, from, end, box, size);
       y -= step;
-      lines.push({ flow, from, to, x: startOf(width, box, alignment), y });
+      lines.push({ flow, from, to, x: startOf(width, box, alignment), y, width });
       isMore = to < end;
       const left = whole.slice(to, end);
       from = to + left.length - left.trimStart().length;
@@ -102,7 +103,7 @@ export function layOutCells(text: string, box: TextBox, cells: number): Layout {
   const lines = letters.map((flow, at) => {
     const center = bounds.x + (step * (first + at) + step / 2);
     const width = (widths[at] ?? 0) * (size / UNIT);
-    return { flow, from: 0, to: WHOLE, x: center - width / 2, y };
+    return { flow, from: 0, to: WHOLE, x: center - width / 2, y, width };
   });
   return { size, lines };
 }
@@ -145,6 +146,11 @@ function fittingSize(lines: readonly Flow[], box: TextBox, mayWrap: boolean): nu
   for (let size = SMALLEST; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
+    // A word that no line holds makes all letters smaller, as far as they go.
+    const isTooWide = (word: number) => word * (size / UNIT) > bounds.width;
+    if (mayWrap && size > SMALLEST && measured.some((words) => words.some(isTooWide))) {
+      return size - 1;
+    }
     if (lineHeight(measure, size) * used > Math.abs(bounds.height)) return size - 1;
   }
   return largest;

@@ -7,7 +7,8 @@ import {
   type PDFRef,
 } from 'pdf-lib';
 import type { FontFace } from '../../../../shared/model/placed-field.ts';
-import { FACES, faceOf } from './faces.ts';
+import { type Face, FACES, faceOf } from './faces.ts';
+import type { KeptFont } from './kept-font.ts';
 import type { MixedLetters } from '../fonts/mixed-letters.ts';
 import type { FontShelf } from '../fonts/shelf.ts';
 import { FONT } from './text-frame.ts';
@@ -53,6 +54,7 @@ export class Pens {
   readonly #document: PDFDocument;
   readonly #shelf: FontShelf;
   readonly #letters = new Set<string>();
+  readonly #kept = new Map<KeptFont, Pen>();
   #wide: FontPen | null = null;
   #mixed: Mixed | null = null;
 
@@ -88,16 +90,20 @@ export class Pens {
     return isWider;
   }
 
-  /** Null when a letter is in no font. */
-  penFor(text: string, face: FontFace): Pen | null {
+  /** Null when a letter is in no font, or not in the one that the form insists on. */
+  penFor(text: string, face: Face): Pen | null {
+    if (typeof face !== 'string') {
+      return face.measure.missing(text) === undefined ? this.#keptPen(face) : null;
+    }
     // Nearly every text is drawn so.
     const narrow = this.narrow[face];
     if (narrow.measure.missing(text) === undefined) return narrow;
     return this.#candidates().find(({ measure }) => measure.missing(text) === undefined) ?? null;
   }
 
-  /** The first letter that no font has; null when all are in one. */
-  missing(text: string): string | null {
+  /** The first letter that no font has, or the field's own has not; null when all are in one. */
+  missing(text: string, face: Face = 'sans'): string | null {
+    if (typeof face !== 'string') return face.measure.missing(text) ?? null;
     if (this.penFor(text, 'sans') !== null) return null;
     return this.#candidates().at(-1)?.measure.missing(text) ?? null;
   }
@@ -118,6 +124,17 @@ export class Pens {
   /** What a file needs whose pictures were drawn with these pens. */
   rootsOf(pens: Iterable<Pen>): readonly PDFObject[] {
     return [...pens].flatMap(({ ref }) => [ref, this.#document.context.lookup(ref) ?? ref]);
+  }
+
+  #keptPen(kept: KeptFont): Pen {
+    const { context } = this.#document;
+    const known = this.#kept.get(kept);
+    if (known !== undefined) return known;
+    const font = context.getObjectRef(kept.dict) ?? context.register(kept.dict);
+    const ref = context.register(context.obj({ Font: { [FONT]: font } }));
+    const pen = { measure: kept.measure, font: null, ref, resources: ref.toString() };
+    this.#kept.set(kept, pen);
+    return pen;
   }
 
   #candidates(): readonly Pen[] {
@@ -149,7 +166,7 @@ export async function narrowPens(
   document: PDFDocument,
   fields: readonly PDFField[],
 ): Promise<NarrowPens> {
-  const used = new Set<FontFace>(fields.map(faceOf));
+  const used = new Set(fields.map(faceOf));
   const penIn = async (face: FontFace) => {
     const font = await document.embedFont(FACES[face]);
     await font.embed();

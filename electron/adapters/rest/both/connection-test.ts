@@ -41,12 +41,12 @@ export async function* testConnection(
 
 function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
   if (failure.code === 'offline') {
-    yield step('address', 'not-reached', base.host);
+    yield explained(step('address', 'not-reached', base.host), failure);
     return;
   }
   if (failure.reason === 'tls') {
     yield step('address', 'reached', base.host);
-    yield step('tls', 'tls-failed');
+    yield explained(step('tls', 'tls-failed'), failure);
     return;
   }
   yield* reachedSteps(base);
@@ -59,6 +59,10 @@ function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
       yield step('list', 'list-failed');
       return;
     case 'service':
+      if (isGarbled(failure)) {
+        yield explained(step('list', 'list-failed'), failure);
+        return;
+      }
       // A failing server may still be the right one; an answer of another kind is not.
       yield step('list', failure.reason === undefined ? 'list-failed' : 'not-this-service');
       return;
@@ -68,6 +72,26 @@ function* failedSteps(base: Base, failure: Failure): Generator<TestStep, void> {
     default:
       yield step('list', 'list-failed');
   }
+}
+
+/** The service answers, and its answer cannot be read. */
+const isGarbled = ({ reason }: Failure): boolean =>
+  reason === 'answer-broken' || reason === 'answer-encoded';
+
+const EXPLAINING: ReadonlySet<string | undefined> = new Set<Failure['reason']>([
+  'answer-broken',
+  'answer-encoded',
+  'proxy-unreachable',
+  'proxy-sign-in',
+  'proxy-method',
+  'proxy-refused',
+  'proxy-kind',
+  'tls',
+]);
+
+/** The step with its failure, where that says more than the note does. */
+function explained(tried: TestStep, failure: Failure): TestStep {
+  return EXPLAINING.has(failure.reason) ? { ...tried, failure } : tried;
 }
 
 function* reachedSteps(base: Base): Generator<TestStep, void> {

@@ -1,4 +1,7 @@
+import { buffer } from 'node:stream/consumers';
 import type { Dispatcher } from 'undici';
+import { decodeText, type Strictness } from './charset.ts';
+import { codingsOf, decodeBody } from './content-coding.ts';
 import { cancelled, cut, networkFailure, tooLarge } from './failures.ts';
 
 /** Largest JSON that is read; a page of a hundred agreements has a few hundred KiB. */
@@ -11,10 +14,12 @@ export interface Answer {
   readonly type: string;
   /** The server's `Date`, epoch milliseconds. */
   readonly serverTime: number | null;
+  /** Of the body that `chunks` gives; null when not given, or given for the body before its coding was removed. */
   readonly length: number | null;
   header(name: string): string | null;
-  /** Throws 'too-large' above `most` bytes. */
-  text(most?: number): Promise<string>;
+  /** Throws 'too-large' above `most` bytes, and when strict for bytes that are no letters of its charset. */
+  text(options?: { readonly most?: number; readonly strictness?: Strictness }): Promise<string>;
+  /** Without the coding of its transfer. */
   chunks(): AsyncGenerator<Uint8Array, void>;
   discard(): void;
 }
@@ -32,7 +37,9 @@ export function createAnswer(
   const length = /^\d+$/.test(header('content-length') ?? '')
     ? Number(header('content-length'))
     : null;
-  async function* chunks(): AsyncGenerator<Uint8Array, void> {
+  const codings = codingsOf(header('content-encoding'), header('transfer-encoding'));
+  const isCoded = codings === 'unknown' || codings.length > 0;
+  async function* bodyAsSent(): AsyncGenerator<Uint8Array, void> {
     let bytes = 0;
     try {
       for await (const chunk of body) {
@@ -45,14 +52,17 @@ export function createAnswer(
     }
     if (length !== null && bytes !== length) throw cut(route);
   }
+  const chunks = () => (isCoded ? decodeBody(route, codings, bodyAsSent()) : bodyAsSent());
+  const type = (header('content-type') ?? '').toLowerCase();
   return {
     status: statusCode,
-    type: (header('content-type') ?? '').toLowerCase(),
+    type,
     serverTime: parseDate(header('date')),
-    length,
+    length: isCoded ? null : length,
     header,
     chunks,
-    text: async (most = MOST_JSON) => readText(route, chunks(), most),
+    text: async ({ most = MOST_JSON, strictness = 'strict' } = {}) =>
+      decodeText(route, await buffer(within(route, chunks(), most)), type, strictness),
     discard: () => {
       // The end of a body that nobody reads is no one's error.
       body.on('error', () => undefined).destroy();
@@ -66,18 +76,15 @@ export function parseDate(text: string | null): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-async function readText(
+async function* within(
   route: string,
   chunks: AsyncIterable<Uint8Array>,
   most: number,
-): Promise<string> {
-  const decoder = new TextDecoder();
+): AsyncGenerator<Uint8Array, void> {
   let bytes = 0;
-  let text = '';
   for await (const chunk of chunks) {
     bytes += chunk.byteLength;
     if (bytes > most) throw tooLarge(route);
-    text += decoder.decode(chunk, { stream: true });
+    yield chunk;
   }
-  return text + decoder.decode();
 }

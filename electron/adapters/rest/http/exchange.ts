@@ -1,10 +1,12 @@
-import { Agent, Client } from 'undici';
+import { Agent, type buildConnector, Client } from 'undici';
 import type { Base } from './address.ts';
 import { type Answer, createAnswer } from './answer.ts';
+import { ACCEPT_ENCODING } from './content-coding.ts';
 import { endAfter, pause, type Ending } from './ending.ts';
 import { watchLeaving } from './leaving.ts';
-import { linkConnector } from './link-guard.ts';
+import { createLinkGuard } from './link-guard.ts';
 import { waitBefore } from './retry.ts';
+import { createConnector } from './way-out.ts';
 import type { Deadlines, Once, Transport, TransportPorts, Use, WireRequest } from './transport.ts';
 
 /** The slowest upload that is waited for. */
@@ -13,13 +15,12 @@ const BYTES_PER_MS = (64 * 1024) / 1000;
 interface Means extends TransportPorts {
   readonly deadlines: Deadlines;
   readonly count: () => void;
+  /** Opens the connection of what is sent once. */
+  readonly connect: buildConnector.connector;
 }
 
 /** Certificates are checked even where the environment asks Node not to. */
-const CONNECTION = {
-  allowH2: false,
-  connect: { timeout: 10_000, rejectUnauthorized: true },
-};
+const CONNECTION = { allowH2: false, timeout: 10_000, rejectUnauthorized: true } as const;
 
 /** The transport over undici. */
 export function createExchange(ports: TransportPorts, base: Base, deadlines: Deadlines): Transport {
@@ -27,10 +28,15 @@ export function createExchange(ports: TransportPorts, base: Base, deadlines: Dea
   const count = (): void => {
     requests += 1;
   };
-  const agent = new Agent(CONNECTION);
-  const { allowH2, connect } = CONNECTION;
-  const links = new Agent({ connect: linkConnector(base, { ...connect, allowH2 }) });
-  const means: Means = { ...ports, deadlines, count };
+  const { network } = ports;
+  const connect = createConnector({ network, options: CONNECTION, guard: null });
+  const agent = new Agent({ connect, allowH2: false });
+  const guard = createLinkGuard(base);
+  const links = new Agent({
+    connect: createConnector({ network, options: CONNECTION, guard }),
+    allowH2: false,
+  });
+  const means: Means = { ...ports, deadlines, count, connect };
   // A link leads to another server, with a clock of its own.
   const linkMeans: Means = { ...means, hearClock: undefined };
   return {
@@ -61,7 +67,7 @@ async function readPatiently<Result>(
     origin,
     path,
     method,
-    headers,
+    headers: { ...ACCEPT_ENCODING, ...headers },
     signal,
     headersTimeout: idle,
     bodyTimeout: idle,
@@ -92,12 +98,19 @@ async function sendOnce<Result>(
 ): Promise<Once<Result>> {
   const { origin, path, method, headers, body, route } = request;
   // A reused connection may be gone already, and then nobody knows what became of the request.
-  const client = new Client(origin, { ...CONNECTION, pipelining: 0 });
+  const client = new Client(origin, { connect: means.connect, allowH2: false, pipelining: 0 });
   const startedAt = means.clock.now();
   let hasLeft = false;
   try {
     ending.signal.throwIfAborted();
-    const options = { path, method, headers, body, signal: ending.signal, idempotent: false };
+    const options = {
+      path,
+      method,
+      headers: { ...ACCEPT_ENCODING, ...headers },
+      body,
+      signal: ending.signal,
+      idempotent: false,
+    };
     const start = () => client.request(options);
     const response = watchLeaving(start, () => {
       means.atKillPoint?.('before-headers');

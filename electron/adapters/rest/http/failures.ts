@@ -26,10 +26,63 @@ const LOST = new Set([
   'UND_ERR_ABORTED',
   'UND_ERR_DESTROYED',
   'UND_ERR_CLOSED',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]);
+/** As undici names an answer with two lengths, or with a length other than its body's. */
+const LENGTHS_DIFFER = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+/** The parser's words for bytes that are no HTTP at all; it has no codes. */
+const NOT_HTTP = /Expected HTTP\/|Invalid HTTP version|Expected space after (?:version|method)/;
 const TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH$|INVALID_CA$|PATH_LENGTH_)/;
+
+/** As OpenSSL names a chain that ends at no authority it knows. */
+const ISSUER_UNKNOWN = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'CERT_UNTRUSTED',
+]);
+
+export const isTlsFailure = (error: unknown): boolean => TLS.test(codeOf(error));
+
+/** Whether another list of authorities may know who issued the certificate. */
+export const isUntrustedIssuer = (error: unknown): boolean => ISSUER_UNKNOWN.has(codeOf(error));
+
+/** How OpenSSL takes bytes that are no TLS, such as a page in plain HTTP. */
+const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
+/** Guest networks show a page of their own until a person agrees to their terms. */
+export const SIGN_IN_ADVICE =
+  'A page of the network may stand in the way: open any page in a browser, sign in to the network there, and try again; else check the address';
+
+/** A certificate that was refused, or none at all: who issued it, and what to do about it. */
+export function untrusted(host: string, error: unknown, issuer: string | null): AppError {
+  if (NO_TLS.has(codeOf(error))) {
+    const message = `${host} does not speak TLS (${codeOf(error)}), so nothing was sent. ${SIGN_IN_ADVICE}`;
+    return new AppError('service', message, { reason: 'tls' });
+  }
+  const by = issuer === null ? '' : `, issued by “${issuer}”,`;
+  const message = `The certificate of ${host}${by} was refused (${codeOf(error)}), so nothing was sent. ${adviceFor(error)}`;
+  return new AppError('service', message, {
+    reason: 'tls',
+    ...(issuer === null ? {} : { issuer }),
+  });
+}
+
+function adviceFor(error: unknown): string {
+  if (isUntrustedIssuer(error)) {
+    return 'Where an office inspects its traffic, trust its authority: signing-desk network trust FILE, with the PEM file that its IT support has. Otherwise do not send';
+  }
+  switch (codeOf(error)) {
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return 'Its dates do not fit: check the clock of this computer, then tell the service';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'It is for another address: check the address';
+    default:
+      return 'Check the address, and what is on the way to it';
+  }
+}
 
 /**
  * What a broken exchange means. Only the error's code is kept: its text and its fields may hold
@@ -44,13 +97,16 @@ export function networkFailure(route: string, error: unknown, stage: Stage): App
   if (HOST_UNKNOWN.has(code)) return offline(route, code, 'host-unknown');
   if (code === 'ECONNREFUSED') return offline(route, code, 'connection-refused');
   if (UNREACHABLE.has(code)) return new AppError('offline', `${route}: unreachable (${code})`);
-  if (TLS.test(code)) {
+  if (isTlsFailure(error)) {
     return new AppError('service', `${route}: no trusted connection (${code})`, { reason: 'tls' });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return tooLarge(route);
   const name = error instanceof Error ? error.name : typeof error;
-  const isGarbled = name === 'HTTPParserError';
-  if (isGarbled && stage === 'request') return notJson(route, 'it is not HTTP');
+  const isGarbled = name === 'HTTPParserError' || code === LENGTHS_DIFFER;
+  if (isGarbled && stage === 'request') {
+    const isOther = error instanceof Error && NOT_HTTP.test(error.message);
+    return isOther ? notJson(route, 'it is not HTTP') : brokenAnswer(route);
+  }
   if (isGarbled || LOST.has(code)) {
     return stage === 'request' ? offline(route, code, 'connection-lost') : cut(route);
   }
@@ -127,6 +183,11 @@ export function notJson(route: string, what: string): AppError {
   return new AppError('service', `${route}: no JSON: ${what}`, { reason: 'not-json' });
 }
 
+function brokenAnswer(route: string): AppError {
+  const what = 'the answer contradicts the rules of HTTP, such as by two different lengths';
+  return new AppError('service', `${route}: ${what}`, { reason: 'answer-broken' });
+}
+
 export function cut(route: string): AppError {
   return new AppError('service', `${route}: the answer ends early`, { reason: 'cut-answer' });
 }
@@ -157,7 +218,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }

@@ -2,20 +2,25 @@ import type * as z from 'zod';
 import { AppError } from '../../../../shared/errors.ts';
 import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 import type { Clock } from '../../../core/ports.ts';
+import { DAY, SECOND } from '../../../../shared/rules/time/units.ts';
 import { parseDate, type Answer } from './answer.ts';
 import { readErrorBody, type ErrorBody } from './error-body.ts';
-import { answerFailure, cut, mismatch, notJson } from './failures.ts';
+import { answerFailure, cut, mismatch, notJson, tooLarge } from './failures.ts';
 import type { Redact } from './redact.ts';
 
 /** Every one of a thousand agreements may lack the same thing. */
 const MOST_ISSUES = 1000;
+/** A hundred agreements with all that they hold have some ten thousand. Each may be a complaint of the schema. */
+const MOST_VALUES = 500_000;
+/** Milliseconds: a service that wants to be left alone for longer is asked again all the same. */
+const LONGEST_RETRY = 365 * DAY;
 /** Keys of an answer are foreign text too. */
 const LONGEST_PLACE = 100;
 const JSON_TYPE = /[/+]json\b/;
 
 /**
  * Parses the JSON of an answer.
- * @throws AppError 'service': 'not-json', 'cut-answer', or 'answer-mismatch' with the place.
+ * @throws AppError 'service': 'not-json', 'cut-answer', 'too-large', or 'answer-mismatch' with the place.
  */
 export function parseReply<Reply>(
   route: string,
@@ -24,7 +29,9 @@ export function parseReply<Reply>(
   text: string,
 ): Reply {
   if (!JSON_TYPE.test(type)) throw notJson(route, kindOf(type));
-  const result = schema.safeParse(parseJson(route, text));
+  const value = parseJson(route, text);
+  if (hasMoreValues(value, MOST_VALUES)) throw tooLarge(route);
+  const result = schema.safeParse(value);
   if (result.success) return result.data;
   const places = result.error.issues
     .slice(0, MOST_ISSUES)
@@ -44,7 +51,7 @@ export async function readRefusal(
   answer: Answer,
   { redact, clock }: { redact: Redact; clock: Clock },
 ): Promise<Refusal> {
-  const body = readErrorBody(answer.type, await answer.text(), redact);
+  const body = readErrorBody(answer.type, await answer.text({ strictness: 'lenient' }), redact);
   const retryAt = parseRetryAfter(answer.header('retry-after'), clock.now());
   const failure = answerFailure(route, answer.status, body, retryAt);
   return { status: answer.status, body, failure };
@@ -56,7 +63,22 @@ export async function readRefusal(
  */
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
-  return /^\s*\d+\s*$/.test(text) ? now + Number(text) * 1000 : parseDate(text);
+  const at = /^\s*\d+\s*$/.test(text) ? now + Number(text) * SECOND : parseDate(text);
+  return at === null ? null : Math.min(at, now + LONGEST_RETRY);
+}
+
+/** Whether lists and objects hold more than `most` values, of any depth. */
+function hasMoreValues(value: unknown, most: number): boolean {
+  let left = most;
+  const open: unknown[] = [value];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (typeof one !== 'object' || one === null) continue;
+    const inside: readonly unknown[] = Array.isArray(one) ? one : Object.values(one);
+    left -= inside.length;
+    if (left < 0) return true;
+    for (const next of inside) if (typeof next === 'object' && next !== null) open.push(next);
+  }
+  return false;
 }
 
 function parseJson(route: string, text: string): unknown {

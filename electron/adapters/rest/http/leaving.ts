@@ -11,7 +11,10 @@ let beginning: (() => void) | null = null;
 
 subscribe('undici:request:create', (message) => {
   const request = requestOf(message);
-  if (request !== null && beginning !== null) watched.set(request, beginning);
+  if (request === null || beginning === null) return;
+  watched.set(request, beginning);
+  // What the connection itself asks for on the way, such as a proxy's CONNECT, is not the request.
+  beginning = null;
 });
 
 subscribe('undici:client:sendHeaders', (message) => {

@@ -1,6 +1,6 @@
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Base } from './address.ts';
 import { mismatch } from './failures.ts';
 
@@ -44,18 +44,28 @@ export function reachOf(address: string): Reach {
   return isIn(inside) || isIn(insideV6) ? 'private' : 'public';
 }
 
+/** Judges where links lead before anything is sent there. */
+export interface LinkGuard {
+  /** Looks names up for Node, and gives it only addresses that were judged. */
+  readonly lookup: LookupFunction;
+  /** Judges a host that is written in numbers, which Node does not look up. */
+  judgeNumeric(hostname: string): Promise<void>;
+  /**
+   * What a proxy is told to connect to: the very address that was judged here, so that the proxy's own look-up
+   * cannot lead elsewhere. Where the proxy may find links, the name once what is known of it here was judged.
+   * @throws AppError 'link-unchecked' when this computer cannot look the name up
+   */
+  judgedHost(hostname: string, proxyFindsLinks: boolean): Promise<string>;
+}
+
 /**
- * Opens connections for links that a service gives, which may lead anywhere but into a network that
+ * A guard for links that a service gives, which may lead anywhere but into a network that
  * the service itself does not lie in: a computer of this office, this computer, or a cloud's
  * metadata. The very address that is connected to is judged, so that a name which leads somewhere
  * else the second time it is asked gains nothing.
  * @param base the service's own address: what it is, links may be
  */
-export function linkConnector(
-  base: Base,
-  options: buildConnector.BuildOptions,
-  lookUp: typeof resolve = resolve,
-): buildConnector.connector {
+export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): LinkGuard {
   const reachesOf = (addresses: readonly LookupAddress[]): readonly Reach[] =>
     addresses.map(({ address }) => reachOf(address));
   const judge = async (addresses: readonly LookupAddress[]): Promise<void> => {
@@ -65,32 +75,37 @@ export function linkConnector(
     if (reaches.every((reach) => reach !== 'nowhere' && ours.has(reach))) return;
     throw mismatch('link', 'it leads into a network that the service is not in');
   };
-  const guarded: LookupFunction = (host, wanted, done) => {
-    addressesOf(host, lookUp, wanted)
-      .then(async (addresses) => {
-        await judge(addresses);
-        const [first] = addresses;
-        if (wanted.all === true) done(null, [...addresses]);
-        else done(null, first?.address ?? '', first?.family);
-      })
-      .catch((error: unknown) => {
-        done(error instanceof Error ? error : new Error('No address'), '');
-      });
-  };
-  const connect = buildConnector({ ...options, lookup: guarded });
-  // Node looks no address up that is written in numbers.
-  return (target, done) => {
-    const address = bare(target.hostname);
-    const family = isIP(address);
-    const judged = family === 0 ? Promise.resolve() : judge([{ address, family }]);
-    judged.then(
-      () => {
-        connect(target, done);
-      },
-      (error: unknown) => {
-        done(error instanceof Error ? error : new Error('No address'), null);
-      },
-    );
+  return {
+    lookup: (host, wanted, done) => {
+      addressesOf(host, lookUp, wanted)
+        .then(async (addresses) => {
+          await judge(addresses);
+          const [first] = addresses;
+          if (wanted.all === true) done(null, [...addresses]);
+          else done(null, first?.address ?? '', first?.family);
+        })
+        .catch((error: unknown) => {
+          done(error instanceof Error ? error : new Error('No address'), '');
+        });
+    },
+    async judgeNumeric(hostname) {
+      const address = bare(hostname);
+      const family = isIP(address);
+      if (family !== 0) await judge([{ address, family }]);
+    },
+    async judgedHost(hostname, proxyFindsLinks) {
+      const host = bare(hostname);
+      const addresses = await addressesOf(host, lookUp).catch(() => []);
+      const [first] = addresses;
+      if (first === undefined) {
+        if (proxyFindsLinks) return host;
+        const message =
+          'This computer cannot look up where the link to the file leads, only the proxy can: it is not opened unless the settings of the network leave that to the proxy';
+        throw new AppError('service', message, { reason: 'link-unchecked' });
+      }
+      await judge(addresses);
+      return proxyFindsLinks ? host : first.address;
+    },
   };
 }
 

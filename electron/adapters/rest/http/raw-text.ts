@@ -28,7 +28,7 @@ export function readRaw(
         ? await readXmlRefusal(client, entry.name, answer)
         : (await readRefusal(entry.name, answer, client)).failure;
     }
-    if (isInForm) return answer.text(MOST_BYTES);
+    if (isInForm) return answer.text({ most: MOST_BYTES });
     answer.discard();
     throw mismatch(entry.name, `it is not ${form}`);
   });
@@ -36,7 +36,10 @@ export function readRaw(
 
 /** API v2, "Error body": the same in XML; one sentence of it is enough. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
-  const text = headOf(await answer.text(MOST_BYTES), MOST_LOOKED_AT);
+  const text = headOf(
+    await answer.text({ most: MOST_BYTES, strictness: 'lenient' }),
+    MOST_LOOKED_AT,
+  );
   const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
   const body = { from: 'api', message: redact(message), fields: {} } as const;
   return answerFailure(route, answer.status, body, null);

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../../shared/errors.ts';
+import type { Network } from '../../../core/network/ports.ts';
 import type { AtKillPoint } from '../../../core/outbox/ports.ts';
 import type { Chance, Clock, HearClock, Log } from '../../../core/ports.ts';
 import type { Answer } from './answer.ts';
@@ -48,7 +49,7 @@ export interface Transport {
   requestCount(): number;
   /**
    * Asks, and asks again up to twice when `use` or the network fails in passing. A `link` is an
-   * address that a service gave; see `linkConnector` for where none may lead.
+   * address that a service gave; see `createLinkGuard` for where none may lead.
    * @throws AppError
    */
   read<Result>(
@@ -67,6 +68,8 @@ export interface TransportPorts {
   readonly chance: Chance;
   readonly log: Log;
   readonly hearClock?: HearClock | undefined;
+  /** Without one, everything is reached directly. */
+  readonly network?: Network | undefined;
   /** Called at points of a change that leaves; only tests listen. */
   readonly atKillPoint?: AtKillPoint;
 }

@@ -1,5 +1,11 @@
 import type { CellMark } from '../../../../shared/contract/sheets.ts';
-import { type NumberFormat, numberFormat, shown, shownAnywhere } from './number-format.ts';
+import {
+  isOnlyWords,
+  type NumberFormat,
+  numberFormat,
+  shown,
+  shownAnywhere,
+} from './number-format.ts';
 import type { Workbook } from './workbook.ts';
 import { officeText } from './xml.ts';
 import { refuse } from './refuse.ts';
@@ -26,6 +32,8 @@ const GENERAL = numberFormat(0, undefined);
 const EXACT_DIGITS = 15;
 const DAY_SECONDS = 86_400;
 const FAKE_LEAP_DAY = 60;
+/** Of days: less than a tenth of a millisecond is an error of calculation. */
+const NOISE = 1e-9;
 /** Days from 1900 to 1904, by which the two systems of dates differ. */
 const TO_1904 = 1_462;
 /** 9999-12-31. */
@@ -56,11 +64,11 @@ export function readCell(
     case 'inlineStr':
       return textOf(officeText(value), format);
     case 'b':
-      return plain(value.trim() === '1' ? 'TRUE' : 'FALSE');
+      return { text: value.trim() === '1' ? 'TRUE' : 'FALSE', mark: 'truth' };
     case 'e':
       return { text: value, mark: 'cell-error' };
     case 'd':
-      return isoOf(value.trim());
+      return isoOf(value.trim(), format);
     default:
       if (NUMBER.test(value) && Number.isFinite(Number(value))) {
         return numberOf(Number(value), format, book.is1904);
@@ -119,12 +127,14 @@ function formattedOf(value: number, format: NumberFormat): Cell {
   if (isCut && isRoundedTo(Number(seen), value)) {
     return { text, mark: 'shown-rounded', offer: seen };
   }
-  return withSigns(value, text, seen);
+  return withSigns(value, text, seen, format.code);
 }
 
 /** Shown with thousands apart, a currency, a percent sign, words, or otherwise. */
-function withSigns(value: number, text: string, seen: string): Cell {
-  if (seen.includes('%')) return { text, mark: 'formatted', offer: seen };
+function withSigns(value: number, text: string, seen: string, code: string): Cell {
+  // `[=1]"Ja";[=0]"Nej"` shows a word in place of the number.
+  if (seen.includes('%') || isOnlyWords(code, seen))
+    return { text, mark: 'formatted', offer: seen };
   const digits = seen.replaceAll(/[^\d.-]/g, '').replace(/\.$/, '');
   const number = WHOLE.test(digits) || DECIMAL.test(digits) ? Number(digits) : Number.NaN;
   if (number === Number(text)) return { text, mark: 'formatted', offer: digits };
@@ -150,9 +160,13 @@ function isSameWhole(seen: string, value: number): boolean {
 function dateOf(serial: number, value: number, format: NumberFormat): Cell {
   const isDay = serial >= 1 && serial < LAST_SERIAL + 1 && Math.floor(serial) !== FAKE_LEAP_DAY;
   if (!isDay) return { text: String(value), mark: 'wrong-date' };
-  const start = Date.UTC(1899, 11, serial < FAKE_LEAP_DAY ? 31 : 30);
-  const iso = new Date(start + Math.round(serial * DAY_SECONDS) * 1000).toISOString();
   const { shows, isOfSystem, code } = format;
+  const start = Date.UTC(1899, 11, serial < FAKE_LEAP_DAY ? 31 : 30);
+  // A time is shown to the nearest second; a day alone lasts until it ends.
+  const seconds = shows.time
+    ? Math.round(serial * DAY_SECONDS)
+    : Math.floor(serial + NOISE) * DAY_SECONDS;
+  const iso = new Date(start + seconds * 1000).toISOString();
   const text = shows.time ? withTime(iso, shows.seconds) : iso.slice(0, 10);
   if (!shows.day) return { text, mark: 'formatted', offer: text };
   return { text, mark: isOfSystem || shown(code, serial) === text ? 'date' : 'date-form' };
@@ -177,10 +191,16 @@ function timeOf(value: number, { code, shows }: NumberFormat): Cell {
   return { text: clock, mark: 'formatted', offer: clock };
 }
 
-/** ISO 8601, which some programs write in place of a number. */
-function isoOf(text: string): Cell {
+/** ISO 8601, which some programs write in place of a number; its format shows it as it would the number. */
+function isoOf(text: string, format: NumberFormat): Cell {
   const [, day = '', time = ''] = ISO.exec(text) ?? [];
   if (day === '' && time === '') return { text, mark: 'wrong-date' };
+  const fraction = time === '' ? 0 : Date.parse(`1970-01-01T${time}Z`) / 1000 / DAY_SECONDS;
+  if (day === '' && format.kind === 'time') return timeOf(fraction, format);
+  const days = (Date.parse(day) - Date.UTC(1899, 11, 30)) / 1000 / DAY_SECONDS;
+  if (format.kind === 'date' && days > FAKE_LEAP_DAY) {
+    return dateOf(days + fraction, days, format);
+  }
   const bare = time.replace(/^(\d{2}:\d{2}):00$/, '$1');
   const isMidnight = day !== '' && bare === '00:00';
   return { text: [day, isMidnight ? '' : bare].join(' ').trim(), mark: 'date' };

@@ -10,6 +10,9 @@ import { refuse } from './refuse.ts';
 const QUOTE = 0x22;
 const LINE_END = 0x0a;
 
+/** An equals sign alone, or a line of them, is no formula. */
+const FORMULA = /^=\s*[^\s=]/;
+const TEXT_CALL = /^=T\(([^]*)\)$/i;
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\r|\n|$)/i;
 /** UTF-8 that was read as Windows-1252 and written again: `Ã¥` for `å`. */
 const DOUBLE = /[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
@@ -43,7 +46,7 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   let width = 0;
   for (const [at, cells] of data.entries()) {
     if (cells.every((cell) => cell.trim() === '')) empty += 1;
-    else rows.push({ row: at + firstRow, cells: cells.map(unguardCsv), marks: [] });
+    else rows.push({ row: at + firstRow, cells: cells.map(readCell), marks: [] });
     width = Math.max(width, cells.length);
   }
   // The end of the last line is no row.
@@ -51,6 +54,24 @@ function gridOf(data: readonly string[][], firstRow: number, text: string): Grid
   if (last?.length === 1 && last[0] === '') empty -= 1;
   const doubled = DOUBLE.test(text) ? 1 : 0;
   return { rows, notices: [...notice('empty-rows', empty), ...notice('double-encoded', doubled)] };
+}
+
+/**
+ * A cell as a spreadsheet program would show it. `="00123"` is text, which exports write to keep leading
+ * zeros. Any other formula stays the text that it is.
+ */
+function readCell(cell: string): string {
+  const trimmed = cell.trim();
+  const text = FORMULA.test(trimmed) ? textFormula(trimmed) : null;
+  return text ?? unguardCsv(cell);
+}
+
+/** The text of a formula that is nothing but a text; null for every other formula. */
+function textFormula(formula: string): string | null {
+  const literal = TEXT_CALL.exec(formula)?.[1] ?? formula.slice(1).trim();
+  if (literal.length < 2 || !literal.startsWith('"') || !literal.endsWith('"')) return null;
+  const inner = literal.slice(1, -1);
+  return inner.replaceAll('""', '').includes('"') ? null : inner.replaceAll('""', '"');
 }
 
 /**

@@ -61,3 +61,21 @@ export function shown(code: string, value: number | string, locale = 'en'): stri
 export function shownAnywhere(code: string, value: number): readonly string[] {
   return LANGUAGES.map((locale) => shown(code, value, locale));
 }
+
+/** Words in quotes, and a sign behind a backslash. */
+const LITERAL = /"([^"]*)"|\\(.)/g;
+const CONDITION = /\[[^[\]]*\]/g;
+/** Room for the width of a sign, and a sign that fills the cell. */
+const LAYOUT = /[_*]./g;
+const SECTION = /(?:"[^"]*"|\\.|[^;"\\])+/g;
+const NUMBER_SIGNS = /[\d#?@%]|general/i;
+
+/** Whether what is shown are words of the format alone, none of which is a digit of the number. */
+export function isOnlyWords(code: string, seen: string): boolean {
+  if (seen === '') return false;
+  return (code.match(SECTION) ?? []).some((section) => {
+    const bare = section.replaceAll(LAYOUT, '').replaceAll(CONDITION, '');
+    const words = bare.replaceAll(LITERAL, '$1$2').trim();
+    return words === seen && !NUMBER_SIGNS.test(bare.replaceAll(LITERAL, ''));
+  });
+}

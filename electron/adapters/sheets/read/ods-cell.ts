@@ -1,24 +1,38 @@
 import { type Cell, digitsOf, isRounded } from './cell.ts';
+import { isErrorText } from './error-text.ts';
 
 /** A cell of OpenDocument: its value, and the text that was shown when it was saved. */
 export interface RawOdsCell {
   readonly type: string | null;
   /** Of `office:value`, `office:date-value`, `office:time-value` or `office:boolean-value`. */
   readonly value: string | null;
-  readonly shown: string;
+  /** Null where the file says nothing of it; empty where nothing was seen. */
+  readonly shown: string | null;
   readonly isFormula: boolean;
+  /** As LibreOffice says beside a value of another type. */
+  readonly isError: boolean;
 }
 
 const DURATION =
   /^(-?)P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})(?:[.,]\d*)?S)?)?$/;
-const ERROR = /^(?:#[A-Z/0!?]+|Err:\d+)$/;
 
 /** A cell as text: what it showed is what is sent. */
-export function odsCell({ type, value, shown, isFormula }: RawOdsCell): Cell {
+export function odsCell({ type, value, shown, isFormula, isError }: RawOdsCell): Cell {
+  const seen = shown ?? '';
+  if (isError || type === 'error') return { text: seen, mark: 'cell-error' };
   if (type === null || type === 'string' || value === null) {
-    if (isFormula && shown === '') return { text: '', mark: 'formula-empty' };
-    return { text: shown, mark: isFormula && ERROR.test(shown) ? 'cell-error' : null };
+    if (isFormula && seen === '') return { text: '', mark: 'formula-empty' };
+    return { text: seen, mark: isFormula && isErrorText(seen) ? 'cell-error' : null };
   }
+  const cell = valueOf(type, value, seen);
+  // A format such as `;;;` hides the value, and a column that is too narrow fills itself with signs.
+  const isUnseen = shown !== null && (seen === '' || isErrorText(seen));
+  if (!isUnseen || cell.mark === 'rounded' || cell.mark === 'wrong-date') return cell;
+  const { text } = valueOf(type, value, '');
+  return { text, mark: 'formatted', offer: text };
+}
+
+function valueOf(type: string, value: string, shown: string): Cell {
   switch (type) {
     case 'float':
     case 'currency':
@@ -30,8 +44,6 @@ export function odsCell({ type, value, shown, isFormula }: RawOdsCell): Cell {
       return { text: shown === '' ? clockOf(value) : shown, mark: null };
     case 'boolean':
       return { text: shown === '' ? value.toUpperCase() : shown, mark: null };
-    case 'error':
-      return { text: shown, mark: 'cell-error' };
     default:
       return { text: shown, mark: 'formatted' };
   }
@@ -41,7 +53,7 @@ function numberOf(value: number, shown: string): Cell {
   if (!Number.isFinite(value)) return { text: shown, mark: 'cell-error' };
   const text = digitsOf(value);
   if (isRounded(value)) return { text, mark: 'rounded' };
-  // A column too narrow, or a format that hides the number or writes it by powers of ten.
+  // Words in place of the number, or powers of ten.
   if (!/\d/.test(shown) || /\dE[+-]?\d/i.test(shown)) {
     return shown === '' && Number.isInteger(value)
       ? { text, mark: null }

@@ -34,6 +34,8 @@ export class OdsContent implements XmlReader {
   #row = 0;
   #rowTimes = 1;
   #isHidden = false;
+  /** Groups of rows and of columns that are open around what is read: whether each is folded up. */
+  readonly #folded: boolean[] = [];
   /** Empty rows since the last that was not. */
   #empty = 0;
   #column = 0;
@@ -68,6 +70,7 @@ export class OdsContent implements XmlReader {
     if (this.#cell !== null) this.#closeInCell(name);
     else if (isSkipped(name)) this.#skipped -= 1;
     else if (this.#skipped > 0 || !this.#isRead) return;
+    else if (isGroup(name)) this.#folded.pop();
     else if (name === 'table:table-row') this.#endRow();
     else if (name === 'table:table') this.#isRead = false;
   }
@@ -109,9 +112,11 @@ export class OdsContent implements XmlReader {
 
   #openInTable(name: string, attributes: Attributes, names: XmlNames): void {
     const value = (of: string): string | null => names.attribute(attributes, of);
-    if (name === 'table:table-column') {
+    const isFolded = this.#folded.includes(true);
+    if (isGroup(name)) this.#folded.push(value('table:display') === 'false');
+    else if (name === 'table:table-column') {
       const times = repeats(value('table:number-columns-repeated'));
-      if (isHidden(value('table:visibility'))) {
+      if (isFolded || isHidden(value('table:visibility'))) {
         const last = Math.min(this.#shownColumn + times, COLUMNS_MAX);
         for (let at = this.#shownColumn; at < last; at += 1) this.grid.hideColumn(at);
       }
@@ -119,7 +124,7 @@ export class OdsContent implements XmlReader {
     } else if (name === 'table:table-row') {
       this.#row += 1;
       this.#rowTimes = repeats(value('table:number-rows-repeated'));
-      this.#isHidden = isHidden(value('table:visibility'));
+      this.#isHidden = isFolded || isHidden(value('table:visibility'));
       if (value('table:visibility') === 'filter') this.grid.isFiltered = true;
       this.#column = 0;
       this.grid.startRow(this.#row);
@@ -174,8 +179,15 @@ export class OdsContent implements XmlReader {
     const isFormula = value('table:formula') !== null;
     const own = value(VALUES[type ?? ''] ?? 'office:value');
     // A text without paragraphs may stand in an attribute.
-    const shown = this.#paragraphs > 0 ? this.#text : type === 'string' ? (own ?? '') : '';
-    const cell = odsCell({ type, value: own, shown: evenEnds(shown), isFormula });
+    const shown = this.#paragraphs > 0 ? this.#text : type === 'string' ? (own ?? '') : null;
+    const isError = value('calcext:value-type') === 'error';
+    const cell = odsCell({
+      type,
+      value: own,
+      shown: shown === null ? null : evenEnds(shown),
+      isFormula,
+      isError,
+    });
     const columns = Number(value('table:number-columns-spanned') ?? 1);
     const rows = Number(value('table:number-rows-spanned') ?? 1);
     if (columns > 1 || rows > 1) {
@@ -209,6 +221,8 @@ export class OdsContent implements XmlReader {
 
 const isCell = (name: string): boolean =>
   name === 'table:table-cell' || name === 'table:covered-table-cell';
+const isGroup = (name: string): boolean =>
+  name === 'table:table-row-group' || name === 'table:table-column-group';
 const isBeside = (name: string): boolean =>
   BESIDE.has(name) || DRAWING.test(name) || name === 'table:table';
 const isSkipped = (name: string): boolean => name === 'table:shapes' || name === 'office:forms';

@@ -8,7 +8,7 @@ import { refuse } from './refuse.ts';
 /** Rows that may stand above a header. */
 const MOST_ABOVE = 50;
 /** What is said of a cell beside that it is calculated. */
-const BESIDE_FORMULA: readonly (string | null)[] = [null, 'date', 'date-form', 'decimal'];
+const BESIDE_FORMULA: readonly (string | null)[] = [null, 'date', 'date-form', 'decimal', 'truth'];
 
 /** Puts the cells of one sheet of a workbook together, within the limits. */
 export class SheetGrid {

@@ -1,6 +1,7 @@
 import type { SheetChoices, SheetNotice } from '../../../../shared/contract/sheets.ts';
 import type { ReadSheet } from '../../../core/sheet-ports.ts';
 import type { Grid } from './grid.ts';
+import { atBestSheet } from './best-sheet.ts';
 import { type Book, readBook } from './book.ts';
 import { readCsv } from './csv.ts';
 import { tableOf } from './table.ts';
@@ -9,7 +10,8 @@ import { decodeText } from './text.ts';
 /** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readSheet(data: Uint8Array, choices: SheetChoices): Promise<ReadSheet> {
   const book = await readBook(data, choices);
-  return book === null ? fromText(data, choices) : fromBook(book, choices);
+  if (book === null) return fromText(data, choices);
+  return fromBook(await atBestSheet(data, book, choices), choices);
 }
 
 function fromBook({ format, grid, sheets, sheet }: Book, choices: SheetChoices): ReadSheet {

@@ -1,8 +1,10 @@
 import type { SheetColumn, SheetRow } from '../../../../shared/contract/sheets.ts';
 import { guessHeader } from '../../../../shared/rules/batches/header.ts';
+import { isTotalRow } from '../../../../shared/rules/batches/total-row.ts';
 import { headerKey } from '../../../../shared/rules/batches/synonyms.ts';
 import type { ReadSheet } from '../../../core/sheet-ports.ts';
 import { type Grid, type GridRow, letterOf, notice } from './grid.ts';
+import { isErrorText } from './error-text.ts';
 import { CELL_MAX, COLUMNS_MAX, ROWS_MAX } from './limits.ts';
 import { refuse } from './refuse.ts';
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
@@ -106,7 +108,13 @@ function pick(
   const isTooWide = lastFilled(cells) >= width;
   // A spreadsheet fills every row up; a row that ends early was written by hand, or cut.
   const isShort = cells.length <= last && cells.length < width;
-  return { row, cells: picked, marks: isTooWide || isShort ? [...kept, [0, 'ragged']] : kept };
+  const ragged: SheetRow['marks'] = isTooWide || isShort ? [[0, 'ragged']] : [];
+  const total: SheetRow['marks'] = isTotalRow(picked) ? [[0, 'total']] : [];
+  const errors = picked.flatMap((cell, column): SheetRow['marks'] => {
+    const isTold = kept.some(([at, mark]) => at === column && mark !== 'formula');
+    return !isTold && isErrorText(cell) ? [[column, 'cell-error']] : [];
+  });
+  return { row, cells: picked, marks: [...kept, ...errors, ...ragged, ...total] };
 }
 
 function lastFilled(cells: readonly string[]): number {

@@ -19,6 +19,10 @@ const SAMPLE = 2_000;
 /** Latin text in UTF-16 has a zero in nearly every other place. */
 const ZEROS = 0.4;
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\uFFFE\uFFFF]/;
+const PADDING: ReadonlySet<string> = new Set(['\0', '\u001a']);
+const FREE = /[\u0081\u008d\u008f\u0090\u009d]/;
+/** A small letter behind a letter, or a capital that begins a word or stands in a word of capitals. */
+const LIKELY_LETTER = /(?<=\p{L})[à-öø-ÿ]|(?<!\p{L})[À-ÖØ-Þ]|(?<=\p{Lu})[À-ÖØ-Þ]/gu;
 /** A character of UTF-8 that the end of the file cuts through. */
 const CUT = 3;
 
@@ -30,12 +34,22 @@ const CUT = 3;
 export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedText {
   const decoded =
     wanted === undefined ? guess(data) : { ...decodeAs(data, wanted), isGuessed: false };
-  const found = CONTROL.exec(decoded.text);
-  if (found !== null) {
-    const line = decoded.text.slice(0, found.index).split(/\r\n|\r|\n/).length;
-    throw refuse('sheet-text', `Line ${line} holds a control character; this is no text file`);
-  }
-  return decoded;
+  const text = withoutPadding(decoded.text);
+  const found = CONTROL.exec(text);
+  if (found === null) return { ...decoded, text };
+  const line = text.slice(0, found.index).split(/\r\n|\r|\n/).length;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  throw refuse(
+    'sheet-text',
+    `Line ${line} holds a control character (U+${code}), which no sheet has; choose another encoding, or save the file again as CSV UTF-8`,
+  );
+}
+
+/** DOS programs end a text with Ctrl-Z, and disks fill its last block with NULs: neither is text. */
+function withoutPadding(text: string): string {
+  let end = text.length;
+  while (end > 0 && PADDING.has(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
 }
 
 /**
@@ -58,10 +72,31 @@ function guess(data: Uint8Array): DecodedText {
   if (wide !== null) return { ...decodeAs(data, wide), isGuessed: true };
   if (isUtf8(data)) return { ...decodeAs(data, 'utf-8'), isGuessed: false };
   refuseCut(data);
-  return { ...decodeAs(data, 'windows-1252'), isGuessed: true };
+  return { ...guessOneByte(data), isGuessed: true };
+}
+
+/**
+ * Windows-1252 leaves five bytes free. A file with one of them is older: of a Mac, or of DOS, whichever
+ * makes better words of it.
+ */
+function guessOneByte(data: Uint8Array): Omit<DecodedText, 'isGuessed'> {
+  const western = decodeAs(data, 'windows-1252');
+  if (!FREE.test(western.text)) return western;
+  const [mac, dos] = [decodeAs(data, 'macintosh'), decodeAs(data, 'ibm850')];
+  return wordsIn(dos.text) > wordsIn(mac.text) ? dos : mac;
+}
+
+/** Number of foreign letters with the case that their place in a word makes likely. */
+function wordsIn(text: string): number {
+  return text.match(LIKELY_LETTER)?.length ?? 0;
 }
 
 function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 'isGuessed'> {
+  const isHalf = encoding.startsWith('utf-16') && data.length % 2 === 1;
+  // Padding is counted in bytes, so that UTF-16 may end within a character of it.
+  if (isHalf && PADDING.has(String.fromCharCode(data.at(-1) ?? 1))) {
+    return decodeAs(data.subarray(0, -1), encoding);
+  }
   if (encoding === 'ibm850') return { text: decodeIbm850(data), encoding };
   try {
     return { text: new TextDecoder(encoding, { fatal: true }).decode(data), encoding };
@@ -76,7 +111,8 @@ function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 
 }
 
 function zerosOf(data: Uint8Array): SheetEncoding | null {
-  const sample = data.subarray(0, SAMPLE);
+  const end = data.findLastIndex((byte) => byte !== 0) + 1;
+  const sample = data.subarray(0, Math.min(end, SAMPLE));
   const zeros = [0, 0];
   for (const [at, byte] of sample.entries())
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;

@@ -156,17 +156,20 @@ async function stylesOf(zip: Zip, part: string | undefined): Promise<readonly Nu
   if (part === undefined) return [];
   const codes = new Map<number, string>();
   const ids: number[] = [];
-  let isOfCells = false;
+  let [isOfCells, isOfAll] = [false, false];
   await readXml('The list of styles', zip.chunks(part), {
     open: (name, attributes) => {
       if (name === 'cellXfs') isOfCells = true;
-      else if (name === 'numFmt') {
+      else if (name === 'numFmts') isOfAll = true;
+      // Conditions (`dxfs`) have formats too, whose numbers are their own.
+      else if (name === 'numFmt' && isOfAll) {
         codes.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '');
       } else if (name === 'xf' && isOfCells) ids.push(Number(attributes['numFmtId'] ?? 0));
     },
     text: () => {},
     close: (name) => {
       if (name === 'cellXfs') isOfCells = false;
+      if (name === 'numFmts') isOfAll = false;
     },
   });
   return ids.map((id) => numberFormat(id, codes.get(id)));

@@ -26,6 +26,7 @@ const PREFIXES: ReadonlyMap<string, string> = new Map([
   ...['office', 'table', 'text', 'style', 'number', 'manifest'].map(
     (name) => [`urn:oasis:names:tc:opendocument:xmlns:${oasisName(name)}:1.0`, name] as const,
   ),
+  ['urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0', 'calcext'],
 ]);
 
 function oasisName(prefix: string): string {

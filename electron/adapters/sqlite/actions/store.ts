@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { ActionRow, NewRecipient } from '../../../../shared/contract/actions.ts';
 import type { ActionId } from '../../../../shared/model/ids.ts';
-import { AppError, Failure } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { ActionMove, ActionStore, StoredAction } from '../../../core/actions/ports.ts';
-import { jsonColumn } from '../database/columns.ts';
+import { failureColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 
 const columns = `id AS actionId, kind, state, connection_id AS connectionId,
@@ -46,7 +46,7 @@ const Goal = z.object({
 
 const Row = ActionRow.extend({
   goal: jsonColumn(Goal).nullable(),
-  failure: jsonColumn(Failure).nullable(),
+  failure: failureColumn.nullable(),
   version: z.number().int(),
 });
 type Row = z.infer<typeof Row>;

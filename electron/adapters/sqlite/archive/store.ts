@@ -12,6 +12,7 @@ import type {
   ArchivedPdf,
   ArchiveStore,
   ArchiveWork,
+  ListMarks,
   PlacedPdf,
 } from '../../../core/archive/ports.ts';
 import { createArchiveRuleStore } from './rule-store.ts';
@@ -85,6 +86,11 @@ const sql = {
   end: 'DELETE FROM archive_work WHERE file = @file',
   held: 'SELECT 1 AS held FROM archive_folder WHERE folder = @folder',
   heldFolders: 'SELECT folder FROM archive_folder',
+  renamed: 'UPDATE archive SET file = @to WHERE file = @from',
+  renamedPlace: 'UPDATE archive_place SET file = @to WHERE folder = @folder AND file = @from',
+  renamedExtra: 'UPDATE archive_extra SET file = @to WHERE folder = @folder AND file = @from',
+  listMarks: 'SELECT lists FROM archive_folder WHERE folder = @folder',
+  markLists: 'UPDATE archive_folder SET lists = @lists WHERE folder = @folder',
   holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
 };
 
@@ -109,6 +115,10 @@ const Extra = SavedFile.extend({
   name: z.string(),
   savedAt: Instant,
 }).transform(({ connectionId, id, ...file }) => ({ key: { connectionId, id }, ...file }));
+const Marks: z.ZodType<ListMarks> = z.object({
+  turn: z.number().nullable(),
+  hashes: z.record(z.string(), z.string()),
+});
 const Work = z
   .object({
     file: z.string(),
@@ -137,6 +147,14 @@ export function createArchiveStore(database: Database): ArchiveStore {
   const end = database.command(sql.end);
   const recordExtra = database.command(sql.recordExtra);
   const holds = database.command(sql.holds);
+  const renamed = database.command(sql.renamed);
+  const renamedPlace = database.command(sql.renamedPlace);
+  const renamedExtra = database.command(sql.renamedExtra);
+  const listMarks = database.query(
+    sql.listMarks,
+    z.object({ lists: jsonColumn(Marks).nullable() }),
+  );
+  const markLists = database.command(sql.markLists);
 
   return {
     list: (connectionId) => list.all({ connectionId: connectionId ?? null }),
@@ -161,6 +179,16 @@ export function createArchiveStore(database: Database): ArchiveStore {
     held: (folder) => held.first({ folder }) !== undefined,
     heldFolders: () => heldFolders.all({}).map(({ folder }) => folder),
     holds: (folder, at) => void holds({ folder, at }),
+    renamed: (folder, changes) =>
+      database.transaction(() => {
+        for (const { from, to } of changes) {
+          renamed({ from, to });
+          renamedPlace({ folder, from, to });
+          renamedExtra({ folder, from, to });
+        }
+      }),
+    listMarks: (folder) => listMarks.first({ folder })?.lists ?? null,
+    markLists: (folder, marks) => void markLists({ folder, lists: JSON.stringify(marks) }),
     rules: createArchiveRuleStore(database),
   };
 }

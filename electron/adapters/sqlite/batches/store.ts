@@ -205,7 +205,7 @@ function editCell(statements: Statements, id: BatchId, { row, column, text }: Ce
   }
   const cells = found.cells.map((cell, at) => (at === column ? text : cell));
   const kept: StoredRow['marks'] = found.marks.filter(
-    ([at, mark]) => at !== column && mark !== 'ragged',
+    ([at, mark]) => at !== column && mark !== 'ragged' && mark !== 'total',
   );
   const original = JSON.stringify(found.original ?? found.cells);
   const texts = { cells: JSON.stringify(cells), marks: JSON.stringify(kept) };

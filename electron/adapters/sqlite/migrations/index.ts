@@ -37,6 +37,7 @@ import { forgottenForGood } from './0035-forgotten-for-good.ts';
 import { toldOffice } from './0036-told-office.ts';
 import { seenClaims } from './0037-seen-claims.ts';
 import { removedForGood } from './0038-removed-for-good.ts';
+import { archiveLists } from './0039-archive-lists.ts';
 
 /**
  * In order. A shipped migration is never edited; a change is a new file and a new row here, with its
@@ -81,4 +82,5 @@ export const migrations: readonly Migration[] = [
   { version: 36, name: 'told-office', sql: toldOffice },
   { version: 37, name: 'seen-claims', sql: seenClaims },
   { version: 38, name: 'removed-for-good', sql: removedForGood },
+  { version: 39, name: 'archive-lists', sql: archiveLists },
 ];

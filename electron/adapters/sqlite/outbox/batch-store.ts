@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type BatchId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { OutboxBatch, type OutboxCounts, OutboxState } from '../../../../shared/contract/outbox.ts';
-import { AppError, Failure } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { OutboxStore } from '../../../core/outbox/ports.ts';
-import { jsonColumn } from '../database/columns.ts';
+import { failureColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import type { OutboxJournal } from './journal.ts';
 import { jsonOrNull } from './row.ts';
@@ -60,7 +60,7 @@ const sql = {
 };
 
 const Row = OutboxBatch.omit({ rows: true, counts: true, needsPerson: true }).extend({
-  reason: jsonColumn(Failure).nullable(),
+  reason: failureColumn.nullable(),
 });
 const Ref = z.object({ ref: OutboxRef });
 const RowNo = z.object({ rowNo: z.number().int() });

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Mark, OutboxItem } from '../../../../shared/contract/outbox.ts';
-import { Failure } from '../../../../shared/errors.ts';
 import type { NewOutboxItem, StoredItem } from '../../../core/outbox/ports.ts';
-import { flagColumn, jsonColumn } from '../database/columns.ts';
+import { failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import { type Query, type Database, type Parameters } from '../database/database.ts';
 import { sha256 } from '../database/sha256.ts';
 
@@ -33,7 +32,7 @@ const wordsOf = (text: string): readonly string[] => (text === '' ? [] : text.sp
 const Row = OutboxItem.omit({ doubt: true, progress: true }).extend({
   people: jsonColumn(OutboxItem.shape.people),
   mark: jsonColumn(Mark),
-  reason: jsonColumn(Failure).nullable(),
+  reason: failureColumn.nullable(),
   isScheduled: flagColumn,
   verify: flagColumn,
   fingerprint: z.string().nullable(),

@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
 import { Gate, OutboxScan } from '../../../../shared/contract/outbox.ts';
-import { Failure } from '../../../../shared/errors.ts';
 import type { OutboxStore } from '../../../core/outbox/ports.ts';
 import type { Place } from '../../../core/witness-ports.ts';
-import { flagColumn, jsonColumn } from '../database/columns.ts';
+import { failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { jsonOrNull } from './row.ts';
 
@@ -76,7 +75,7 @@ const HitRow = z.object({
   state: z.string(),
   isMarked: flagColumn,
 });
-const GateRow = Gate.extend({ connectionId: ConnectionId, reason: jsonColumn(Failure).nullable() });
+const GateRow = Gate.extend({ connectionId: ConnectionId, reason: failureColumn.nullable() });
 const PlaceColumn: z.ZodType<Place> = z.object({
   computer: z.string().nullable(),
   volume: z.string().nullable(),

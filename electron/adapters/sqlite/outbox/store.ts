@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AgreementId, ConnectionId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { OutboxAttempt, OutboxItem } from '../../../../shared/contract/outbox.ts';
-import { AppError, Failure } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type {
   Claim,
   FrozenRequest,
@@ -11,7 +11,7 @@ import type {
   AtKillPoint,
   StoredItem,
 } from '../../../core/outbox/ports.ts';
-import { blobColumn, flagColumn, jsonColumn } from '../database/columns.ts';
+import { blobColumn, failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database, Parameters as SqlParameters } from '../database/database.ts';
 import { createBatchStore } from './batch-store.ts';
 import { createOutboxJournal, type OutboxJournal, PROGRAM } from './journal.ts';
@@ -44,7 +44,7 @@ const SuspectRow = z.object({ ref: OutboxRef, remoteId: AgreementId });
 
 const AttemptRow = OutboxAttempt.extend({
   left: flagColumn,
-  failure: jsonColumn(Failure).nullable(),
+  failure: failureColumn.nullable(),
   floor: z.number(),
   credential: z.string(),
 });

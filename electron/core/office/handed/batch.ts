@@ -168,7 +168,7 @@ function insert(ports: BatchMoverPorts, handed: HandedBatch): BatchId {
 
 /** The very same template, which both desks may share; else it comes along under an id of its own. */
 function templateHere(
-  { stores, encoding, clock, chance }: BatchMoverPorts,
+  { stores, encoding, sha256, clock, chance }: BatchMoverPorts,
   { id, pdf, ...content }: NonNullable<HandedBatch['template']>,
 ): TemplateId {
   const same = stores.templates
@@ -181,6 +181,11 @@ function templateHere(
   const counts = { nextNumber: 1, used: 0, revision: 1 };
   const times = { createdAt: now, updatedAt: now, trashedAt: null };
   const bytes = pdf === null ? null : encoding.bytes(pdf);
+  const { source } = content;
+  if (source.kind === 'pdf' && (bytes === null || sha256(bytes) !== source.sha256)) {
+    const message = `${source.fileName} is not the file that the template names`;
+    throw new AppError('storage', message, { reason: 'data-damaged', file: source.fileName });
+  }
   stores.templates.insert({ ...content, id: newId, ...counts, ...times }, bytes);
   return newId;
 }

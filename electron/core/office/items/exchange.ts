@@ -18,7 +18,6 @@ import { restOf } from '../../rest.ts';
 import type {
   KnownItem,
   NewItemVersion,
-  OfficeStore,
   OpenOffice,
   SharedFiles,
   SharedItem,
@@ -27,11 +26,13 @@ import type {
 import type { OfficeRoom } from '../room.ts';
 import { isErased } from './erased.ts';
 import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from './files.ts';
+import { itemsOf } from './items-of.ts';
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
 import { refuseMassRemoval } from './mass-removal.ts';
 import { rebased } from './rebased.ts';
 import { removalOf } from './removal.ts';
+import { writeEach } from './write-each.ts';
 
 /** Changes that are asked for at once; templates bring files of megabytes. */
 const PAGE = { usual: 100, withFiles: 10 } as const;
@@ -91,6 +92,8 @@ export class OfficeExchange {
   readonly #compared = new Set<OfficeSet>();
   /** Why the last exchange could not read some item, although it read the others. */
   #lost: AppError | null = null;
+  /** Items that the office refuses to take from this desk, by set, as its comparison found them. */
+  readonly #refused = new Map<OfficeSet, AppError>();
   #isAnnouncing = false;
   #callOff: () => void = () => undefined;
   #listens = false;
@@ -189,7 +192,7 @@ export class OfficeExchange {
       after = page.at(-1)?.number ?? after;
       if (!hasMore) break;
     }
-    const lost = [...pagesOf(office, kind)].filter(({ id }) => !seen.has(id));
+    const lost = [...itemsOf(office, kind)].filter(({ id }) => !seen.has(id));
     await this.#inSlices(lost, (slice) => {
       for (const known of slice) {
         const isGone =
@@ -213,7 +216,8 @@ export class OfficeExchange {
   async #removeAgain(removed: readonly NewItemVersion[], items: SharedItems): Promise<void> {
     const { office } = this.#ports.stores;
     for (let at = 0; at < removed.length; at += PAGE.usual) {
-      const written = await items.write(removed.slice(at, at + PAGE.usual));
+      // What the office refuses is sent again with the next exchange, which tells it.
+      const { written } = await writeEach(items, removed.slice(at, at + PAGE.usual));
       await this.#inSlices([...written], (slice) => {
         for (const version of slice) {
           const known = office.item(version.kind, version.id);
@@ -241,7 +245,9 @@ export class OfficeExchange {
         });
       }
       await this.#turns.run(() => this.#bringAll(office, count));
-      const failure = this.#lost === null ? null : toFailure(this.#lost, 'office.exchange');
+      const [refused = null] = this.#refused.values();
+      const lost = this.#lost ?? refused;
+      const failure = lost === null ? null : toFailure(lost, 'office.exchange');
       this.#last = { at: clock.now(), failure, count };
     } catch (error) {
       this.#last = { ...this.#last, failure: toFailure(error, 'office.exchange') };
@@ -295,6 +301,7 @@ export class OfficeExchange {
     count: Count,
   ): Promise<boolean> {
     let isWhole = true;
+    this.#refused.delete(set);
     for (const { kind, mayWrite } of kinds) {
       if (!mayWrite) continue;
       const changed = await this.#changed(kind);
@@ -303,8 +310,12 @@ export class OfficeExchange {
       }
       for (let at = 0; at < changed.length; at += PAGE.usual) {
         const some = changed.slice(at, at + PAGE.usual);
-        const written = await items.write(some.map(({ version }) => version));
-        if (written.size < some.length) isWhole = false;
+        const { written, refused } = await writeEach(
+          items,
+          some.map(({ version }) => version),
+        );
+        if (refused !== null) this.#refused.set(set, refused.error);
+        if (written.size + (refused?.count ?? 0) < some.length) isWhole = false;
         count.sent += written.size;
         await this.#inSlices(some, (slice) => {
           for (const one of slice) if (written.has(one.version)) this.#keepWritten(set, one);
@@ -551,7 +562,7 @@ export class OfficeExchange {
       compare(id, content, office.item(kind, id));
     });
     const before = changed.length;
-    await this.#paced(pagesOf(office, kind), (known) => {
+    await this.#paced(itemsOf(office, kind), (known) => {
       if (!seen.has(known.id)) compare(known.id, undefined, known);
     });
     refuseMassRemoval(changed.length - before, seen.size);
@@ -583,15 +594,5 @@ export class OfficeExchange {
     // What a person is asked about stays another seat's, whatever else this desk adds.
     const whose = known !== null && open.length > 0 ? known.seat : seat;
     office.putItem({ ...version, seat: whose, open, isHere: true });
-  }
-}
-
-function* pagesOf(office: OfficeStore, kind: OfficeItemKind): Generator<KnownItem> {
-  for (let after = ''; ;) {
-    const page = office.itemsBehind(kind, after, PAGE.usual);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE.usual) return;
-    after = last.id;
   }
 }

@@ -1,16 +1,38 @@
+import type { DoctorCheck } from '../../../../shared/contract/host.ts';
+import { ErrorReason } from '../../../../shared/errors.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
 import type { Session } from '../session/session.ts';
+import { nextSteps } from '../output/next-steps.ts';
 import { pairs } from '../output/text.ts';
 import { type AddCommands, example } from '../session/group.ts';
 
 /** `doctor`: what can be said about this installation without giving away a secret. */
 async function examine({ api }: Session): Promise<Answer> {
   const found = await api['host.doctor']({});
-  const checks = found.checks.map(({ name, ok, note }) => ({ name, ok, note }));
-  const rows = checks.map((one) => [one.name, `${one.ok ? 'ok ' : 'NOT OK'} ${one.note}`] as const);
+  const checks = found.checks.map(({ name, ok, finding, value, note }) => {
+    return { name, ok, finding, value, note };
+  });
+  const rows = checks.flatMap((one) => [
+    [
+      one.name,
+      one.note.startsWith('WARNING') ? one.note : `${verdictOf(one)} ${one.note}`,
+    ] as const,
+    ...nextStepOf(one).map((step) => ['', step] as const),
+  ]);
   const isWell = checks.every(({ ok }) => ok);
   return answer({ checks }, pairs(rows), isWell ? exits.done : exits.invalid);
+}
+
+/** Before what a check says of itself, but for a warning. */
+const verdictOf = ({ ok }: Pick<DoctorCheck, 'ok'>): string => (ok ? 'ok ' : 'NOT OK');
+
+/** What to do about a credential store that does not answer. */
+function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>): readonly string[] {
+  if (finding !== 'store') return [];
+  const reason = ErrorReason.safeParse(`vault-${value}`);
+  const step = reason.success ? nextSteps[reason.data] : undefined;
+  return step === undefined ? [] : [step];
 }
 
 /** `doctor` */

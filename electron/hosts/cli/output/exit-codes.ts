@@ -35,10 +35,12 @@ const byCode = {
 /** Why something stays as it is until a person says how it goes on. */
 const forPerson: readonly ErrorReason[] = ['outcome-unknown', 'replaced-sent', 'time-missed'];
 
+/** The file that a person named cannot be used, as where it is none of the expected kind. */
+const forFile: readonly ErrorReason[] = ['backup-damaged'];
+
 /** The exit of a command that ended with this failure. */
-export function exitOf(failure: Failure): Exit {
-  const { reason } = failure;
-  return reason !== undefined && forPerson.includes(reason)
-    ? exits.personDecides
-    : byCode[failure.code];
+export function exitOf({ code, reason }: Failure): Exit {
+  if (reason === undefined) return byCode[code];
+  if (forPerson.includes(reason)) return exits.personDecides;
+  return forFile.includes(reason) ? exits.invalid : byCode[code];
 }

@@ -1,4 +1,9 @@
 import type { UpdateWay } from '../../../../shared/contract/updates.ts';
+import { AppError } from '../../../../shared/errors.ts';
+
+const NO_INPUT =
+  'On Windows this program cannot read what is typed or piped. Put the secret into a variable, and ' +
+  'name it with the option that ends in -env; --help shows it';
 
 /** The terminal as the command line needs it; tests and processes supply one each. */
 export interface Io {
@@ -19,10 +24,15 @@ export interface Io {
   onInterrupt(listener: () => void): () => void;
 }
 
-/** The terminal of this process, which `program` started. */
+/**
+ * The terminal of this process, which `program` started.
+ * @param hasInput false for Electron on Windows: a window program's standard input ends at once there,
+ * whatever is piped into it (electron#4218).
+ */
 export function processIo(
   program: readonly string[],
   updates: Exclude<UpdateWay, 'here'> = 'checkout',
+  hasInput = true,
 ): Io {
   return {
     env: process.env,
@@ -34,7 +44,10 @@ export function processIo(
     get drawsBars() {
       return process.stderr.isTTY;
     },
-    readSecret: (question) => (process.stdin.isTTY ? askUnseen(question) : allOfInput()),
+    async readSecret(question) {
+      if (!hasInput) throw new AppError('invalid', NO_INPUT);
+      return process.stdin.isTTY ? askUnseen(question) : allOfInput();
+    },
     onInterrupt(listener) {
       process.on('SIGINT', listener).on('SIGTERM', listener);
       return () => process.off('SIGINT', listener).off('SIGTERM', listener);

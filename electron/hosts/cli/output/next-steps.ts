@@ -1,3 +1,4 @@
+import { SheetEncoding } from '../../../../shared/contract/sheets.ts';
 import type { ErrorReason } from '../../../../shared/errors.ts';
 
 const BACKUP =
@@ -18,7 +19,7 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'vault-changed': `Name the store or key file that the data was made with; under a passphrase it opens in the window. Nobody can find a forgotten one: ${BACKUP} ${ANEW}`,
   'data-wrong-key': `${LOST_KEY} If the file itself is damaged: backup recover.`,
   'keyfile-mode': 'Nobody else may be able to read it: chmod 600 PATH.',
-  'credential-refused': 'Check the credential; add the connection again with a new one.',
+  'credential-refused': 'Check the credential; connections replace-secret NAME stores a new one.',
   'connection-refused': 'Check the address, and whether the service is up.',
   'host-unknown': 'Check the address, and whether this computer is online.',
   'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
@@ -30,6 +31,9 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'recipients-unknown':
     'Do it on the website of the service; or connections allow NAME says whom the connection reaches.',
   'not-set-up': 'signing-desk backup phrase makes one; backup setup --to FOLDER reads it.',
+  'no-office': 'office join FILE joins one with an invitation; office create makes one.',
+  'office-refused':
+    'Check the password of the database. A member who was removed needs a new invitation: office join FILE.',
   'phrase-wrong': 'Twelve words of the list, in their order; backup check FILE tries them.',
   'phrase-other': 'Another backup may open with it: backup check FILE tries one.',
   'key-wrong': 'Take the key file whose public key backup plan showed when it was made.',
@@ -47,5 +51,6 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
     'office allow AGREEMENT shows who began it, and lets it be done once more.',
   'connection-paused': 'The window resumes it, in the outbox: everything goes that waits there.',
   'service-clock-differs': 'Set the clock; what waits then goes by itself.',
+  'sheet-text': `--encoding NAME reads it in another way: ${SheetEncoding.options.join(', ')}.`,
   'desk-busy': 'Try again once the other window or command is done.',
 };

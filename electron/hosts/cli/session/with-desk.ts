@@ -2,6 +2,7 @@ import { createDesk, type HostSetup } from '../../../compose/compose.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { connectDirectly } from '../../../../shared/wire.ts';
 import { dataDir, documentsFolder, stateDir } from '../../data-dir.ts';
+import { examineHost } from '../../examine.ts';
 import { platformName, systemLocale } from '../../platform.ts';
 import { readVaultChoice, VAULT_WORDS } from '../../vault-choice.ts';
 import { VERSION } from '../../version.ts';
@@ -87,6 +88,8 @@ function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io) {
     platform: platformName(process.platform),
     documentsFolder: documentsFolder(env, process.platform),
     interactive: false,
+    variables: env,
+    examineHost,
     updates: { way: updates },
     phraseWork,
     features: {

@@ -2,7 +2,9 @@ import type { DraftFile, ProblemCode } from '../../../contract/drafts.ts';
 import type { FileId } from '../../../model/ids.ts';
 import type { PdfField, PdfForm } from '../../../contract/templates.ts';
 import { type Findings, isBlank, warnOfRepeats } from './findings.ts';
+import { type FittedValues, totalsOf } from '../../forms/calculate.ts';
 import { fitValue, type ValueProblem } from '../../forms/field-values.ts';
+import { checkProblem, formatProblem } from '../../forms/form-format.ts';
 import { looksLikePlaceholder, signatureOf } from '../../forms/signature-text.ts';
 import { LONG_MARKS } from '../../text/long-marks.ts';
 
@@ -12,6 +14,8 @@ export interface Documents {
   readonly forms: ReadonlyMap<FileId, PdfForm>;
   /** Fields of the service's own template, as far as they were learnt (v2, `DYNAMIC_PDF`). */
   readonly template?: ReadonlyMap<string, PdfField>;
+  /** Values are written into the PDFs before sending, although v1's service could do that. */
+  readonly isMergedHere?: boolean;
 }
 
 export interface FieldValue {
@@ -54,7 +58,7 @@ export function isPdf(file: DraftFile): boolean {
 export function checkValues(
   values: readonly FieldValue[] = [],
   form: PdfForm | undefined,
-  at: string,
+  { at, isMergedHere }: { readonly at: string; readonly isMergedHere: boolean },
   findings: Findings,
 ): void {
   for (const [index, value] of values.entries()) {
@@ -68,12 +72,48 @@ export function checkValues(
   }
   const names = values.map(({ name }) => name);
   warnOfRepeats(names, (index) => `${at}.${index}.name`, findings);
+  warnOfTotals(values, form?.fields ?? [], { at, isMergedHere }, findings);
+}
+
+/**
+ * A total that the form calculates keeps what it held, beside other numbers than it was made of.
+ * Simple totals are calculated where the PDF is merged here; the service calculates none.
+ */
+function warnOfTotals(
+  values: readonly FieldValue[],
+  fields: readonly PdfField[],
+  { at, isMergedHere }: { readonly at: string; readonly isMergedHere: boolean },
+  findings: Findings,
+): void {
+  const given = new Set(values.map(({ name }) => fieldNamed(fields, name)?.name));
+  const totals = fields.filter((field) => field.calculated === true);
+  const place = values.findIndex(({ name }) => totals.every((total) => total.name !== name));
+  if (totals.length === 0 || place < 0) return;
+  const left = isMergedHere
+    ? totalsOf(fields, fittedBy(values, fields)).left
+    : totals.filter(({ name }) => !given.has(name));
+  const [total] = left;
+  if (total === undefined) return;
+  const names = left.map(({ name }) => `"${name}"`).join(', ');
+  const kept = total.value === '' ? 'nothing' : `"${total.value}"`;
+  const message = `The form works out ${names} of other fields, which is not done here: ${kept} stays in it. Fill it in too`;
+  findings.warn(`${at}.${place}.value`, 'not-calculated', message);
+}
+
+function fittedBy(values: readonly FieldValue[], fields: readonly PdfField[]): FittedValues {
+  const fitted = values.flatMap(({ name, value: text }) => {
+    const field = fieldNamed(fields, name);
+    const { value } = fitValue(field, text);
+    return field === undefined || value === null ? [] : [[field.name, value] as const];
+  });
+  return new Map(fitted);
 }
 
 const codes: Readonly<Record<ValueProblem['code'], ProblemCode>> = {
   'too-long': 'value-too-long',
   'not-offered': 'not-offered',
   'signature-field': 'not-applicable',
+  'password-field': 'password-field',
 };
 
 /** Whether the field takes the value, by the same rule that fills it. */
@@ -85,8 +125,13 @@ export function checkFit(
 ): void {
   // A signature takes the text's place, so the text need not fit.
   if (typeof value === 'string' && signatureOf(value) !== null) return;
-  const { problem } = fitValue(field, value);
+  const { value: fitted, problem } = fitValue(field, value);
   if (problem !== null) findings.error(at, codes[problem.code], problem.message);
+  if (field === undefined || typeof fitted !== 'string') return;
+  const unformatted = formatProblem(field, fitted);
+  if (unformatted !== null) findings.warn(at, 'not-formatted', unformatted);
+  const unchecked = checkProblem(field, fitted);
+  if (unchecked !== null) findings.warn(at, 'not-checked', unchecked);
 }
 
 /** The field of this name; a draft may still call it as earlier versions did. */

@@ -75,7 +75,9 @@ function checkInline(
     if (one.merge === 'here' && hasFields(one)) findings.error(`${at}.fields`, 'already-signed');
     else findings.warn(`${at}.file`, 'already-signed');
   }
-  checkValues(one.fields, documents.forms.get(file.id), `${at}.fields`, findings);
+  const isMergedHere = one.merge === 'here' || documents.isMergedHere === true;
+  const place = { at: `${at}.fields`, isMergedHere };
+  checkValues(one.fields, documents.forms.get(file.id), place, findings);
 }
 
 function hasFields({ fields = [] }: AttachmentDraft): boolean {

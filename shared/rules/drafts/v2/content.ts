@@ -97,5 +97,6 @@ function checkFile(
     if (values.length > 0) findings.error(`${at}.fields`, 'already-signed');
     else findings.warn(`${at}.file`, 'already-signed');
   }
-  checkValues(values, documents.forms.get(file.id), `${at}.fields`, findings);
+  const place = { at: `${at}.fields`, isMergedHere: true };
+  checkValues(values, documents.forms.get(file.id), place, findings);
 }

@@ -14,6 +14,7 @@ type RefusalReason = Extract<
   | 'pdf-damaged'
   | 'pdf-encrypted'
   | 'pdf-limit'
+  | 'pdf-restricted'
   | 'pdf-xfa'
   | 'sheet-bomb'
   | 'sheet-damaged'

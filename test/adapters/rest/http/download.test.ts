@@ -103,7 +103,7 @@ describe('downloading an attachment of v1', () => {
     expect((await bytesOf(download)).byteLength).toBe(download.bytes);
     const { headers, url } = demo.requests.at(-1) ?? { headers: {}, url: '' };
     expect(url).toMatch(/^\/storage\//);
-    expect(Object.keys(headers).sort()).toEqual(['connection', 'host']);
+    expect(Object.keys(headers).sort()).toEqual(['accept-encoding', 'connection', 'host']);
     expect(JSON.stringify(ports.logged)).not.toContain(url);
   });
 

@@ -1,7 +1,8 @@
 import type { lookup as systemLookup } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { checkAddress } from '../../../../electron/adapters/rest/http/address.ts';
-import { linkConnector, reachOf } from '../../../../electron/adapters/rest/http/link-guard.ts';
+import { createLinkGuard, reachOf } from '../../../../electron/adapters/rest/http/link-guard.ts';
+import { createConnector } from '../../../../electron/adapters/rest/http/way-out.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 
@@ -28,11 +29,12 @@ function lookUpIn(names: Names): typeof systemLookup {
 async function connect(base: string, link: string, names: Names = {}): Promise<string> {
   const url = new URL(link);
   const { promise, resolve } = Promise.withResolvers<string>();
-  const connector = linkConnector(
-    checkAddress('v1', base),
-    { timeout: 20_000, rejectUnauthorized: true },
-    lookUpIn({ 'api.example.com': ['8.8.8.8'], ...names }),
-  );
+  const lookUp = lookUpIn({ 'api.example.com': ['8.8.8.8'], ...names });
+  const connector = createConnector({
+    network: undefined,
+    options: { timeout: 20_000, rejectUnauthorized: true },
+    guard: createLinkGuard(checkAddress('v1', base), lookUp),
+  });
   const { hostname, host, protocol, port } = url;
   connector({ hostname, host, protocol, port }, (error, socket) => {
     socket?.destroy();

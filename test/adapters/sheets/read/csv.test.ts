@@ -99,11 +99,45 @@ describe('a text file', () => {
     ]);
   });
 
-  it('is refused with the line when it holds control characters', async () => {
-    for (const sign of ['\0', '\u0007', '\u001b', '\u0090']) {
+  it('is refused with line, sign and way out when it holds control characters (IN-C11)', async () => {
+    for (const sign of ['\0', '\u0007', '\u001b', '\u001f', '\u0090']) {
       const failure = await refusal(`Name;Town\nÅsa;Mal${sign}mö\n`);
       expect(failure).toMatchObject({ reason: 'sheet-text' });
       expect(failure.message).toContain('Line 2');
+      expect(failure.message).toContain('another encoding');
+    }
+  });
+
+  it('may end with Ctrl-Z and the NULs of a disk block, in every encoding (IN-C10)', async () => {
+    const text = 'Name;Town\r\nÅsa;Malmö\r\n';
+    const dos = Buffer.from('Name;Town\r\n\x8fsa;Malm\x94\r\n', 'latin1');
+    const ends = ['\0'.repeat(4096), '\u001a', '\u001a\0\0\0', '\0\u001a'];
+    for (const end of ends) {
+      const wide = Buffer.from(`\ufeff${text}${end}`, 'utf16le');
+      const files = [
+        Buffer.from(text + end),
+        wide,
+        Buffer.concat([wide, Buffer.from([0])]),
+        Buffer.concat([dos, Buffer.from(end)]),
+      ];
+      for (const file of files) {
+        expect(cells(await read(new Uint8Array(file)))).toEqual([['Åsa', 'Malmö']]);
+      }
+    }
+  });
+
+  it('is guessed as Mac Roman or DOS where its bytes are free in Windows-1252 (IN-C02)', async () => {
+    const mac = 'F\x9arnamn;Ort\n\x81sa;Malm\x9a\nAndr\x8e;\x80ngelholm\n';
+    const dos = 'F\x94rnamn;Ort\n\x8fsa;Malm\x94\nAndr\x82;\x8engelholm\n';
+    const rows = [
+      ['Åsa', 'Malmö'],
+      ['André', 'Ängelholm'],
+    ];
+    for (const [text, encoding] of [[mac, 'macintosh'] as const, [dos, 'ibm850'] as const]) {
+      const sheet = await read(bytes(text, 'latin1'));
+      expect(sheet.shape.encoding).toBe(encoding);
+      expect(noticed(sheet)).toMatchObject({ 'guessed-encoding': 1 });
+      expect(cells(sheet)).toEqual(rows);
     }
   });
 
@@ -115,6 +149,28 @@ describe('a text file', () => {
       ['6', '7', '8'],
     ]);
     expect(sheet.rows.map(({ marks }) => marks)).toEqual([[], [[0, 'ragged']], [[0, 'ragged']]]);
+  });
+
+  it('has the errors that a spreadsheet showed marked, and no text that only looks alike (IN-Y17)', async () => {
+    const errors = [
+      ...['#N/A', '#SAKNAS!', '#VÄRDEFEL!', '#DIV/0!', '#DIVISION/0!', '#NAMN?', '#NV', '#BEZUG!'],
+      ...['#¡VALOR!', '#¿NOMBRE?', '#VALEUR !', '#Н/Д', '########', 'Err:502', 'Fel:508'],
+    ];
+    const others = ['#1 in town', '#Hej!', '##', '#12', 'Err 5', 'C#', '#kund?', 'Fel: 12'];
+    const found = await read(
+      `Namn;Hyra\r\n${[...errors, ...others].map((one) => `A;${one}\r\n`).join('')}`,
+    );
+    const marked = found.rows.filter(({ marks }) =>
+      marks.some(([column, mark]) => column === 1 && mark === 'cell-error'),
+    );
+    expect(marked.map(({ cells }) => cells[1])).toEqual(errors);
+  });
+
+  it('has its row of sums marked, and no other (IN-S11)', async () => {
+    const sheet = await read(
+      'Bolag;Orgnr;Hyra\nA AB;556012-3456;100\nB AB;556012-3456;50\n\nSumma;;150\n',
+    );
+    expect(sheet.rows.map(({ marks }) => marks)).toEqual([[], [], [[0, 'total']]]);
   });
 
   it('is stopped by a limit that is named', async () => {
@@ -160,12 +216,30 @@ describe('a text file', () => {
     expect(noticed(sheet)).toMatchObject({ 'rows-above-header': 1 });
   });
 
-  it('keeps formulas as the text they are', async () => {
-    const text = '=HYPERLINK("http://x";"y")';
+  it('has the text of a formula that is only a text, as exports keep leading zeros (IN-F14)', async () => {
     const sheet = await read(
-      `Name,Note\nÅsa,"${text.replaceAll('"', '""')}"\nBo,+1\nCia,-2\nDag,@SUM\n`,
+      [
+        'Name;="Code"',
+        'Åsa;="00123"',
+        'Bo;"=""0 7"""',
+        'Cia; = "a""b" ',
+        'Dag;=T("0046")',
+        'Eva;=""',
+        'Fia;=',
+        `Gun;'="00123"`,
+      ].join('\n'),
     );
-    expect(cells(sheet).map(([, note]) => note)).toEqual([text, '+1', '-2', '@SUM']);
+    expect(names(sheet)).toEqual(['Name', 'Code']);
+    const codes = ['00123', '0 7', 'a"b', '0046', '', '=', '="00123"'];
+    expect(cells(sheet).map(([, code]) => code)).toEqual(codes);
+    expect(sheet.rows.flatMap(({ marks }) => marks)).toEqual([]);
+  });
+
+  it('keeps every other formula as the text that it is (IN-F14)', async () => {
+    const formulas = ['=HYPERLINK("http://x";"y")', '="a"&B2', '=00123', '=""00123""'];
+    const quoted = formulas.map((text) => `Åsa,"${text.replaceAll('"', '""')}"`);
+    const sheet = await read(['Name,Note', ...quoted, 'Bo,+1', 'Cia,-2', 'Dag,@SUM'].join('\n'));
+    expect(cells(sheet).map(([, note]) => note)).toEqual([...formulas, '+1', '-2', '@SUM']);
   });
 });
 

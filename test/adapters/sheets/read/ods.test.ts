@@ -75,13 +75,57 @@ describe('an OpenDocument spreadsheet', () => {
     expect(found.rows.map(({ cells: [, text], marks }) => [text, ...(marks[0] ?? [])])).toEqual([
       ['1234567890123456768', 1, 'rounded'],
       ['12345', 1, 'formatted', '12345'],
-      ['5'],
+      ['5', 1, 'formatted', '5'],
       ['2', 1, 'formula'],
       ['', 1, 'formula-empty'],
       ['#DIV/0!', 1, 'cell-error'],
       ['#1 in town'],
     ]);
     expect(noticed(found)).toMatchObject({ formulas: 3 });
+  });
+
+  it('marks an error in whatever language it is named, and a value that nobody could see (IN-Y15)', async () => {
+    const error = 'table:formula="of:=1/0" calcext:value-type="error"';
+    const found = await read(
+      sheetOf(
+        [
+          odsText('#VÄRDEFEL!', error),
+          odsText('Ошибка:508', error),
+          odsValue('float', '0', '#SAKNAS!', error),
+          odsText('#SAKNAS!'),
+          odsValue('time', 'PT40H00M00S', '###'),
+          odsValue('date', '2026-12-31', '###'),
+          odsValue('date', '2026-12-31', ''),
+          odsValue('float', '5000', ''),
+          '<table:table-cell office:value-type="float" office:value="5000"/>',
+        ]
+          .map((value) => row(value))
+          .join(''),
+      ),
+    );
+    expect(found.rows.map(({ cells: [, text], marks }) => [text, ...(marks[0] ?? [])])).toEqual([
+      ['#VÄRDEFEL!', 1, 'cell-error'],
+      ['Ошибка:508', 1, 'cell-error'],
+      ['#SAKNAS!', 1, 'cell-error'],
+      ['#SAKNAS!', 1, 'cell-error'],
+      ['40:00:00', 1, 'formatted', '40:00:00'],
+      ['2026-12-31', 1, 'formatted', '2026-12-31'],
+      ['2026-12-31', 1, 'formatted', '2026-12-31'],
+      ['5000', 1, 'formatted', '5000'],
+      ['5000'],
+    ]);
+  });
+
+  it('leaves out the rows and columns of a group that is folded up (IN-Y16)', async () => {
+    const cells = (...texts: string[]) => odsRow(texts.map((text) => odsText(text)));
+    const inside =
+      '<table:table-column/><table:table-column-group table:display="false"><table:table-column/></table:table-column-group><table:table-column/>' +
+      cells('Name', 'Secret', 'Rent') +
+      `<table:table-row-group table:display="false">${cells('A', 'x', '1')}</table:table-row-group>` +
+      `<table:table-row-group>${cells('B', 'y', '2')}</table:table-row-group>`;
+    const found = await read(ods({ tables: { Blad1: inside } }));
+    expect(found.rows.map(({ row: at, cells: shown }) => [at, ...shown])).toEqual([[3, 'B', '2']]);
+    expect(noticed(found)).toMatchObject({ 'hidden-rows': 1, 'hidden-columns': 1 });
   });
 
   it('has the spaces, tabs and lines of a text, and nothing that lies beside it', async () => {

@@ -19,6 +19,23 @@ async function shownAs(
   });
 }
 
+/** The same of days and times in ISO 8601. */
+async function isoShownAs(
+  formats: readonly (readonly [format: string, value: string])[],
+): Promise<readonly (readonly string[])[]> {
+  const rows = formats.map(
+    ([, value], at) =>
+      `<row r="${at + 2}">${textCell('x')}<c t="d" s="${at + 1}"><v>${value}</v></c></row>`,
+  );
+  const inside = rowsOf([['Name', 'Value']]) + rows.join('');
+  const codes = formats.map(([format]) => format);
+  const found = await read(workbook({ sheets: { Blad1: inside }, formats: codes }));
+  return found.rows.map(({ cells, marks }) => {
+    const [, ...said] = marks[0] ?? [];
+    return [cells[1] ?? '', ...said];
+  });
+}
+
 describe('what a cell shows', () => {
   it('is every digit of a number, however small, and none that is not there (IN-05)', async () => {
     const noise = 0.1 + 0.2 - 0.3;
@@ -187,6 +204,90 @@ describe('what a cell shows', () => {
     expect(found.rows.map(({ cells, marks }) => [cells[1], ...(marks[0] ?? [])])).toEqual([
       ['abc', 1, 'formatted', 'Nr abc'],
       ['abc'],
+    ]);
+  });
+
+  it('is offered as the word that a format shows in place of the number (IN-D17)', async () => {
+    const answer = '[=1]"Ja";[=0]"Nej";0';
+    expect(
+      await shownAs([
+        [answer, 1],
+        [answer, 0],
+        [answer, 7],
+        ['"Ja";;"Nej"', 0],
+        ['[>=18]"vuxen";"barn"', 12],
+        ['[=1]"Alternativ 1";[=2]"Alternativ 2"', 2],
+        ['[=1]"112";"113"', 1],
+        ['0" st"', 4],
+      ]),
+    ).toEqual([
+      ['1', 'formatted', 'Ja'],
+      ['0', 'formatted', 'Nej'],
+      ['7'],
+      ['0', 'formatted', 'Nej'],
+      ['12', 'formatted', 'barn'],
+      ['2', 'formatted', 'Alternativ 2'],
+      ['1', 'formatted', '112'],
+      ['4', 'formatted', '4'],
+    ]);
+  });
+
+  it('has the format of its own style, whatever conditions have one of the same number (IN-Y12)', async () => {
+    const inside =
+      rowsOf([['Name', 'Value']]) + `<row r="2">${textCell('x')}<c s="1"><v>123</v></c></row>`;
+    const moreStyles = '<dxfs><dxf><numFmt numFmtId="164" formatCode="0"/></dxf></dxfs>';
+    const found = await read(
+      workbook({ sheets: { Blad1: inside }, formats: ['00000'], moreStyles }),
+    );
+    expect(found.rows.map(({ cells, marks }) => [cells[1], marks])).toEqual([['00123', []]]);
+  });
+
+  it('is the day that ends within a second, where no time of it is shown (IN-Y13)', async () => {
+    const end = 46_387 + 86_399.997 / 86_400;
+    expect(
+      await shownAs([
+        ['yyyy-mm-dd', end],
+        ['d mmmm yyyy', end],
+        ['mmmm yyyy', end],
+        ['yyyy-mm-dd hh:mm', end],
+        ['yyyy-mm-dd', 46_387.999_999_999_9],
+      ]),
+    ).toEqual([
+      ['2026-12-31', 'date'],
+      ['2026-12-31', 'date-form'],
+      ['2026-12-31', 'formatted', '2026-12-31'],
+      ['2027-01-01', 'date-form'],
+      ['2027-01-01', 'date-form'],
+    ]);
+  });
+
+  it('of a day in ISO 8601 is what its format makes of it (IN-Y14)', async () => {
+    expect(
+      await isoShownAs([
+        ['yyyy-mm-dd', '2026-12-31T23:59:59.997'],
+        ['yyyy-mm-dd', '2026-12-31T10:20:40'],
+        ['yyyy-mm-dd hh:mm', '2026-12-31T10:20:40'],
+        ['d mmmm yyyy', '2026-12-31'],
+        ['mmmm yyyy', '2026-12-31'],
+        ['yyyy', '2026-12-31'],
+        ['hh:mm', '08:30:00'],
+        ['[h]:mm', '08:30:00'],
+        ['0.00', '2026-12-31'],
+        ['General', '2026-12-31'],
+        ['yyyy-mm-dd', '1899-12-31'],
+      ]),
+    ).toEqual([
+      ['2026-12-31', 'date'],
+      ['2026-12-31', 'date'],
+      ['2026-12-31 10:20', 'date'],
+      ['2026-12-31', 'date-form'],
+      ['2026-12-31', 'formatted', '2026-12-31'],
+      ['2026-12-31', 'formatted', '2026-12-31'],
+      ['08:30'],
+      ['8:30'],
+      ['2026-12-31', 'date'],
+      ['2026-12-31', 'date'],
+      ['1899-12-31', 'date'],
     ]);
   });
 });

@@ -192,16 +192,17 @@ describe('a workbook', () => {
       'formatted',
       'formatted',
       undefined,
-      undefined,
+      'truth',
     ]);
     // What is in quotes and means the same everywhere is sent as it is seen.
     expect(cells(sheet)[3]).toEqual(['x', '+46701234567']);
     expect(cells(sheet)[4]).toEqual(['x', 'TRUE']);
   });
 
-  it('has yes and no as the words the spreadsheet shows', async () => {
+  it('has yes and no in English, whatever the spreadsheet shows, and says so (IN-Y19)', async () => {
     const found = await read(sheetOf(row(2, 'Åsa', '<c t="b"><v>1</v></c>')));
     expect(cells(found)).toEqual([['Åsa', 'TRUE']]);
+    expect(found.rows[0]?.marks).toEqual([[1, 'truth']]);
   });
 
   it('is refused when a cell names a text, or the workbook a part, that is not there', async () => {

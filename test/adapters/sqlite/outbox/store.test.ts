@@ -52,6 +52,16 @@ const attempts = ({ database }: Place) =>
     )
     .all();
 
+it('a reason that cannot be read back costs neither its row nor the others (SR-P1)', () => {
+  using place = withRow();
+  const { database, outbox, ref } = place;
+  // As `JSON.stringify` writes a number that is endless.
+  const broken = JSON.stringify({ code: 'limited', message: 'Later', retryAt: Infinity });
+  database.command('UPDATE outbox SET reason = @broken')({ broken });
+  expect(outbox.get(ref)).toMatchObject({ state: 'queued', reason: { code: 'unexpected' } });
+  expect(outbox.list(NOW)).toHaveLength(1);
+});
+
 it('what may be a double is found in the stretch of time it changed in, and in no other', () => {
   using place = withRow();
   const { outbox, ref, connection } = place;

@@ -34,22 +34,30 @@ async function runArchive(session: Session, options: RunOptions): Promise<Answer
   return archiveAnswer(await followJob(session, jobId, 'Archiving'), unread);
 }
 
+const mending =
+  'fetches signed PDFs that are missing or changed, and writes altered lists again; what was changed is kept as NAME.changed.';
+
 /** `archive verify`: what differs is a finding that a person must look at. */
 async function verifyFolder(session: Session, folder: string): Promise<Answer> {
   const { jobId } = await session.api['archive.verify']({ folder: path.resolve(folder) });
   const job = await followJob(session, jobId, 'Verifying');
   const verdict = ArchiveVerdict.parse(job.result);
-  const { files, ok, changed, missing, unknown, agreements } = verdict;
-  const isClean = changed.length + missing.length + unknown.length === 0;
+  const { files, ok, changed, missing, unknown, lists, agreements } = verdict;
+  const isClean = changed.length + missing.length + unknown.length + lists.length === 0;
+  const lost = changed.length + missing.length;
   const lines = [
     ...changed.map((name) => `Changed: ${plain(name)}`),
     ...missing.map((name) => `Missing: ${plain(name)}`),
     ...unknown.map((name) => `Unknown: ${plain(name)}`),
+    ...lists.map((name) => `Altered list: ${plain(name)} is not as this computer wrote it`),
     `${ok} of ${count(files, 'file')} as they were saved; ${changed.length} changed, ` +
       `${missing.length} missing, ${unknown.length} unknown.`,
     `Signed agreements the service listed: ${agreements.listed}; saved here: ${agreements.saved}.`,
+    ...(lost + lists.length === 0 ? [] : [`  archive run --to ${plain(folder)} ${mending}`]),
   ];
-  const exit = exitOfJob(job, isClean ? exits.done : exits.personDecides);
+  const isComplete = agreements.notSaved.length === 0;
+  const whole = isComplete ? exits.done : exits.inPart;
+  const exit = exitOfJob(job, isClean ? whole : exits.personDecides);
   return answer(verdict, lines.join('\n'), exit);
 }
 

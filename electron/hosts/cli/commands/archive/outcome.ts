@@ -69,9 +69,11 @@ function archiveText(result: ArchiveResult): string {
   return [
     ...doubtful.map(({ id, title, doubt }) => `Look at: ${id} ${plain(title)}: ${doubts[doubt]}`),
     ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
-    `${count(listed, 'signed agreement')}: ${saved} saved (${bytes} bytes), ` +
+    `${count(listed, 'agreement')}: ${saved} saved (${bytes} bytes), ` +
       `${present} there already, ${failed.length} failed.`,
-    ...(waiting > 0 ? [`${waiting} not concluded yet: the next run fetches them.`] : []),
+    ...(waiting > 0
+      ? [`${waiting} without a PDF on the service yet: the next run asks again.`]
+      : []),
     ...(unsealed > 0 ? [`${unsealed} without a seal that covers the whole file.`] : []),
     `Folder: ${plain(folder)}`,
   ].join('\n');

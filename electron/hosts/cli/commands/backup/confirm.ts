@@ -21,7 +21,7 @@ async function confirm({ api }: Session, name: string | undefined): Promise<Answ
   return left(rest, [`${plain(one.where)} is confirmed: this data goes there.`]);
 }
 
-const nameOf = ({ kind, name }: Reach): string => (kind === 'office' ? 'office' : name);
+const nameOf = ({ kind, name }: Reach): string => (kind === 'connection' ? name : kind);
 
 function left(waiting: readonly Reach[], said: readonly string[]): Answer {
   const text =
@@ -36,7 +36,9 @@ function left(waiting: readonly Reach[], said: readonly string[]): Answer {
 export const confirmCommands: AddCommands = (group, run) => {
   const confirming = group
     .command('confirm [name]')
-    .description('let restored data go to a connection, or with "office" to its office')
+    .description(
+      'let restored data go to a connection, with "office" to its office, or with "evidence" into its folder',
+    )
     .action((name: string | undefined) =>
       run.withDesk('data', (session) => confirm(session, name)),
     );

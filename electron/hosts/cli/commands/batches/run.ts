@@ -1,4 +1,9 @@
-import type { Batch, BatchProgress, BatchRow } from '../../../../../shared/contract/batches.ts';
+import type {
+  Batch,
+  BatchCheck,
+  BatchProgress,
+  BatchRow,
+} from '../../../../../shared/contract/batches.ts';
 import { BatchId, type ConnectionId } from '../../../../../shared/model/ids.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { mappingFile } from '../../../../../shared/rules/batches/mapping-file.ts';
@@ -12,7 +17,13 @@ import { writeNew } from '../../input/local-files.ts';
 import { HOW_TO_SEND, heldBack, waitingText, workOutbox } from '../outbox/sending.ts';
 import { isScheduled, laterText, scheduleFrom, type ScheduleOptions } from './schedule.ts';
 import type { Session } from '../../session/session.ts';
-import { guessQuestion, noticeLines, refuseGuesses, shownNotices } from './sheet-notices.ts';
+import {
+  guessQuestion,
+  hiddenRows,
+  noticeLines,
+  refuseGuesses,
+  shownNotices,
+} from './sheet-notices.ts';
 import { templateNamed } from '../templates/names.ts';
 import { count, pairs, plain, table } from '../../output/text.ts';
 
@@ -46,30 +57,49 @@ export async function checkBatch(
     const found = problemLists(batch, rows, check.missingColumns);
     const question = await guessQuestion(session, batch, options.acceptGuesses === true);
     const { keptDefaults } = check;
+    const hidden = hiddenRows(batch);
     const value = {
       rows: check.rows,
+      hidden,
       ok: check.ready,
+      blocked: question,
       ...found,
       notices: shownNotices(batch),
       mapping: mappingValue(batch),
       keptDefaults,
+      later: check.later,
+      laterCount: check.laterCount,
     };
     const text = [
       ...noticeLines(batch),
       ...[...found.errors, ...found.warnings, ...found.duplicates].map(problemLine),
       ...(question === null ? [] : [`Before it is sent: ${question}`]),
     ];
-    const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out.`;
+    const unread = hidden === 0 ? '' : `; ${count(hidden, 'hidden row')} not read`;
+    const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out${unread}.`;
     const isClean =
       found.errors.length === 0 && check.wrongColumns.length === 0 && question === null;
     const kept =
       keptDefaults === 0
         ? []
         : [`${count(keptDefaults, 'field')} left empty: the PDF's own value stays.`];
-    return answer(value, [...text, sum, ...kept].join('\n'), isClean ? exits.done : exits.invalid);
+    return answer(
+      value,
+      [...text, sum, ...kept, ...laterLine(check)].join('\n'),
+      isClean ? exits.done : exits.invalid,
+    );
   } finally {
     await api['batches.remove']({ id: batch.id });
   }
+}
+
+/** Whom the agreements tell later and name beside their parties. */
+function laterLine({ later, laterCount }: BatchCheck): string[] {
+  if (laterCount === 0) return [];
+  const more = laterCount - later.length;
+  const others = more === 0 ? [] : [`and ${more} more`];
+  const all = [...later.map(({ address }) => plain(address)), ...others];
+  return [`Told later, too: ${all.join(', ')}.`];
 }
 
 export interface SendOptions extends FileOptions, ScheduleOptions {
@@ -112,9 +142,11 @@ export async function sendBatch(
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const { rows, sent, refused, unknown, waiting } = progress;
   const notices = shownNotices(batch);
+  const hidden = hiddenRows(batch);
   const value = {
     batch: id,
     rows,
+    hidden,
     sent,
     refused,
     unknown,
@@ -128,7 +160,7 @@ export async function sendBatch(
     : await waitingText(session, connection.id, progress);
   const text = [
     ...noticeLines(batch),
-    progressText(id, progress),
+    progressText(id, progress, hidden),
     ...(errors === 0 ? [] : [`${count(errors, 'row')} had errors and stayed here.`]),
     ...(waiting === 0 ? [] : [why]),
   ].join('\n');
@@ -159,8 +191,9 @@ export async function workBatch(
     work === 'resume' && progress.waiting > 0
       ? `\n${count(progress.waiting, 'row')} may go out again: ${HOW_TO_SEND}.`
       : '';
-  const value = { batch: id, ...progress, reason: progress.reason?.message ?? null };
-  return answer(value, progressText(id, progress) + next, exitOf(progress, 0));
+  const hidden = hiddenRows(await session.api['batches.show']({ id }));
+  const value = { batch: id, ...progress, hidden, reason: progress.reason?.message ?? null };
+  return answer(value, progressText(id, progress, hidden) + next, exitOf(progress, 0));
 }
 
 /** `batch report`: the original columns and what became of each row. */
@@ -175,8 +208,10 @@ export async function reportBatch(
   const batch = await session.api['batches.show']({ id });
   const report = await session.api['batches.report']({ id, as, only: 'all' });
   const file = await writeNew(out, await session.takeBytes(report.out));
-  const lines = [...noticeLines(batch), `Wrote ${file}.`];
-  return answer({ out: file, notices: shownNotices(batch) }, lines.join('\n'));
+  const hidden = hiddenRows(batch);
+  const unread = hidden === 0 ? '' : ` without ${count(hidden, 'hidden row')}`;
+  const lines = [...noticeLines(batch), `Wrote ${file}${unread}.`];
+  return answer({ out: file, hidden, notices: shownNotices(batch) }, lines.join('\n'));
 }
 
 /** A person must look at unknown ones; refused ones and rows with errors were done in part. */
@@ -198,6 +233,8 @@ async function allRows({ api }: Session, id: BatchId): Promise<readonly BatchRow
 interface ShownProblem {
   readonly row: number;
   readonly column: string | null;
+  /** Path of the mapping's body, where the value comes from no column; null for a row as a whole. */
+  readonly field: string | null;
   readonly code: string;
   readonly message: string;
 }
@@ -205,14 +242,21 @@ interface ShownProblem {
 /** A column that is not there is missed in the header, and left empty by a mapping without it. */
 function missed(row: number, column: string): ShownProblem {
   const message = 'The sheet has no such column: add it, or give a mapping without it';
-  return { row, column, code: 'column-missing', message };
+  return { row, column, field: null, code: 'column-missing', message };
 }
 
 function problemLists({ sheet }: Batch, rows: readonly BatchRow[], missing: readonly string[]) {
   const all = rows.flatMap(({ row, problems }) =>
-    problems.map(({ column, code, detail, message, isError }) => {
+    problems.map(({ column, code, detail, field, message, isError }) => {
       const name = column === null ? null : (sheet.columns[column]?.name ?? null);
-      const shown = { row, column: name, code: code === 'field' ? detail : code, message };
+      const path = name === null && field !== '' ? field : null;
+      const shown = {
+        row,
+        column: name,
+        field: path,
+        code: code === 'field' ? detail : code,
+        message,
+      };
       return { shown, isError, isDouble: DOUBLES.includes(code) };
     }),
   );
@@ -228,23 +272,30 @@ function problemLists({ sheet }: Batch, rows: readonly BatchRow[], missing: read
   };
 }
 
-function problemLine({ row, column, code, message }: ShownProblem): string {
-  return plain(`Row ${row}${column === null ? '' : `, ${column}`}: ${message} (${code})`);
+function problemLine({ row, column, field, code, message }: ShownProblem): string {
+  const place = column ?? field;
+  return plain(`Row ${row}${place === null ? '' : `, ${place}`}: ${message} (${code})`);
 }
 
 function mappingValue({ mapping, matches }: Batch): object {
   return mapping === null ? {} : mappingFile(withColumnNames(mapping, matches));
 }
 
-function progressText(id: BatchId, progress: BatchProgress): string {
+/** No row waits or needs a person; a batch that was stopped or paused says that instead. */
+const isFinished = ({ gate, waiting, needsPerson }: BatchProgress): boolean =>
+  gate === 'open' && waiting + needsPerson === 0;
+
+function progressText(id: BatchId, progress: BatchProgress, hidden: number): string {
   const { rows, sent, refused, unknown, waiting, stopped, needsPerson, gate, reason } = progress;
   const line = [rows, sent, refused, unknown, waiting, stopped, needsPerson].map(String);
   const heading = ['ROWS', 'SENT', 'REFUSED', 'UNKNOWN', 'WAITING', 'STOPPED', 'NEED YOU'];
-  const state = reason === null ? gate : `${gate}: ${reason.message}`;
+  const open = isFinished(progress) ? 'finished' : gate;
+  const state = reason === null ? open : `${gate}: ${reason.message}`;
   return [
     pairs([
       ['Batch', id],
       ['State', state],
+      ...(hidden === 0 ? [] : [['Hidden rows', `${hidden}, not in the batch`] as const]),
     ]),
     table(heading, [line], ''),
   ].join('\n');

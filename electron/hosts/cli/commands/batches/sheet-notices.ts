@@ -21,6 +21,12 @@ const doubtful: readonly string[] = ['guessed-encoding', 'guessed-delimiter', 'd
 export const shownNotices = ({ sheet }: Batch): readonly ShownNotice[] =>
   noticesShown(sheet.notices);
 
+/** Rows that the sheet hides, itself or by a filter, and that were not read. */
+export const hiddenRows = ({ sheet }: Batch): number =>
+  sheet.notices
+    .filter(({ code }) => code === 'hidden-rows' || code === 'filtered-rows')
+    .reduce((sum, { count }) => sum + count, 0);
+
 export const noticeLines = ({ sheet }: Batch): readonly string[] => linesOfNotices(sheet.notices);
 
 /**

@@ -55,7 +55,8 @@ function lineOf(step: TestStep): string {
   return `${step.ok ? 'ok ' : 'NOT OK'} ${noteText(step)}`;
 }
 
-function noteText({ note, value }: TestStep): string {
+function noteText({ note, value, failure }: TestStep): string {
+  if (failure !== undefined) return failure.message;
   if (note === 'skipped') {
     const cause = TestNote.safeParse(value);
     return cause.success ? `not tried: ${sentences[cause.data]}` : sentences[note];

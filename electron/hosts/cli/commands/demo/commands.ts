@@ -29,6 +29,12 @@ async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string 
     const { id } = await stage.session.api['identities.add']({ ...signer, orgNo });
     const v1 = await travel(stage, 'v1', id);
     const v2 = await travel(stage, 'v2', id);
+    stage.say(
+      keep === null
+        ? `The signed PDFs stay in ${stage.folder}: delete that folder when you have looked at them`
+        : `Everything stays in ${stage.folder}`,
+    );
+    stage.say('Next: open the window (npm start, or signing-desk) and choose "Try the demo"');
     return summary([v1, v2]);
   });
 }

@@ -218,13 +218,21 @@ function sentBeforeText({ ref, remoteId, at, title, people, isSent }: SentBefore
   return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
 }
 
-function checkText({ errors, warnings, contacts, recipients, sentBefore }: SendCheck): string {
+function checkText({
+  errors,
+  warnings,
+  contacts,
+  recipients,
+  later,
+  sentBefore,
+}: SendCheck): string {
   const said = (kind: string) => (one: Problem) => [kind, `${one.field}: ${one.message}`] as const;
   const { people, emails, sms } = contacts;
   return pairs([
     ...errors.map(said('Error')),
     ...warnings.map(said('Warning')),
     ...recipients.map((one) => ['Tells', recipientText(one)] as const),
+    ...later.map(({ address }) => ['Tells later', address] as const),
     ...sentBefore.map((one) => ['Sent before', sentBeforeText(one)] as const),
     [
       'In all',

@@ -124,10 +124,14 @@ async function leave({ api }: Session, { confirm }: { readonly confirm?: true })
 async function remove(session: Session, named: string, options: OwnerOptions): Promise<Answer> {
   const seat = await seatNamed(session, named);
   const owner = await ownerOf(session, options);
-  await session.api['office.remove']({ owner, seat: seat.id });
+  const { sessions } = await session.api['office.remove']({ owner, seat: seat.id });
   const sentence =
     'is removed, and the keys are renewed. What that seat has read before, it may have kept.';
-  return answer({ removed: seat.id }, `${plain(seat.name)} ${sentence}`);
+  const rest =
+    sessions === 0
+      ? ''
+      : ` The server has not ended ${count(sessions, 'connection')} of that seat yet: without any right, but what was locked there stays locked until then. The administrator of the server can end it.`;
+  return answer({ removed: seat.id, sessions }, `${plain(seat.name)} ${sentence}${rest}`);
 }
 
 async function upgrade(session: Session, options: OwnerOptions): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Names under which Chromium and its kin are installed on Linux, the best known first. */
@@ -26,7 +26,12 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether a file of this absolute path may be run. */
   readonly isProgram: (file: string) => boolean;
+  /** Whether it starts a snap, which may write in its own folder of the home alone. */
+  readonly isSnap: (file: string) => boolean;
 }
+
+/** Ubuntu's `chromium-browser` is a script of a few lines that starts the snap. */
+const LONGEST_SCRIPT = 10_000;
 
 /** This machine. */
 export const thisMachine: Machine = {
@@ -40,11 +45,34 @@ export const thisMachine: Machine = {
       return false;
     }
   },
+  isSnap(file) {
+    if (process.platform !== 'linux') return false;
+    const real = realpathSync(file);
+    if (real === '/usr/bin/snap' || real.startsWith('/snap/')) return true;
+    const text = statSync(real).size > LONGEST_SCRIPT ? '' : readFileSync(real, 'latin1');
+    return text.startsWith('#!') && text.includes('/snap/bin/');
+  },
 };
 
-/** The absolute path of an installed Chrome, Edge or Chromium, or `undefined`. */
+/** The absolute path of an installed Chrome, Edge or Chromium, or `undefined`. A snap comes last. */
 export function findBrowser(machine: Machine = thisMachine): string | undefined {
-  return candidates(machine).find(machine.isProgram);
+  const found = candidates(machine).filter(machine.isProgram);
+  return found.find((file) => !machine.isSnap(file)) ?? found[0];
+}
+
+/**
+ * Where the profiles of this browser may lie: beside the data, but for a snap, which may write no
+ * hidden folder of the home (snapd, "The home interface").
+ */
+export function profilesFolder(
+  browser: string,
+  dataFolder: string,
+  machine: Machine = thisMachine,
+): string {
+  const home = machine.env['HOME'];
+  if (home === undefined || !machine.isSnap(browser)) return path.join(dataFolder, 'chromium');
+  const snap = path.basename(browser).replace(/-browser(?:-stable)?$/, '');
+  return path.join(home, 'snap', snap, 'common', 'signing-desk');
 }
 
 /** The absolute path of a program on the `PATH`, or `undefined`. */

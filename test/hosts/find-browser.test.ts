@@ -1,12 +1,18 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import {
   findBrowser,
   findProgram,
   type Machine,
-} from '../../../electron/hosts/chromium/find-browser.ts';
+  profilesFolder,
+  thisMachine,
+} from '../../electron/hosts/find-browser.ts';
 
 function machine(platform: NodeJS.Platform, env: Machine['env'], ...programs: string[]): Machine {
-  return { platform, env, isProgram: (file) => programs.includes(file) };
+  const isSnap = (file: string) => file.startsWith('/snap/');
+  return { platform, env, isProgram: (file) => programs.includes(file), isSnap };
 }
 
 it('prefers Chromium to Chrome wherever they lie on the path', () => {
@@ -22,6 +28,30 @@ it('prefers Chromium to Chrome wherever they lie on the path', () => {
 it('takes Edge on Linux when nothing else is there', () => {
   const linux = machine('linux', { PATH: '/usr/bin' }, '/usr/bin/microsoft-edge');
   expect(findBrowser(linux)).toBe('/usr/bin/microsoft-edge');
+});
+
+it('takes a snap only when nothing else is there, and gives it a folder that it may write', () => {
+  const env = { PATH: '/snap/bin:/usr/bin', HOME: '/home/ada' };
+  const snap = '/snap/bin/chromium';
+  const [both, alone] = [
+    machine('linux', env, snap, '/usr/bin/google-chrome'),
+    machine('linux', env, snap),
+  ];
+  expect(findBrowser(both)).toBe('/usr/bin/google-chrome');
+  expect(findBrowser(alone)).toBe(snap);
+  const data = '/home/ada/.local/share/signing-desk';
+  expect(profilesFolder('/usr/bin/google-chrome', data, both)).toBe(`${data}/chromium`);
+  expect(profilesFolder(snap, data, alone)).toBe('/home/ada/snap/chromium/common/signing-desk');
+});
+
+it.runIf(process.platform === 'linux')('knows a snap by the script that starts it', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-snap-'));
+  const file = path.join(folder, 'chromium-browser');
+  writeFileSync(file, '#!/bin/sh\nexec /snap/bin/chromium "$@"\n');
+  expect(thisMachine.isSnap(file)).toBe(true);
+  writeFileSync(file, '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n');
+  expect(thisMachine.isSnap(file)).toBe(false);
+  rmSync(folder, { recursive: true });
 });
 
 it('looks into the person’s own applications on a Mac', () => {

@@ -1,0 +1,105 @@
+import { drawPages, type Grey } from './draw-pages.ts';
+
+/** Pixels of the longer side of a page; letters of ten points are some ten pixels high. */
+const SIDE = 1000;
+const MAX_PAGES = 10;
+/** A viewer smooths edges differently when it draws the same picture as part of the page. */
+const REACH = 1;
+const TOLERANCE = 64;
+/** Pixels of a page that may differ all the same: fewer than a letter has. */
+const FEW = 12;
+/** Of a page: a border lies on the edge of its box. */
+const EDGE = 0.004;
+
+const VIEWERS = {
+  MuPDF: [
+    'mutool',
+    'draw',
+    '-q',
+    '-c',
+    'gray',
+    '-w',
+    `${SIDE}`,
+    '-h',
+    `${SIDE}`,
+    '-o',
+    '%d.pgm',
+    'in.pdf',
+    `1-${MAX_PAGES}`,
+  ],
+  Poppler: [
+    'pdftoppm',
+    '-q',
+    '-gray',
+    '-cropbox',
+    '-scale-to',
+    `${SIDE}`,
+    '-l',
+    `${MAX_PAGES}`,
+    'in.pdf',
+    'page',
+  ],
+} as const;
+
+/** A part of a page where the copies differ on purpose, in shares of its width and height from the upper left. */
+export type Area = readonly [left: number, top: number, right: number, bottom: number];
+
+/**
+ * The pages of the flat copy that do not look like those of the open one, with the viewer and how
+ * many pixels differ. `apart` gives for each page where nothing is compared.
+ */
+export function differingPages(
+  open: Uint8Array,
+  flat: Uint8Array,
+  apart: readonly (readonly Area[])[] = [],
+): readonly string[] {
+  return Object.entries(VIEWERS).flatMap(([viewer, command]) => {
+    const [one, other] = [drawn(command, open), drawn(command, flat)];
+    if (one.length === 0 && other.length === 0) return [];
+    if (one.length !== other.length)
+      return [`${viewer} draws ${other.length} of ${one.length} pages`];
+    return one.flatMap((page, at) => {
+      const pixels = unlike(page, other[at] ?? page, apart[at] ?? []);
+      return pixels <= FEW ? [] : [`page ${at + 1} differs in ${viewer} by ${pixels} pixels`];
+    });
+  });
+}
+
+/** Whether two viewers say so: each of them alone draws some forms in a way of its own. */
+export const isSeenByAll = (differing: readonly string[]): boolean =>
+  Object.keys(VIEWERS).every((viewer) => differing.some((one) => one.includes(viewer)));
+
+const drawn = ([program, ...args]: (typeof VIEWERS)[keyof typeof VIEWERS], data: Uint8Array) =>
+  drawPages(program, args, data);
+
+/** Pixels of one picture that have nothing like them near in the other, of the two ways round the more. */
+function unlike(one: Grey, other: Grey, apart: readonly Area[]): number {
+  if (one.width !== other.width || one.height !== other.height) return one.pixels.length;
+  return Math.max(strange(one, other, apart), strange(other, one, apart));
+}
+
+function strange(one: Grey, other: Grey, apart: readonly Area[]): number {
+  let count = 0;
+  for (let at = 0; at < one.pixels.length; at += 1) {
+    const shade = one.pixels[at] ?? 0;
+    if (Math.abs(shade - (other.pixels[at] ?? 0)) <= TOLERANCE) continue;
+    const [x, y] = [at % one.width, Math.floor(at / one.width)];
+    if (!hasNear(other, x, y, shade) && !isApart(apart, x / one.width, y / one.height)) count += 1;
+  }
+  return count;
+}
+
+const isApart = (areas: readonly Area[], x: number, y: number): boolean =>
+  areas.some(
+    ([left, top, right, bottom]) =>
+      x >= left - EDGE && x <= right + EDGE && y >= top - EDGE && y <= bottom + EDGE,
+  );
+
+function hasNear({ width, height, pixels }: Grey, x: number, y: number, shade: number): boolean {
+  for (let row = Math.max(0, y - REACH); row <= Math.min(height - 1, y + REACH); row += 1) {
+    for (let at = Math.max(0, x - REACH); at <= Math.min(width - 1, x + REACH); at += 1) {
+      if (Math.abs((pixels[row * width + at] ?? 0) - shade) <= TOLERANCE) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,92 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { getCACertificates } from 'node:tls';
+import type { Authority } from '../../../shared/contract/network.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { plainName } from '../../../shared/rules/network/certificate-name.ts';
+import { systemCode } from '../files/durable.ts';
+
+const PEM =
+  /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]*-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g;
+/** An office has a few; a whole list of a system has some three hundred. */
+const MAX_CERTIFICATES = 500;
+
+/** Where Linux distributions keep the list as one file, where OpenSSL's own places hold nothing. */
+const BUNDLES = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+  '/etc/ssl/ca-bundle.pem',
+  '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem',
+  '/etc/ssl/cert.pem',
+];
+
+/** Node's own list, with what `NODE_EXTRA_CA_CERTS` adds. */
+export const ownList = (): readonly string[] => getCACertificates('default');
+
+/** The authorities that this computer trusts, and its browsers. Takes some 200 ms the first time. */
+export function systemList(): readonly string[] {
+  const listed = getCACertificates('system');
+  return listed.length > 0 || process.platform !== 'linux' ? listed : certificatesIn(firstBundle());
+}
+
+function firstBundle(): string {
+  for (const file of BUNDLES) {
+    try {
+      return readFileSync(file, 'latin1');
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT') return '';
+    }
+  }
+  return '';
+}
+
+/** The certificates of a PEM text, each by itself. */
+export const certificatesIn = (pem: string): readonly string[] => pem.match(PEM) ?? [];
+
+const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;
+
+/** See `DescribeAuthorities`. */
+export function describeAuthorities(pem: string): readonly Authority[] {
+  const starts = [...pem.matchAll(BEGIN)].map(({ index }) => index);
+  if (starts.length === 0) {
+    throw noAuthority(
+      'The file holds no certificate: a PEM file with BEGIN CERTIFICATE is expected',
+    );
+  }
+  if (starts.length > MAX_CERTIFICATES) {
+    throw noAuthority(`The file holds more than ${String(MAX_CERTIFICATES)} certificates`);
+  }
+  return starts.map((start, at) => {
+    const [text = ''] = certificatesIn(pem.slice(start, starts[at + 1]));
+    return describe(text, at + 1);
+  });
+}
+
+function describe(text: string, number: number): Authority {
+  const certificate = read(text, number);
+  if (!certificate.ca) {
+    throw noAuthority(
+      `Certificate ${String(number)} of the file, “${plainName(certificate.subject)}”, is of a server and not of an authority`,
+    );
+  }
+  return {
+    subject: plainName(certificate.subject),
+    fingerprint: certificate.fingerprint256,
+    validUntil: certificate.validToDate.getTime(),
+  };
+}
+
+function read(text: string, number: number): X509Certificate {
+  try {
+    return new X509Certificate(text);
+  } catch {
+    throw noAuthority(`Certificate ${String(number)} of the file is damaged`);
+  }
+}
+
+function noAuthority(sentence: string): AppError {
+  return new AppError('invalid', sentence, {
+    reason: 'not-a-certificate',
+    fields: { pem: sentence },
+  });
+}

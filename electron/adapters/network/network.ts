@@ -1,0 +1,129 @@
+import {
+  DIRECT,
+  isException,
+  isLoopbackHost,
+  parseProxy,
+  type WayOut,
+} from '../../../shared/rules/network/proxies.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type {
+  Destination,
+  Network,
+  NetworkSettings,
+  NetworkSettingsStore,
+  Route,
+  Routes,
+} from '../../core/network/ports.ts';
+import type { Vault } from '../../core/ports.ts';
+import { certificatesIn, ownList, systemList } from './authorities.ts';
+import type { SystemWays } from './system-ways.ts';
+
+interface NetworkPorts {
+  readonly settings: Pick<NetworkSettingsStore, 'read'>;
+  readonly vault: Pick<Vault, 'read'>;
+  readonly systemWays: SystemWays;
+  readonly systemList?: () => readonly string[];
+}
+
+const STRAIGHT: Routes = { routes: [{ kind: 'direct' }], unusable: null, proxyFindsLinks: false };
+
+/** Decides the way out for each address, by the settings of this computer as they are now. */
+export function createNetwork(ports: NetworkPorts): Network {
+  const readSystem = ports.systemList ?? systemList;
+  let password: { readonly name: string; readonly text: string | null } | null = null;
+  let list: { readonly of: string; readonly pem: readonly string[] } | null = null;
+  let system: readonly string[] | null = null;
+
+  const passwordNamed = async (name: string | null): Promise<string | null> => {
+    if (name === null) return null;
+    // The name changes with the password, so that what was read stays right.
+    if (password?.name !== name) password = { name, text: await ports.vault.read(name) };
+    return password.text;
+  };
+
+  const authorities = async (): Promise<readonly string[] | null> => {
+    const { authorities: own } = await ports.settings.read();
+    if (own === '' && system === null) return null;
+    const of = `${system === null ? '' : 'system'} ${own}`;
+    if (list?.of !== of) {
+      const pem = [...new Set([...ownList(), ...(system ?? []), ...certificatesIn(own)])];
+      list = { of, pem };
+    }
+    return list.pem;
+  };
+
+  return {
+    async routesTo(url) {
+      // What stays on this computer passes nobody, whatever the settings say.
+      if (isLoopbackHost(url.hostname) || url.protocol !== 'https:') return STRAIGHT;
+      const settings = await ports.settings.read();
+      const ways = await waysOf(settings, url, ports.systemWays);
+      const routes = ways.flatMap((way): Route[] => {
+        if (way.kind === 'unusable') return [];
+        return [way.kind === 'direct' ? way : routeThrough(way)];
+      });
+      const other = ways.find((way) => way.kind === 'unusable');
+      const unusable = other === undefined ? null : cannotUse(other.what);
+      // A script may well say that no proxy is needed.
+      if (routes.length === 0 && unusable !== null && other?.what !== 'script') throw unusable;
+      const { proxy, proxyFindsLinks } = settings;
+      if (proxy.kind !== 'fixed' || settings.password === null || proxy.user === null) {
+        const found = routes.length === 0 ? STRAIGHT.routes : routes;
+        return { routes: found, unusable, proxyFindsLinks };
+      }
+      const authorization = basic(proxy.user, (await passwordNamed(settings.password)) ?? '');
+      const signedIn = routes.map((one) =>
+        one.kind === 'direct' ? one : { ...one, authorization },
+      );
+      return { routes: signedIn, unusable, proxyFindsLinks };
+    },
+    authorities,
+    async withSystemAuthorities() {
+      system ??= readSystem();
+      return (await authorities()) ?? system;
+    },
+  };
+}
+
+async function waysOf(
+  { proxy }: NetworkSettings,
+  url: Destination,
+  systemWays: SystemWays,
+): Promise<readonly WayOut[]> {
+  switch (proxy.kind) {
+    case 'none':
+      return [DIRECT];
+    case 'system':
+      return systemWays(url);
+    case 'fixed': {
+      const port = url.port === '' ? 443 : Number(url.port);
+      const isPast = isException(proxy.exceptions, url.hostname, port);
+      return [isPast ? DIRECT : withUser(parseProxy(proxy.address), proxy.user)];
+    }
+  }
+}
+
+/** Of a fixed proxy the user may have no password. */
+const withUser = (way: WayOut, user: string | null): WayOut =>
+  way.kind === 'proxy' && user !== null ? { ...way, user, password: null } : way;
+
+function routeThrough({ origin, user, password }: WayOut & { readonly kind: 'proxy' }): Route {
+  const authorization = user === null ? null : basic(user, password ?? '');
+  return { kind: 'proxy', origin, authorization };
+}
+
+/** RFC 7617, in UTF-8. */
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const UNUSABLE = {
+  socks:
+    'The proxy of this system is a SOCKS proxy, which Signing Desk cannot use. Set an HTTP proxy, or none, for Signing Desk',
+  script:
+    'The service is not reached directly, and this system finds its proxy by a script (PAC), which Signing Desk cannot run. Set the proxy’s address for Signing Desk',
+  address:
+    'The proxy that this system or a variable such as HTTPS_PROXY names has no valid address. Correct it, or set the proxy’s address for Signing Desk',
+} as const;
+
+const cannotUse = (what: keyof typeof UNUSABLE): AppError =>
+  new AppError('offline', UNUSABLE[what], { reason: 'proxy-kind' });

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { ProxyChoice } from '../../../shared/contract/network.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { NetworkSettings, NetworkSettingsStore } from '../../core/network/ports.ts';
+import { replaceFile, storageError, systemCode } from '../files/durable.ts';
+import { certificatesIn } from './authorities.ts';
+
+/** Beside the data file and in no backup: another computer has another way out. */
+const FILE = 'network.json';
+
+const Stored = z.object({
+  proxy: ProxyChoice,
+  password: z.string().nullable(),
+  proxyFindsLinks: z.boolean(),
+  authorities: z.string(),
+});
+
+const USUAL: NetworkSettings = {
+  proxy: { kind: 'system' },
+  password: null,
+  proxyFindsLinks: false,
+  authorities: '',
+};
+
+/** The settings of the network in a data folder; the usual ones where nobody chose any. */
+export function createNetworkSettings(folder: string): NetworkSettingsStore {
+  const file = path.join(folder, FILE);
+  return {
+    async read() {
+      const text = await readText(file);
+      if (text === null) return USUAL;
+      try {
+        return Stored.parse(JSON.parse(text));
+      } catch (error) {
+        const message = `${FILE} in the data folder cannot be understood: set the network again, or remove the file`;
+        throw new AppError('storage', message, { cause: error });
+      }
+    },
+    async write(settings) {
+      // A file of authorities may hold their private keys too, which belong in no file of ours.
+      const authorities = certificatesIn(settings.authorities).join('\n');
+      try {
+        await replaceFile(file, JSON.stringify({ ...settings, authorities }));
+      } catch (error) {
+        throw storageError(error, `Writing ${FILE}`);
+      }
+    },
+  };
+}
+
+async function readText(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw storageError(error, `Reading ${FILE}`);
+  }
+}

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { parseProxyList, type WayOut } from '../../../shared/rules/network/proxies.ts';
+import type { Destination } from '../../core/network/ports.ts';
+import {
+  NO_SYSTEM_PROXY,
+  readRegistry,
+  readScutil,
+  type SystemProxy,
+  wayBySystem,
+  wayByVariables,
+} from '../../../shared/rules/network/system-settings.ts';
+
+/** The ways that the system names for an address, in the order in which they are tried. */
+export type SystemWays = (url: Destination) => Promise<readonly WayOut[]>;
+
+/** Gives the output of a program of the system, empty where it fails. */
+type RunProgram = (program: string, args: readonly string[]) => Promise<string>;
+
+interface SystemPorts {
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly run?: RunProgram;
+}
+
+const RUN_TIMEOUT_MS = 5000;
+const INTERNET_SETTINGS = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings';
+
+/** By variables of the environment, and on Windows and macOS by what the person set in the system. */
+export function createSystemWays({
+  platform,
+  variables,
+  run = runProgram,
+}: SystemPorts): SystemWays {
+  let reading: Promise<SystemProxy> | null = null;
+  const system = (): Promise<SystemProxy> => (reading ??= readSystem(platform, variables, run));
+  return async ({ hostname, port }) => {
+    const number = port === '' ? 443 : Number(port);
+    const byVariables = wayByVariables(variables, hostname, number);
+    return [byVariables ?? wayBySystem(await system(), hostname, number)];
+  };
+}
+
+/**
+ * By Electron's own resolver. It looks no name up (`guard.ts`), so that it cannot fetch a script of an office: what
+ * the system says of one is added to a direct way.
+ */
+export function createBrowserWays(
+  resolveProxy: (url: string) => Promise<string>,
+  bySystem: SystemWays,
+): SystemWays {
+  return async (address) => {
+    const ways = parseProxyList(await resolveProxy(`${address.origin}/`));
+    if (ways.some(({ kind }) => kind === 'proxy')) return ways;
+    const others = await bySystem(address);
+    return [...ways, ...others.filter((way) => way.kind === 'unusable' && way.what === 'script')];
+  };
+}
+
+async function readSystem(
+  platform: NodeJS.Platform,
+  variables: SystemPorts['variables'],
+  run: RunProgram,
+): Promise<SystemProxy> {
+  switch (platform) {
+    case 'darwin':
+      return readScutil(await run('/usr/sbin/scutil', ['--proxy']));
+    case 'win32': {
+      const windows = variables['SystemRoot'] ?? 'C:\\Windows';
+      const program = path.win32.join(windows, 'System32', 'reg.exe');
+      return readRegistry(await run(program, ['query', INTERNET_SETTINGS]));
+    }
+    default:
+      return NO_SYSTEM_PROXY;
+  }
+}
+
+function runProgram(program: string, args: readonly string[]): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const options = { timeout: RUN_TIMEOUT_MS, windowsHide: true, encoding: 'utf8' } as const;
+  execFile(program, args, options, (error, output) => resolve(error === null ? output : ''));
+  return promise;
+}

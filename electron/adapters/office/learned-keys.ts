@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { OfficeMembership } from '../../../shared/contract/office/office.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { keysOf, newestOf, type SeatSecret, unwrap, written } from './keyring.ts';
+import type { OfficeKey } from './seal.ts';
+import type { OfficeServer } from './server.ts';
+import type { Statements } from './statements.ts';
+
+type Seat = Pick<OfficeMembership, 'office' | 'seat'>;
+
+const Key = z.object({ version: z.number(), wrapped: z.instanceof(Uint8Array) });
+
+/** The keys of a seat, and the server whose rows they open. */
+export function keysFor(reached: OfficeServer, seat: Seat, secret: SeatSecret) {
+  const keys = new LearnedKeys(reached, seat, secret);
+  return { keys, server: noticing(reached, () => keys.read()) };
+}
+
+class LearnedKeys {
+  readonly #server: OfficeServer;
+  readonly #seat: Seat;
+  #secret: SeatSecret;
+  /** What a visit has to give to whoever keeps it. */
+  #unsaved = false;
+  /** Whoever asked for keys since the last answer: what was read is older, and no row of it has a newer key. */
+  #asked: Promise<void> | null = null;
+
+  constructor(server: OfficeServer, seat: Seat, secret: SeatSecret) {
+    this.#server = server;
+    this.#seat = seat;
+    this.#secret = secret;
+  }
+
+  get secret(): SeatSecret {
+    return this.#secret;
+  }
+
+  /** Call it with each answer of the office. */
+  read(): void {
+    this.#asked = null;
+  }
+
+  async learn(): Promise<void> {
+    const learned = await learnKeys(this.#server, this.#seat, this.#secret);
+    if (learned.keys.length > this.#secret.keys.length) this.#unsaved = true;
+    this.#secret = learned;
+  }
+
+  /** The secret, where keys were learned since it was given; else null. */
+  toSave(): string | null {
+    if (!this.#unsaved) return null;
+    this.#unsaved = false;
+    return JSON.stringify(this.#secret);
+  }
+
+  readonly keyOf = async (wanted: number): Promise<OfficeKey> => {
+    if (this.#known(wanted) === undefined) await this.#askOnce();
+    const key = this.#known(wanted);
+    if (key !== undefined) return key;
+    const message = 'The office uses a key that was never given to this seat';
+    throw new AppError('storage', message, { reason: 'data-damaged' });
+  };
+
+  #known(wanted: number): OfficeKey | undefined {
+    return keysOf(this.#secret).find((one) => one.version === wanted);
+  }
+
+  #askOnce(): Promise<void> {
+    this.#asked ??= this.learn().catch((error: unknown) => {
+      this.#asked = null;
+      throw error;
+    });
+    return this.#asked;
+  }
+}
+
+/** Calls `read` with each answer. */
+function noticing(server: OfficeServer, read: () => void): OfficeServer {
+  const noticed =
+    (query: Statements['query']): Statements['query'] =>
+    async (...asked) => {
+      const rows = await query(...asked);
+      read();
+      return rows;
+    };
+  return {
+    ...server,
+    query: noticed(server.query),
+    transaction: (work) =>
+      server.transaction((within) => work({ ...within, query: noticed(within.query) })),
+  };
+}
+
+/** The secret with all keys that were wrapped for this seat since. */
+export async function learnKeys(
+  { query }: Pick<Statements, 'query'>,
+  { office, seat }: Seat,
+  secret: SeatSecret,
+): Promise<SeatSecret> {
+  const newest = newestOf(keysOf(secret)).version;
+  const rows = await query(
+    'SELECT version, wrapped FROM office_key WHERE seat = $1 AND version > $2 ORDER BY version',
+    [seat, newest],
+    Key,
+  );
+  const keys = [...secret.keys];
+  for (const { version, wrapped } of rows) {
+    keys.push(written(await unwrap(office, version, wrapped, secret.identity)));
+  }
+  return { ...secret, keys };
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import type { Json } from '../../../shared/rules/evidence/canonical-json.ts';
+import type { OfficeItemKind } from '../../../shared/contract/office/items.ts';
+import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
+import type { NewItemVersion } from '../../core/office/ports.ts';
+import {
+  numbersKey,
+  type OfficeKey,
+  readable,
+  seal,
+  type SealedFor,
+  type SealingKey,
+  unseal,
+} from './seal.ts';
+import type { Statements } from './statements.ts';
+
+/**
+ * By the hash of a file: a random text in the name under which its pieces are, where another seat put something else
+ * under the usual name. Nobody can know that name before the pieces have it.
+ */
+export const FileNames = z.record(z.string().regex(/^[\da-f]{64}$/), z.string().max(100));
+export type FileNames = Readonly<z.infer<typeof FileNames>>;
+
+// What was sealed is what a desk wrote; its content is read by the keeper of its kind.
+const Sealed = z.object({
+  content: z.custom<Json>(),
+  isRemoved: z.literal(true).optional(),
+  files: FileNames.optional(),
+});
+type Sealed = z.infer<typeof Sealed>;
+
+type ItemKey = Pick<NewItemVersion, 'kind' | 'id'>;
+type VersionKey = ItemKey & Pick<NewItemVersion, 'version'>;
+
+interface Context {
+  readonly office: string;
+  readonly keyOf: (version: number) => Promise<OfficeKey>;
+}
+
+const Row = z.object({
+  version: z.number(),
+  sealed: z.instanceof(Uint8Array),
+  keyVersion: z.number(),
+});
+
+const newest = `
+  SELECT version, sealed, key_version AS "keyVersion" FROM shared_item
+  WHERE kind = $1 AND id = $2 AND octet_length(sealed) <= longest_item(kind)`;
+
+/** Whether it may hold personal numbers. */
+export const isForNumbers = (kind: OfficeItemKind): boolean =>
+  kind === 'number' || kind === 'draft';
+
+const sealingKey = (kind: OfficeItemKind, key: OfficeKey): SealingKey =>
+  isForNumbers(kind) ? numbersKey(key) : { version: key.version, key: key.key };
+
+const sealedFor = (office: string, { kind, id, version }: VersionKey): SealedFor => ({
+  office,
+  kind: `shared ${kind}`,
+  id,
+  version,
+});
+
+export function sealItem(
+  office: string,
+  key: OfficeKey,
+  { content, isRemoved, ...of }: NewItemVersion,
+  files: FileNames,
+): Uint8Array {
+  const named = Object.keys(files).length === 0 ? undefined : files;
+  const text = JSON.stringify({ content, isRemoved, files: named });
+  return seal(sealingKey(of.kind, key), sealedFor(office, of), text);
+}
+
+/** Null for what no desk wrote, such as texts that nobody writes and that would slow every list. */
+export const openItem = (
+  { office, keyOf }: Context,
+  of: VersionKey,
+  { sealed, keyVersion }: { readonly sealed: Uint8Array; readonly keyVersion: number },
+): Promise<Sealed | null> =>
+  readable(async () => {
+    const key = sealingKey(of.kind, await keyOf(keyVersion));
+    const opened = Sealed.parse(JSON.parse(unseal(key, sealedFor(office, of), sealed)));
+    return placeOfLongText(opened.content) === null ? opened : null;
+  });
+
+/** As the newest version of the item names them; none where there is no such item, or nobody can read it. */
+export async function readFileNames(
+  { query }: Pick<Statements, 'query'>,
+  context: Context,
+  { kind, id }: ItemKey,
+): Promise<FileNames> {
+  const [row] = await query(newest, [kind, id], Row);
+  if (row === undefined) return {};
+  const opened = await openItem(context, { kind, id, version: row.version }, row);
+  return opened?.files ?? {};
+}
+
+/** The names that this desk gave, until the item that they belong to is written. */
+export class GivenFileNames {
+  readonly #given = new Map<string, FileNames>();
+
+  add({ kind, id }: ItemKey, sha256: string, name: string): void {
+    this.#given.set(`${kind} ${id}`, { ...this.of({ kind, id }), [sha256]: name });
+  }
+
+  of({ kind, id }: ItemKey): FileNames {
+    return this.#given.get(`${kind} ${id}`) ?? {};
+  }
+}

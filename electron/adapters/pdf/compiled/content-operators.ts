@@ -1,0 +1,132 @@
+/** What the content of a page begins and does not end. */
+export interface LeftOpen {
+  /** States that `q` saved and no `Q` restored. */
+  readonly saved: number;
+  /** Marked content that no `EMC` ended. */
+  readonly marked: number;
+  /** A text that no `ET` ended. */
+  readonly isText: boolean;
+  /** What ends a string, a list, a dictionary or an inline image that was cut off: `)` or `]`. */
+  readonly ending: string;
+  /** Places of each `Q` that had nothing to restore. */
+  readonly surplus: readonly number[];
+}
+
+const letters = (text: string): readonly number[] => [...Buffer.from(text, 'latin1')];
+const SPACES = new Set(letters('\0\t\n\f\r '));
+const ENDS = new Set([...SPACES, ...letters('()<>[]{}/%')]);
+const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = letters('()<>%/\\');
+const [LIST, LIST_END] = letters('[]');
+const [NEW_LINE, RETURN] = letters('\n\r');
+/** Longer words are numbers or broken. */
+const LONGEST_OPERATOR = 3;
+/** Bytes behind `EI` that have to look like content, as other viewers look for its end. */
+const LOOKED_AT = 15;
+
+/** Reads content operator by operator (PDF 1.7, 7.8.2), in time that grows as its length does. */
+export function leftOpen(content: Uint8Array): LeftOpen {
+  const surplus: number[] = [];
+  const unended = new Unended();
+  let [saved, marked, isText, at] = [0, 0, false, 0];
+  while (at < content.length) {
+    const byte = content[at] ?? 0;
+    if (SPACES.has(byte)) at += 1;
+    else if (byte === PERCENT) at = lineEnd(content, at);
+    else if (byte === OPENING) at = unended.string(content, at);
+    else if (byte === LESS && content[at + 1] !== LESS) at = unended.bytes(content, at);
+    else if (byte === SLASH) at = wordEnd(content, at + 1);
+    else if (ENDS.has(byte)) at = unended.bracket(content, at);
+    else {
+      const end = wordEnd(content, at);
+      const word = end - at > LONGEST_OPERATOR ? '' : textAt(content, at, end);
+      if (word === 'q') saved += 1;
+      else if (word === 'Q' && saved > 0) saved -= 1;
+      else if (word === 'Q') surplus.push(at);
+      else if (word === 'BMC' || word === 'BDC') marked += 1;
+      else if (word === 'EMC') marked = Math.max(0, marked - 1);
+      else if (word === 'BT') isText = true;
+      else if (word === 'ET') isText = false;
+      at = word === 'ID' ? unended.image(content, end) : end;
+    }
+  }
+  return { saved, marked, isText, ending: unended.ending(), surplus };
+}
+
+/** Brackets that were opened and not closed yet; what is within a cut one reaches to the end of the content. */
+class Unended {
+  readonly #brackets: string[] = [];
+  #last = '';
+
+  ending(): string {
+    return [this.#last, ...this.#brackets.toReversed()].filter((one) => one !== '').join(' ');
+  }
+
+  /** Brackets within a string are part of it where they come in pairs, or behind a backslash. */
+  string(content: Uint8Array, from: number): number {
+    let [at, depth] = [from, 0];
+    while (at < content.length) {
+      const byte = content[at];
+      at += byte === BACKSLASH ? 2 : 1;
+      if (byte === OPENING) depth += 1;
+      if (byte === CLOSING) depth -= 1;
+      if (depth === 0) return at;
+    }
+    this.#last = ')'.repeat(depth);
+    return at;
+  }
+
+  bytes(content: Uint8Array, from: number): number {
+    const found = content.indexOf(GREATER ?? 0, from);
+    if (found < 0) this.#last = '>';
+    return found < 0 ? content.length : found + 1;
+  }
+
+  bracket(content: Uint8Array, at: number): number {
+    const byte = content[at];
+    const isTwice = content[at + 1] === byte && (byte === LESS || byte === GREATER);
+    if (byte === LIST) this.#brackets.push(']');
+    else if (byte === LESS) this.#brackets.push('>>');
+    else if (byte === LIST_END || isTwice) this.#brackets.pop();
+    return at + (isTwice ? 2 : 1);
+  }
+
+  image(content: Uint8Array, from: number): number {
+    const end = imageEnd(content, from);
+    if (end === null) this.#last = 'EI';
+    return end ?? content.length;
+  }
+}
+
+const textAt = (content: Uint8Array, from: number, to: number): string =>
+  String.fromCharCode(...content.subarray(from, to));
+
+function wordEnd(content: Uint8Array, from: number): number {
+  let at = from;
+  while (at < content.length && !ENDS.has(content[at] ?? 0)) at += 1;
+  return at;
+}
+
+function lineEnd(content: Uint8Array, from: number): number {
+  let at = from;
+  while (at < content.length && content[at] !== NEW_LINE && content[at] !== RETURN) at += 1;
+  return at;
+}
+
+/** The position after the `EI` of an inline image, whose data may be any bytes (PDF 1.7, 8.9.7); null without one. */
+function imageEnd(content: Uint8Array, from: number): number | null {
+  const [e, i] = letters('EI');
+  let at = content.indexOf(e ?? 0, from);
+  while (at >= 0) {
+    const next = content[at + 2];
+    const isAlone =
+      content[at + 1] === i &&
+      SPACES.has(content[at - 1] ?? 0) &&
+      (next === undefined || SPACES.has(next));
+    if (isAlone && looksLikeContent(content.subarray(at + 2, at + 2 + LOOKED_AT))) return at + 2;
+    at = content.indexOf(e ?? 0, at + 1);
+  }
+  return null;
+}
+
+const looksLikeContent = (bytes: Uint8Array): boolean =>
+  bytes.every((byte) => SPACES.has(byte) || (byte > 0x20 && byte < 0x7f));

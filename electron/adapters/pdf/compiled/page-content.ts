@@ -1,0 +1,143 @@
+import { inflateSync, constants } from 'node:zlib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  type PDFPage,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
+import { numberIn } from '../dict-values.ts';
+import { withoutPredictor } from '../predictor.ts';
+import { leftOpen } from './content-operators.ts';
+
+const { Contents: CONTENTS } = PDFName;
+const FILTER = PDFName.of('Filter');
+const PARAMETERS = PDFName.of('DecodeParms');
+const FLATE = PDFName.of('FlateDecode');
+const LONG_NAMES = Object.entries({
+  Fl: 'FlateDecode',
+  LZW: 'LZWDecode',
+  A85: 'ASCII85Decode',
+  AHx: 'ASCIIHexDecode',
+  RL: 'RunLengthDecode',
+}).map(([short, long]) => [PDFName.of(short), PDFName.of(long)] as const);
+/** Bytes of content that are looked at; a page of a drawing has a tenth of it. */
+const MOST = 64 * 1024 * 1024;
+/** Bytes of content in other encodings, which pdf-lib decodes without a limit of its own. */
+const MOST_PACKED = 256 * 1024;
+const NEW_LINE = Buffer.from('\n');
+const SPACE = 0x20;
+
+/**
+ * Draws behind the content of a page, with the graphics state that the page begins with: what the
+ * content leaves open (saved states, text, marked content, a string that was cut off) is ended first, and a `Q` without a `q`,
+ * which viewers ignore, is removed.
+ */
+export function drawBehind(page: PDFPage, operators: string): void {
+  const { node } = page;
+  const { context } = page.doc;
+  const entry = node.get(CONTENTS);
+  const held = node.lookup(CONTENTS);
+  const own = held instanceof PDFArray ? held.asArray() : [entry];
+  const content = contentOf(own.map((one) => context.lookup(one)));
+  const { saved, marked, isText, ending, surplus } = leftOpen(content ?? Buffer.alloc(0));
+  if (content !== null) for (const at of surplus) content[at] = SPACE;
+  const kept = content === null || surplus.length === 0 ? own : [written(context, content)];
+  const closing = [
+    ending,
+    ...(isText ? ['ET'] : []),
+    ...repeated('EMC', marked),
+    ...repeated('Q', saved),
+  ];
+  node.set(
+    CONTENTS,
+    // A list of its own: two pages may share theirs.
+    context.obj([
+      written(context, Buffer.from('q\n')),
+      ...kept.filter((one) => one !== undefined),
+      written(context, Buffer.from(['\n', ...closing, 'Q', operators].join('\n'))),
+    ]),
+  );
+}
+
+/**
+ * Gives an object a name in the resources of a page, with its slash: the name that is wanted, or a
+ * longer one where something else has it.
+ */
+export function nameOnPage(
+  { node, doc: { context } }: PDFPage,
+  kind: 'XObject' | 'Properties',
+  wanted: string,
+  ref: PDFRef,
+): string {
+  const resources = node.Resources() ?? context.obj({});
+  node.set(PDFName.Resources, resources);
+  const held = resources.lookup(PDFName.of(kind));
+  const named = held instanceof PDFDict ? held : context.obj({});
+  if (named !== held) resources.set(PDFName.of(kind), named);
+  let name = PDFName.of(wanted);
+  for (let more = 1; named.has(name) && named.get(name) !== ref; more += 1) {
+    name = PDFName.of(`${wanted}_${more}`);
+  }
+  named.set(name, ref);
+  return name.toString();
+}
+
+const repeated = (operator: string, times: number): readonly string[] =>
+  Array.from({ length: times }, () => operator);
+
+const written = (context: PDFContext, content: Uint8Array): PDFRef =>
+  context.register(context.flateStream(content));
+
+/** The whole content of a page; null where a part of it cannot be read here. */
+function contentOf(parts: readonly unknown[]): Buffer | null {
+  const read = parts.filter((part) => part instanceof PDFStream).map(bytesOf);
+  const all = read.filter((bytes) => bytes !== null);
+  return all.length < read.length ? null : Buffer.concat(all.flatMap((part) => [part, NEW_LINE]));
+}
+
+function bytesOf(stream: PDFStream): Uint8Array | null {
+  if (!(stream instanceof PDFRawStream)) return null;
+  const filters = listIn(stream.dict, FILTER).map(longName);
+  const parameters = listIn(stream.dict, PARAMETERS);
+  const predicted = parameters.filter((one) => one instanceof PDFDict && isPredicted(one));
+  const [only] = filters;
+  try {
+    if (filters.length === 1 && only === FLATE) {
+      // What was cut off is read as far as it goes.
+      const finishFlush = constants.Z_SYNC_FLUSH;
+      const packed = inflateSync(stream.contents, { finishFlush, maxOutputLength: MOST });
+      const [predictor] = predicted;
+      if (!(predictor instanceof PDFDict)) return packed;
+      return withoutPredictor(packed, numberIn(predictor, 'Columns') ?? 1);
+    }
+    // pdf-lib knows no predictors.
+    if (stream.contents.length > MOST_PACKED || predicted.length > 0) return null;
+    const dict = stream.dict.clone();
+    dict.set(FILTER, dict.context.obj(filters));
+    if (parameters.length > 0) dict.set(PARAMETERS, dict.context.obj(parameters));
+    return decodePDFRawStream(PDFRawStream.of(dict, stream.contents)).decode();
+  } catch {
+    return null;
+  }
+}
+
+/** An entry that is a list, or what would stand in it alone. */
+function listIn(dict: PDFDict, key: PDFName): PDFObject[] {
+  const held = dict.lookup(key);
+  if (held instanceof PDFArray) return held.asArray().flatMap((_, at) => held.lookup(at) ?? []);
+  return held === undefined ? [] : [held];
+}
+
+/** Filters go by short names too, which are meant for inline images (PDF 1.7, 8.9.7). */
+const longName = (filter: PDFObject): PDFObject =>
+  LONG_NAMES.find(([short]) => short === filter)?.[1] ?? filter;
+
+function isPredicted(parameters: PDFDict): boolean {
+  return (numberIn(parameters, 'Predictor') ?? 1) > 1;
+}

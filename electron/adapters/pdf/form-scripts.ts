@@ -1,0 +1,201 @@
+import { type PDFAcroTerminal, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
+import type { Calculation, FormCheck, FormFormat } from '../../../shared/model/form-scripts.ts';
+import { heldText } from './held-text.ts';
+
+/*
+ * Scripts of a form are read and never run: one that is a single call of a known function of
+ * Acrobat, with plain values, says what to do. Any other script is one that is not understood.
+ */
+
+const ACTIONS = PDFName.of('AA');
+const SCRIPT = PDFName.of('JS');
+const KIND = PDFName.of('S');
+const NEXT = PDFName.of('Next');
+
+/** Entries of `AA` (PDF 1.7, table 196): before a value is shown, and when another field changes. */
+const FORMAT = PDFName.of('F');
+const CALCULATE = PDFName.of('C');
+/** When a value was entered, and with each key. */
+const VALIDATE = PDFName.of('V');
+const KEYS = PDFName.of('K');
+
+/** Bytes of a script, packed or not; a longer one is not a simple call. */
+const MAX_SCRIPT = 20_000;
+/** A currency or a pattern. */
+const MAX_WORD = 20;
+/** Digits after the decimal mark. */
+const MAX_PLACES = 10;
+const MAX_OPERANDS = 500;
+
+/** Formats of `AFDate_Format`, by their numbers. The last two have times. */
+const DAY_PATTERNS = [
+  ...['m/d', 'm/d/yy', 'mm/dd/yy', 'mm/yy', 'd-mmm', 'd-mmm-yy', 'dd-mmm-yy'],
+  ...['yy-mm-dd', 'mmm-yy', 'mmmm-yy', 'mmm d, yyyy', 'mmmm d, yyyy'],
+];
+const DAY_PART = /^(?:d{1,2}|m{1,4}|yyyy|yy)$/;
+const DAY_SIGNS = /^[dmy .,/-]+$/;
+
+/** Separators of `AFNumber_Format`, by their numbers. */
+const SEPARATORS = [
+  { group: ',', point: '.' },
+  { group: '', point: '.' },
+  { group: '.', point: ',' },
+  { group: '', point: ',' },
+  { group: "'", point: '.' },
+] as const;
+const NEGATIVES = ['minus', 'colour', 'parentheses', 'parentheses'] as const;
+const WAYS = ['SUM', 'PRD', 'AVG', 'MIN', 'MAX'] as const;
+
+const OTHER: FormFormat = { kind: 'other' };
+const OTHER_CHECK: FormCheck = { kind: 'other' };
+
+/** A text of a script, between its quotes. */
+const TEXT = String.raw`"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.)*'`;
+const NUMBER_CALL = callOf('AFNumber_Format', [
+  ...[String.raw`(\d{1,2})`, String.raw`(\d)`, String.raw`(\d)`, String.raw`\d`],
+  ...[`(${TEXT})`, '(true|false|0|1)'],
+]);
+const DAY_CALL = callOf('AFDate_Format', [String.raw`(\d{1,2})`]);
+const PATTERN_CALL = callOf('AFDate_FormatEx', [`(${TEXT})`]);
+const CALCULATE_CALL = callOf('AFSimple_Calculate', [
+  `(${TEXT})`,
+  String.raw`(?:(${TEXT})|new\s+Array\s*\(([^()]*)\)|\[([^[\]]*)\])`,
+]);
+const LIMIT = String.raw`"?(-?\d{1,15}(?:\.\d{1,10})?)"?`;
+const RANGE_CALL = callOf('AFRange_Validate', ['(true|false)', LIMIT, '(true|false)', LIMIT]);
+/** What lets only keys through that the format of the same kind takes. */
+const KEYS_OF_FORMATS = /^AF(?:Number|Date|Time|Percent)_Keystroke(?:Ex)?\s*\([^()]*\)$/;
+const LISTED = new RegExp(String.raw`(${TEXT})(\s*,\s*)?`, 'y');
+const ESCAPE = /\\(?:u([\dA-Fa-f]{4})|x([\dA-Fa-f]{2})|(["'/]))/g;
+
+function callOf(name: string, values: readonly string[]): RegExp {
+  const between = String.raw`\s*,\s*`;
+  return new RegExp(String.raw`^${name}\s*\(\s*${values.join(between)}\s*\)$`);
+}
+
+/** How a script of the field writes its text; undefined where there is none. */
+export function formatOf(field: PDFAcroTerminal): FormFormat | undefined {
+  const script = scriptOf(field, FORMAT);
+  if (script === undefined) return undefined;
+  return script === null ? OTHER : (numberFormat(script) ?? dayFormat(script) ?? OTHER);
+}
+
+/** How a script checks what is typed, or changes it; undefined where none does. */
+export function checkOf(field: PDFAcroTerminal): FormCheck | undefined {
+  const keys = scriptOf(field, KEYS);
+  const script = scriptOf(field, VALIDATE);
+  if (keys !== undefined && !KEYS_OF_FORMATS.test(keys ?? '')) return OTHER_CHECK;
+  if (script === undefined) return undefined;
+  const [whole, hasLeast, least = '', hasMost, most = ''] = RANGE_CALL.exec(script ?? '') ?? [];
+  if (whole === undefined) return OTHER_CHECK;
+  return {
+    kind: 'range',
+    least: hasLeast === 'true' ? least : null,
+    most: hasMost === 'true' ? most : null,
+  };
+}
+
+export function hasCalculation(field: PDFAcroTerminal): boolean {
+  return actionOf(field, CALCULATE) !== undefined;
+}
+
+/** What a script of the field calculates; undefined where that is not one simple call. */
+export function calculationOf(field: PDFAcroTerminal, order: number): Calculation | undefined {
+  const found = CALCULATE_CALL.exec(scriptOf(field, CALCULATE) ?? '');
+  if (found === null) return undefined;
+  const [, word = '', text, ...lists] = found;
+  const given = plainText(word);
+  const how = WAYS.find((one) => one === given);
+  const list = lists.find((one) => one !== undefined) ?? '';
+  const names = text === undefined ? textsIn(list) : plainText(text)?.split(',');
+  const of = names?.map((name) => name.trim()) ?? [];
+  const isWhole = of.length > 0 && of.length <= MAX_OPERANDS && !of.includes('');
+  return how !== undefined && isWhole ? { how, of, order } : undefined;
+}
+
+function numberFormat(script: string): FormFormat | null {
+  const found = NUMBER_CALL.exec(script);
+  if (found === null) return null;
+  const [, places = '', separators = '', negatives = '', text = '', isFirst = ''] = found;
+  const marks = SEPARATORS[Number(separators)];
+  const negative = NEGATIVES[Number(negatives)];
+  const currency = plainText(text);
+  if (marks === undefined || negative === undefined || Number(places) > MAX_PLACES) return null;
+  if (currency === null || !isCurrency(currency)) return null;
+  const isBefore = isFirst === 'true' || isFirst === '1';
+  const [before, after] = isBefore ? [currency, ''] : ['', currency];
+  return { kind: 'number', places: Number(places), ...marks, negative, before, after };
+}
+
+/** With digits or a sign in it, an amount could not be told from its currency. */
+const isCurrency = (text: string): boolean =>
+  text.length <= MAX_WORD && !/[\d()\-\u2212\u2013\p{Cc}]|^[.,']+$/u.test(text);
+
+function dayFormat(script: string): FormFormat | null {
+  const [, number] = DAY_CALL.exec(script) ?? [];
+  const [, text] = PATTERN_CALL.exec(script) ?? [];
+  const listed = number === undefined ? undefined : DAY_PATTERNS[Number(number)];
+  const pattern = text === undefined ? listed : plainText(text);
+  if (typeof pattern !== 'string' || pattern.length > MAX_WORD) return null;
+  const parts = pattern.match(/d+|m+|y+/g) ?? [];
+  const isKnown = parts.length > 0 && parts.every((part) => DAY_PART.test(part));
+  const isOnce = new Set(parts.map(([letter]) => letter)).size === parts.length;
+  return isKnown && isOnce && DAY_SIGNS.test(pattern) ? { kind: 'day', pattern } : null;
+}
+
+/** The action of a field, or of one of its places, where some programs write it. */
+function actionOf(field: PDFAcroTerminal, key: PDFName): PDFObject | undefined {
+  const holders = [field.dict, ...field.getWidgets().map(({ dict }) => dict)];
+  for (const holder of holders) {
+    const actions = holder.lookup(ACTIONS);
+    const action = actions instanceof PDFDict ? actions.lookup(key) : undefined;
+    if (action !== undefined) return action;
+  }
+  return undefined;
+}
+
+/** Undefined where there is no script; null where there is another action, or more than one. */
+function scriptOf(field: PDFAcroTerminal, key: PDFName): string | null | undefined {
+  const action = actionOf(field, key);
+  if (action === undefined) return undefined;
+  const isScript = action instanceof PDFDict && action.lookup(KIND) === PDFName.of('JavaScript');
+  if (!isScript || action.has(NEXT)) return null;
+  const text = heldText(action.lookup(SCRIPT), MAX_SCRIPT);
+  if (text === null || text.length > MAX_SCRIPT) return null;
+  return text.trim() === '' ? undefined : withoutEnd(text);
+}
+
+/** Without the blanks and semicolons around the only call. */
+function withoutEnd(script: string): string {
+  let end = script.length;
+  while (end > 0 && /[\s;]/.test(script[end - 1] ?? '')) end -= 1;
+  return script.slice(0, end).trim();
+}
+
+/** The texts of a list; null where it holds anything else. */
+function textsIn(list: string): readonly string[] | null {
+  const held = list.trim();
+  const texts: string[] = [];
+  for (LISTED.lastIndex = 0; LISTED.lastIndex < held.length;) {
+    const start = LISTED.lastIndex;
+    const [whole, text = '', comma] = LISTED.exec(held) ?? [];
+    const plain = text === '' ? null : plainText(text);
+    const isLast = start + (whole?.length ?? 0) === held.length;
+    // A comma stands between two texts, and nowhere else.
+    if (plain === null || (comma === undefined) !== isLast) return null;
+    texts.push(plain);
+  }
+  return texts;
+}
+
+/** A text without its quotes and escapes; null where it has other escapes than such scripts have. */
+function plainText(quoted: string): string | null {
+  const plain = quoted
+    .slice(1, -1)
+    .replaceAll(
+      ESCAPE,
+      (_, wide?: string, byte?: string, sign?: string) =>
+        sign ?? String.fromCodePoint(Number.parseInt(wide ?? byte ?? '', 16)),
+    );
+  return plain.includes('\\') ? null : plain;
+}

@@ -1,0 +1,53 @@
+import type { SheetChoices } from '../../../../shared/contract/sheets.ts';
+import { guessHeader } from '../../../../shared/rules/batches/header.ts';
+import { kindOfHeader } from '../../../../shared/rules/batches/synonyms.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { type Book, readBook } from './book.ts';
+import type { Grid } from './grid.ts';
+
+/** Each sheet costs another reading of the file. */
+const MOST_SHEETS = 8;
+/** Columns with a known name, from which a sheet is surely the table that is meant. */
+const SURE = 2;
+/** A known name counts for more than any number of others. */
+const KNOWN = 100;
+
+/**
+ * The workbook at the sheet that is meant, where nobody says: the first one that can be seen, unless it is a
+ * cover page or notes, and another one has a header.
+ */
+export async function atBestSheet(
+  data: Uint8Array,
+  first: Book,
+  choices: SheetChoices,
+): Promise<Book> {
+  if (choices.sheet !== undefined || choices.headerRow !== undefined) return first;
+  let [best, most] = [first, headerScore(first.grid)];
+  if (most >= SURE * KNOWN) return first;
+  const others = first.sheets.filter(({ name, hidden }) => !hidden && name !== first.sheet);
+  for (const { name } of others.slice(0, MOST_SHEETS)) {
+    const other = await readOther(data, { ...choices, sheet: name });
+    const score = other === null ? 0 : headerScore(other.grid);
+    if (other !== null && score > most) [best, most] = [other, score];
+  }
+  return best;
+}
+
+/** Null for a sheet that cannot be read: nobody asked for it. */
+async function readOther(data: Uint8Array, choices: SheetChoices): Promise<Book | null> {
+  try {
+    return await readBook(data, choices);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/** 0 without rows below a header; a table of one column is hardly more than notes. */
+function headerScore({ rows }: Grid): number {
+  const at = guessHeader(rows.map(({ cells }) => cells));
+  const header = rows[at]?.cells.filter((cell) => cell.trim() !== '') ?? [];
+  if (rows.length <= at + 1) return 0;
+  const known = header.filter((cell) => kindOfHeader(cell) !== null).length;
+  return 1 + known * KNOWN + (header.length > 1 ? 1 : 0);
+}

@@ -1,0 +1,53 @@
+import { AppError } from '../../../../shared/errors.ts';
+import type { NewItemVersion, SharedItems } from '../ports.ts';
+
+/** A server that refuses everything is not asked about each item of a large address book. */
+const MOST_REFUSED = 20;
+
+interface WrittenEach {
+  readonly written: ReadonlySet<NewItemVersion>;
+  /** Those that the office refuses by themselves, and why the first one; null where there is none. */
+  readonly refused: { readonly count: number; readonly error: AppError } | null;
+}
+
+/**
+ * As `write`. Where the office refuses some of them together, each half is tried, down to the item that it refuses: that
+ * one holds up none of the others.
+ */
+export async function writeEach(
+  items: Pick<SharedItems, 'write'>,
+  versions: readonly NewItemVersion[],
+): Promise<WrittenEach> {
+  const written = new Set<NewItemVersion>();
+  let [count, error]: [number, AppError | null] = [0, null];
+  const parts = [versions];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    try {
+      for (const one of await items.write(part)) written.add(one);
+    } catch (cause) {
+      const [only] = part;
+      if (only === undefined || !isRefusal(cause) || count === MOST_REFUSED) throw cause;
+      if (part.length === 1) {
+        count += 1;
+        error ??= refusalOf(only, cause);
+        continue;
+      }
+      const half = Math.ceil(part.length / 2);
+      parts.push(part.slice(half), part.slice(0, half));
+    }
+  }
+  return { written, refused: error === null ? null : { count, error } };
+}
+
+/** Not that the office is away, full, or does not let this seat write. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.failure.code === 'service' &&
+  error.failure.reason === undefined;
+
+const refusalOf = ({ kind, id }: NewItemVersion, cause: unknown): AppError =>
+  new AppError(
+    'service',
+    `The office’s database does not take this ${kind} from this desk: ${id}. Everything else is shared`,
+    { cause },
+  );

@@ -1,0 +1,140 @@
+import type { NetworkState, ProxyChoice } from '../../../../shared/contract/network.ts';
+import { AppError } from '../../../../shared/errors.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { pairs, plain } from '../output/text.ts';
+import { readBytes } from '../input/local-files.ts';
+import { iso } from '../input/times.ts';
+import { type AddCommands, example } from '../session/group.ts';
+import type { Session } from '../session/session.ts';
+
+interface ProxyOptions {
+  readonly user?: string;
+  readonly secretEnv?: string;
+  readonly except?: string;
+  readonly findsLinks?: true;
+}
+
+/** Authorities of an office are a few kilobytes. */
+const MAX_PEM = 1_000_000;
+
+async function show({ api }: Session): Promise<Answer> {
+  return stateAnswer(await api['network.read']({}));
+}
+
+/** `network proxy`: the password comes from standard input or a variable, never from an argument. */
+async function setProxy(session: Session, way: string, options: ProxyOptions): Promise<Answer> {
+  const { user, except = '', findsLinks } = options;
+  const isFixed = way !== 'none' && way !== 'system';
+  const proxy: ProxyChoice = isFixed
+    ? { kind: 'fixed', address: way, user: user ?? null, exceptions: except }
+    : { kind: way };
+  const password = isFixed && user !== undefined ? await passwordOf(session, options) : null;
+  const proxyFindsLinks = findsLinks === true;
+  return stateAnswer(await session.api['network.setProxy']({ proxy, password, proxyFindsLinks }));
+}
+
+async function passwordOf({ io }: Session, { secretEnv }: ProxyOptions): Promise<string> {
+  if (secretEnv === undefined) {
+    return (await io.readSecret('Password of the proxy: ')).replace(/\r?\n$/, '');
+  }
+  const password = io.env[secretEnv];
+  if (password === undefined) throw new AppError('invalid', `The variable ${secretEnv} is not set`);
+  return password;
+}
+
+/** `network trust` */
+async function trust({ api }: Session, file: string): Promise<Answer> {
+  const pem = await readPem(file);
+  return stateAnswer(await api['network.setAuthorities']({ pem }));
+}
+
+async function readPem(file: string): Promise<string> {
+  const data = await readBytes(file);
+  if (data.length <= MAX_PEM) return Buffer.from(data).toString('latin1');
+  const message = `${plain(file)} is larger than 1 MB, which no certificate is`;
+  throw new AppError('invalid', message, { reason: 'not-a-certificate' });
+}
+
+/** `network distrust` */
+async function distrust({ api }: Session): Promise<Answer> {
+  return stateAnswer(await api['network.setAuthorities']({ pem: null }));
+}
+
+function stateAnswer(state: NetworkState): Answer {
+  const { proxy, hasPassword, proxyFindsLinks, authorities } = state;
+  const user = proxy.kind === 'fixed' ? proxy.user : null;
+  const rows: (readonly [string, string])[] = [
+    ['proxy', proxyText(proxy)],
+    ...(user === null
+      ? []
+      : [
+          [
+            'user',
+            `${plain(user)}${hasPassword ? ', with a password in the credential store' : ', without a password'}`,
+          ] as const,
+        ]),
+    ...(proxy.kind === 'fixed' && proxy.exceptions !== ''
+      ? [['past it', plain(proxy.exceptions)] as const]
+      : []),
+    [
+      'links to files',
+      proxyFindsLinks
+        ? 'looked up by the proxy where this computer cannot'
+        : 'opened only where this computer can look them up',
+    ],
+    ['trusted', 'authorities of Node and of the system'],
+    ...authorities.map(
+      ({ subject, fingerprint, validUntil }) =>
+        [
+          'also trusted',
+          `${plain(subject)}, until ${iso(validUntil) ?? ''}, SHA-256 ${fingerprint}`,
+        ] as const,
+    ),
+    ['office', 'its PostgreSQL is reached without a proxy'],
+  ];
+  const shownAuthorities = authorities.map((one) => ({ ...one, validUntil: iso(one.validUntil) }));
+  return answer({ ...state, authorities: shownAuthorities }, pairs(rows));
+}
+
+function proxyText(proxy: ProxyChoice): string {
+  switch (proxy.kind) {
+    case 'none':
+      return 'none';
+    case 'system':
+      return 'as the system and HTTPS_PROXY, HTTP_PROXY and NO_PROXY say';
+    case 'fixed':
+      return proxy.address;
+  }
+}
+
+/** `network …` */
+export const networkCommands: AddCommands = (group, run) => {
+  const shown = group
+    .command('show')
+    .description('the proxy, and which certificates are trusted; asks nobody')
+    .action(() => run.withDesk('data', show));
+  example(shown, 'network show --json');
+  const proxy = group
+    .command('proxy <way>')
+    .description(
+      'system, none, or the address of an HTTP proxy; never used for this computer itself',
+    )
+    .option('--user <name>', 'signs in to it; the password is read from standard input')
+    .option('--secret-env <variable>', 'read the password from this variable instead')
+    .option('--except <hosts>', 'hosts that are reached past it, as in NO_PROXY')
+    .option('--finds-links', 'let the proxy look up links to files that this computer cannot')
+    .action((way: string, options: ProxyOptions) =>
+      run.withDesk('data', (session) => setProxy(session, way, options)),
+    );
+  example(proxy, 'network proxy http://proxy.example:8080 --user anna --except intranet.example');
+  const trusted = group
+    .command('trust <file>')
+    .description('trust the authorities in a PEM file, such as that of an office’s inspection')
+    .action((file: string) => run.withDesk('data', (session) => trust(session, file)));
+  example(trusted, 'network trust office-ca.pem');
+  const distrusted = group
+    .command('distrust')
+    .description('trust the authorities of Node and the system alone again')
+    .action(() => run.withDesk('data', distrust));
+  example(distrusted, 'network distrust');
+};

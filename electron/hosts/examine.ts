@@ -1,0 +1,83 @@
+import type { DoctorCheck } from '../../shared/contract/host.ts';
+import { findBrowser, findProgram, thisMachine } from './find-browser.ts';
+import { sandboxObstacle } from './sandbox.ts';
+import { hasScreen } from './screen.ts';
+import { BROWSER, howToInstall } from './system-packages.ts';
+
+type Check = Pick<DoctorCheck, 'finding' | 'value' | 'note'>;
+
+const warned = (name: DoctorCheck['name'], { finding, value, note }: Check): DoctorCheck => ({
+  name,
+  ok: true,
+  note: `WARNING: ${note}`,
+  finding,
+  value,
+});
+const stated = (name: DoctorCheck['name'], value: string): DoctorCheck => ({
+  name,
+  ok: true,
+  note: value,
+  finding: 'stated',
+  value,
+});
+
+/** What of this computer decides whether a window opens, and whether rules run without one. */
+export function examineHost(): DoctorCheck[] {
+  return [
+    // A packaged program is its own browser.
+    ...(process.versions['electron'] === undefined ? [checkBrowser()] : []),
+    ...(process.platform === 'linux' ? [checkScreen(), ...checkSandbox()] : []),
+    checkSchedulers(),
+  ];
+}
+
+function checkBrowser(): DoctorCheck {
+  const file = findBrowser();
+  if (file === undefined) {
+    const note = `no Chrome, Edge or Chromium: where Electron cannot run, there is no window. ${howToInstall(BROWSER)}`;
+    return warned('browser', { finding: 'no-browser', value: '', note });
+  }
+  if (!thisMachine.isSnap(file)) return stated('browser', file);
+  const note = `${file} is a snap; if its window does not open, install Chrome or another Chromium`;
+  return warned('browser', { finding: 'browser-snap', value: file, note });
+}
+
+function checkScreen(): DoctorCheck {
+  const { env, platform } = process;
+  if (hasScreen(env, platform)) {
+    const screens = [env['WAYLAND_DISPLAY'], env['DISPLAY']];
+    return stated('screen', screens.find((one) => one !== undefined && one !== '') ?? '');
+  }
+  const note = 'none (DISPLAY is not set): commands run, the window does not open';
+  return warned('screen', { finding: 'no-screen', value: '', note });
+}
+
+/** Of the window; Chromium refuses to sandbox what `root` runs. */
+function checkSandbox(): DoctorCheck[] {
+  switch (sandboxObstacle()) {
+    case null:
+      return [];
+    case 'root': {
+      const note = 'run as root, the Chromium window has no sandbox; use an ordinary account';
+      return [warned('browser sandbox', { finding: 'no-sandbox', value: '', note })];
+    }
+    case 'no-namespaces': {
+      const note =
+        'this system does not let ordinary programs make a sandbox: an AppImage shows its window ' +
+        'without one; install the .deb package, which brings a profile for it';
+      return [warned('browser sandbox', { finding: 'no-namespaces', value: '', note })];
+    }
+  }
+}
+
+/** Those that `archive schedule install` writes recipes for. */
+function checkSchedulers(): DoctorCheck {
+  if (process.platform === 'darwin') return stated('schedulers', 'launchd');
+  if (process.platform === 'win32') return stated('schedulers', 'task-scheduler');
+  const programs = { systemd: 'systemctl', cron: 'crontab' };
+  const found = Object.entries(programs).filter(([, name]) => findProgram(name) !== undefined);
+  if (found.length > 0) return stated('schedulers', found.map(([name]) => name).join(', '));
+  const note =
+    'none of systemd and cron: rules run while the window is open, or by run-due. Install cron';
+  return warned('schedulers', { finding: 'no-scheduler', value: '', note });
+}

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** How a program is installed, by the ways that systems have; null where a system has none of it. */
+export interface Packages {
+  readonly apt: string;
+  /** Where Ubuntu has another name than Debian. */
+  readonly ubuntu?: string;
+  readonly dnf: string;
+  readonly pacman: string;
+  readonly brew: string | null;
+  readonly winget: string | null;
+}
+
+const COMMANDS = {
+  apt: 'sudo apt-get install',
+  ubuntu: 'sudo apt-get install',
+  dnf: 'sudo dnf install',
+  pacman: 'sudo pacman -S',
+  brew: 'brew install',
+  winget: 'winget install',
+} as const;
+
+/** @internal */
+export type PackageWay = keyof typeof COMMANDS;
+
+/** The operating system as far as its packages depend on it. */
+export interface PackageSystem {
+  readonly platform: NodeJS.Platform;
+  /** The text of `/etc/os-release`; empty where there is none. */
+  readonly release: string;
+}
+
+const RELEASE = '/etc/os-release';
+/** By the ids that systems give themselves and those they are like (os-release(5)). */
+const WAYS: readonly (readonly [id: string, way: PackageWay])[] = [
+  ['ubuntu', 'ubuntu'],
+  ['debian', 'apt'],
+  ['fedora', 'dnf'],
+  ['rhel', 'dnf'],
+  ['arch', 'pacman'],
+];
+
+/** @internal */
+export const thisPackageSystem = (): PackageSystem => ({
+  platform: process.platform,
+  release: existsSync(RELEASE) ? readFileSync(RELEASE, 'utf8') : '',
+});
+
+/**
+ * Null on a system whose packages have names that are not known here.
+ * @internal
+ */
+export function packageWay({ platform, release }: PackageSystem): PackageWay | null {
+  if (platform === 'darwin') return 'brew';
+  if (platform === 'win32') return 'winget';
+  const ids = ['ID', 'ID_LIKE'].flatMap((name) => {
+    const [, value = ''] = new RegExp(`^${name}=(.*)$`, 'm').exec(release) ?? [];
+    return value.replaceAll(/["']/g, '').split(' ');
+  });
+  for (const id of ids) {
+    const way = WAYS.find(([name]) => name === id)?.[1];
+    if (way !== undefined) return way;
+  }
+  return null;
+}
+
+/**
+ * The names under which this way has them, each once.
+ * @internal
+ */
+export function packageNames(all: readonly Packages[], way: PackageWay): string[] {
+  const names = all.flatMap((one) => {
+    const name = way === 'ubuntu' ? (one.ubuntu ?? one.apt) : one[way];
+    return name === null ? [] : name.split(' ');
+  });
+  return [...new Set(names)];
+}
+
+/** A sentence with the command of this system that installs them. */
+export function howToInstall(
+  wanted: Packages,
+  system: PackageSystem = thisPackageSystem(),
+): string {
+  const way = packageWay(system);
+  const names = way === null ? [] : packageNames([wanted], way);
+  return way === null || names.length === 0
+    ? `Install it (Debian calls it ${wanted.apt}).`
+    : `Install it: ${COMMANDS[way]} ${names.join(' ')}`;
+}
+
+/**
+ * The command of this way that installs all of them.
+ * @internal
+ */
+export const installCommand = (all: readonly Packages[], way: PackageWay): string =>
+  `${COMMANDS[way]} ${packageNames(all, way).join(' ')}`;
+
+/** A browser for the window without Electron. */
+export const BROWSER: Packages = {
+  apt: 'chromium',
+  ubuntu: 'chromium-browser',
+  dnf: 'chromium',
+  pacman: 'chromium',
+  brew: 'google-chrome',
+  winget: 'Google.Chrome',
+};

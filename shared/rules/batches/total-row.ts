@@ -1,0 +1,48 @@
+import { headOf } from '../text/head-of-text.ts';
+
+/** What stands before the sums of a table, in the languages of the program and English. */
+const WORDS: ReadonlySet<string> = new Set(
+  [
+    ['total', 'totals', 'grand total', 'subtotal', 'sub-total', 'sum', 'count', 'average'],
+    [
+      'summa',
+      'summa totalt',
+      'totalt',
+      'totalsumma',
+      'slutsumma',
+      'delsumma',
+      'sammanlagt',
+      'antal',
+    ],
+    ['i alt', 'ialt', 'sum total', 'delsum', 'mellemsum', 'medelvärde', 'genomsnitt'],
+    ['summe', 'gesamt', 'gesamtsumme', 'insgesamt', 'zwischensumme', 'endsumme', 'anzahl'],
+    ['totaal', 'subtotaal', 'eindtotaal', 'som', 'aantal', 'gemiddelde', 'durchschnitt'],
+    ['total général', 'somme', 'sous-total', 'moyenne'],
+    ['total general', 'suma', 'suma total', 'promedio'],
+    ['totale', 'somma', 'subtotale', 'totale generale', 'media'],
+    ['yhteensä', 'välisumma', 'loppusumma', 'keskiarvo'],
+    ['razem', 'łącznie', 'ogółem', 'suma częściowa', 'średnia'],
+  ].flat(),
+);
+const LOOKED_AT = 200;
+/** An amount with its currency or unit, or how many there are. */
+const AMOUNT =
+  /^[\p{Sc}\d\s.,:'%+()−–-]*(?:kr|sek|eur|usd|nok|dkk|gbp|chf|pln|zł|st|pcs|stk)?\.?$/iu;
+/** Numbers by which somebody is reached or registered are no sums. */
+const IDENTIFIER = /^(?:\+\d|0\d|\d{6,8}[-+]\d{4}$)/;
+
+/** Whether a row names a sum of the rows above, and nobody who could get an agreement. */
+export function isTotalRow(cells: readonly string[]): boolean {
+  const [first, ...others] = cells.map((cell) => headOf(cell.trim(), LOOKED_AT)).filter(Boolean);
+  if (first === undefined || !WORDS.has(wordOf(first))) return false;
+  return others.every((cell) => AMOUNT.test(cell) && !IDENTIFIER.test(cell));
+}
+
+/** `Summa: 12 500` as `summa`. */
+function wordOf(cell: string): string {
+  const [word = ''] = cell
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/[:=.\d(]/, 1);
+  return word.trim().replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,70 @@
+/** A number without rounding: `units` divided by ten to the power of `places`. */
+export interface Decimal {
+  readonly units: bigint;
+  readonly places: number;
+}
+
+interface DecimalStyle {
+  /** Separates groups of three digits; empty where digits are not grouped. */
+  readonly group: string;
+  /** The decimal mark. */
+  readonly point: string;
+  /** Digits after the decimal mark; as many as the number needs where there is none. */
+  readonly places?: number;
+}
+
+/** No amount has more characters, and longer texts would take long to search. */
+const MAX_LENGTH = 40;
+
+const SPACED = /^(-?)(\d{1,3}(?: \d{3})+)(?:[.,](\d+))?$/u;
+const DOTTED = /^(-?)(\d{1,3}(?:\.\d{3})+),(\d+)$/u;
+const COMMAED = /^(-?)(\d{1,3}(?:,\d{3})+)\.(\d+)$/u;
+const MANY = /^(-?)(\d{1,3}(?:\.\d{3}){2,}|\d{1,3}(?:,\d{3}){2,})$/u;
+const BARE = /^(-?)(\d+)(?:[.,](\d+))?$/u;
+/** `1.234` is a thousand to one reader, and a bit more than one to another. */
+const TWO_WAYS = /^-?[1-9]\d{0,2}[.,]\d{3}$/u;
+
+/** The number in a text of either notation; null where there is none, or it may be two numbers. */
+export function decimalOf(text: string): Decimal | null {
+  if (text.length > MAX_LENGTH) return null;
+  const plain = text
+    .trim()
+    .replaceAll(/[\u00a0\u202f]/gu, ' ')
+    .replace(/^[\u2212\u2013]/u, '-');
+  if (TWO_WAYS.test(plain)) return null;
+  const found = [SPACED, DOTTED, COMMAED, MANY, BARE].map((way) => way.exec(plain)).find(Boolean);
+  if (!found) return null;
+  const [, sign = '', whole = '', tail = ''] = found;
+  return { units: BigInt(`${sign}${whole.replaceAll(/\D/gu, '')}${tail}`), places: tail.length };
+}
+
+/** The number as text; null where digits would have to be rounded off: an amount is never changed. */
+export function decimalText(
+  { units, places: held }: Decimal,
+  { group, point, places }: DecimalStyle,
+): string | null {
+  const digits = String(units < 0n ? -units : units).padStart(held + 1, '0');
+  const needed = withoutLastZeros(digits.slice(digits.length - held));
+  if (needed.length > (places ?? held)) return null;
+  const whole = [...digits.slice(0, digits.length - held)];
+  const grouped = whole.map((digit, at) =>
+    at > 0 && (whole.length - at) % 3 === 0 ? group + digit : digit,
+  );
+  const tail = needed.padEnd(places ?? 0, '0');
+  return `${units < 0n ? '-' : ''}${grouped.join('')}${tail === '' ? '' : point}${tail}`;
+}
+
+export function isLess(one: Decimal, other: Decimal): boolean {
+  const places = Math.max(one.places, other.places);
+  return scaled(one, places) < scaled(other, places);
+}
+
+/** The units of a number with as many places, of which it has no more. */
+export const scaled = ({ units, places }: Decimal, to: number): bigint =>
+  units * 10n ** BigInt(to - places);
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
+}

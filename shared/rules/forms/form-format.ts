@@ -1,0 +1,211 @@
+import type { FormCheck, FormFormat } from '../../model/form-scripts.ts';
+import { calendarDay, isDay } from '../time/days.ts';
+import { type Decimal, decimalOf, decimalText, isLess } from './decimals.ts';
+
+type NumberScript = FormFormat & { readonly kind: 'number' };
+
+/** Longer texts are neither a number nor a day. */
+const MAX_LENGTH = 80;
+/** English, as pdf.js and PDFium write them; Acrobat takes those of its own language. */
+const MONTHS = [
+  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
+  ...['August', 'September', 'October', 'November', 'December'],
+];
+const PARTS = /d+|m+|y+|[^dmy]+/gu;
+
+/** The part of a field that says how its text is written. */
+interface FormattedField {
+  readonly format?: FormFormat | undefined;
+  readonly maxLength?: number | undefined;
+}
+
+/**
+ * A text as the script of its field writes it, and a text that is written so already as it is. Null
+ * where the script or the text is not understood, the text may mean two things, a number would have
+ * to be rounded, or the field has no room for what the script writes.
+ */
+export function inFormat({ format, maxLength }: FormattedField, text: string): string | null {
+  if (format === undefined || text.length > MAX_LENGTH) return null;
+  const found = textInFormat(format, text);
+  return found !== null && found.length > (maxLength ?? Infinity) ? null : found;
+}
+
+function textInFormat(format: FormFormat, text: string): string | null {
+  switch (format.kind) {
+    case 'number': {
+      const value = decimalInFormat(format, text);
+      return value === null ? null : decimalInScript(value, format);
+    }
+    case 'day':
+      return dayInPattern(text.trim(), format.pattern);
+    case 'other':
+      return null;
+  }
+}
+
+/** A number as the script writes it; null where it would have to be rounded, or its sign be a colour. */
+export function decimalInScript(value: Decimal, format: NumberScript): string | null {
+  const { before, after, negative } = format;
+  const isNegative = value.units < 0n;
+  if (isNegative && negative === 'colour') return null;
+  const size = { ...value, units: isNegative ? -value.units : value.units };
+  const digits = decimalText(size, format);
+  if (digits === null) return null;
+  if (!isNegative) return `${before}${digits}${after}`;
+  if (negative === 'parentheses') return `(${before}${digits}${after})`;
+  return `-${before}${digits}${after}`;
+}
+
+/** The number in a text: as the script writes it, or in either notation. */
+export function decimalInFormat(format: NumberScript, text: string): Decimal | null {
+  if (text.length > MAX_LENGTH) return null;
+  const { group, point, negative } = format;
+  const isInside = negative === 'parentheses' && text.startsWith('(') && text.endsWith(')');
+  const inner = (isInside ? text.slice(1, -1) : text).trim();
+  const isNegative = isInside || inner.startsWith('-');
+  const bare = withoutCurrency(inner.replace(/^-/u, ''), format);
+  const plain = group === '' ? bare : bare.replaceAll(group, '');
+  const [whole = '', tail = '', ...more] = plain.split(point);
+  if (more.length === 0 && /^\d+$/u.test(whole) && /^\d*$/u.test(tail)) {
+    const units = BigInt(whole + tail);
+    const own = { units: isNegative ? -units : units, places: tail.length };
+    if (decimalInScript(own, format) === text) return own;
+  }
+  return decimalOf(isInside || inner.startsWith('-') ? `-${bare}` : bare);
+}
+
+/** What tells a person that a text stays as typed; null where the form's own way was followed. */
+export function formatProblem(field: FormattedField, text: string): string | null {
+  const { format } = field;
+  if (format === undefined || text.trim() === '' || inFormat(field, text) !== null) return null;
+  const kept = 'it is written as typed';
+  switch (format.kind) {
+    case 'number':
+      return `The form writes this field as ${exampleOf(format)}; ${kept}`;
+    case 'day':
+      return `The form writes this field as ${format.pattern}; ${kept}`;
+    case 'other':
+      return `The form writes this field by a script, which is not run here; ${kept}`;
+  }
+}
+
+interface CheckedField {
+  readonly format?: FormFormat | undefined;
+  readonly check?: FormCheck | undefined;
+}
+
+/** What tells a person that a script of the form would object to a text, or was not asked. */
+export function checkProblem({ format, check }: CheckedField, text: string): string | null {
+  if (check === undefined || text.trim() === '') return null;
+  if (check.kind === 'other') {
+    return 'The form checks this field by a script, which is not run here; look at the value';
+  }
+  const { least, most } = check;
+  const value = format?.kind === 'number' ? decimalInFormat(format, text) : decimalOf(text);
+  const limits = [least, most].map((limit) => (limit === null ? null : plainDecimal(limit)));
+  const [low = null, high = null] = limits;
+  const isInside =
+    value !== null &&
+    (low === null || !isLess(value, low)) &&
+    (high === null || !isLess(high, value));
+  return isInside ? null : `The form takes a number from ${least ?? '…'} to ${most ?? '…'} here`;
+}
+
+/** `-1.5` as scripts write it, where 1.234 is no thousand. */
+function plainDecimal(text: string): Decimal {
+  const [whole = '', tail = ''] = text.split('.');
+  return { units: BigInt(whole + tail), places: tail.length };
+}
+
+function exampleOf(format: NumberScript): string {
+  return decimalInScript({ units: 1234n, places: 0 }, format) ?? '';
+}
+
+function withoutCurrency(text: string, { before, after }: NumberScript): string {
+  const [first, last] = [before.trim(), after.trim()];
+  const tail = first !== '' && text.startsWith(first) ? text.slice(first.length) : text;
+  const rest = last !== '' && tail.endsWith(last) ? tail.slice(0, -last.length) : tail;
+  return rest.trim();
+}
+
+interface DayParts {
+  readonly year: string | null;
+  readonly month: number | null;
+  readonly day: number | null;
+}
+
+/** `day` in `dd.mm.yyyy`; a text in the pattern itself may leave out zeros where it stays unmistakable. */
+function dayInPattern(text: string, pattern: string): string | null {
+  const parts = isDay(text) ? partsOfDay(text) : readPattern(text, pattern);
+  if (parts === null) return null;
+  const whole = writeDay(parts, pattern);
+  if (isDay(text) || whole === text) return whole;
+  const isTwoWays = (parts.day ?? 0) <= 12 && parts.day !== parts.month && /m\/|\/m/u.test(pattern);
+  return isTwoWays && !pattern.includes('mmm') ? null : whole;
+}
+
+function partsOfDay(day: string): DayParts {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return { year, month: Number(month), day: Number(date) };
+}
+
+function writeDay({ year, month, day }: DayParts, pattern: string): string {
+  return pattern.replaceAll(PARTS, (part) => {
+    const name = MONTHS[(month ?? 1) - 1] ?? '';
+    switch (part) {
+      case 'd':
+      case 'dd':
+        return String(day).padStart(part.length, '0');
+      case 'm':
+      case 'mm':
+        return String(month).padStart(part.length, '0');
+      case 'mmm':
+        return name.slice(0, 3);
+      case 'mmmm':
+        return name;
+      case 'yy':
+      case 'yyyy':
+        return (year ?? '').slice(-part.length);
+      default:
+        return part;
+    }
+  });
+}
+
+/** The day in a text of this pattern; null where the text has another one, or no such day exists. */
+function readPattern(text: string, pattern: string): DayParts | null {
+  let rest = text;
+  let found: DayParts = { year: null, month: null, day: null };
+  for (const part of pattern.match(PARTS) ?? []) {
+    const piece = pieceOf(rest, part);
+    if (piece === null) return null;
+    rest = rest.slice(piece.length);
+    if (part.startsWith('y')) found = { ...found, year: piece };
+    if (part.startsWith('d')) found = { ...found, day: Number(piece) };
+    if (part.startsWith('m')) found = { ...found, month: monthOf(piece) };
+  }
+  // A pattern without a year, or with a short one, is of a leap year as well as of any other.
+  const year = found.year?.length === 4 ? Number(found.year) : 2000;
+  const isThere = calendarDay(year, found.month ?? 1, found.day ?? 1) !== null;
+  return rest === '' && isThere ? found : null;
+}
+
+function pieceOf(text: string, part: string): string | null {
+  if (part.startsWith('mmm')) {
+    const names = part === 'mmm' ? MONTHS.map((name) => name.slice(0, 3)) : MONTHS;
+    const start = text.toLowerCase();
+    const name = names.find((one) => start.startsWith(one.toLowerCase()));
+    return name === undefined ? null : text.slice(0, name.length);
+  }
+  if (!/^[dmy]/u.test(part)) return text.startsWith(part) ? part : null;
+  const [digits = ''] = /^\d{1,4}/u.exec(text) ?? [];
+  if (!part.startsWith('y')) return digits.slice(0, 2) || null;
+  return digits.length < part.length ? null : digits.slice(0, part.length);
+}
+
+function monthOf(piece: string): number {
+  const at = MONTHS.findIndex((name) =>
+    name.toLowerCase().startsWith(piece.toLowerCase().slice(0, 3)),
+  );
+  return at < 0 ? Number(piece) : at + 1;
+}

@@ -1,0 +1,17 @@
+import { headOf } from '../text/head-of-text.ts';
+import { visible } from '../text/visible.ts';
+
+/** Longer than the names of authorities are, and short enough for a sentence. */
+const MAX_NAME = 120;
+const MAX_SUBJECT = 4000;
+
+/** The name in a certificate's subject or issuer, as Node writes it: `C=SE\nO=Office\nCN=Office CA`. */
+export function plainName(subject: string): string {
+  const lines = headOf(subject, MAX_SUBJECT).split('\n');
+  const value = (part: string): string | undefined =>
+    lines.find((line) => line.startsWith(`${part}=`))?.slice(part.length + 1);
+  const [common, office] = [value('CN'), value('O')];
+  const both = [common ?? value('OU'), common === office ? undefined : office];
+  const named = both.filter((one) => one !== undefined && one !== '').join(', ');
+  return visible(headOf(named === '' ? lines.join(', ') : named, MAX_NAME));
+}

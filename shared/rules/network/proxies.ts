@@ -1,0 +1,167 @@
+import { headOf } from '../text/head-of-text.ts';
+
+/** A way out of this computer: past all proxies, through one, or by one that this program cannot use. */
+export type WayOut =
+  | { readonly kind: 'direct' }
+  | {
+      readonly kind: 'proxy';
+      /** `http://host:port`, or https where the proxy itself speaks TLS. */
+      readonly origin: string;
+      /** As they are in an address of a variable; null for none. */
+      readonly user: string | null;
+      readonly password: string | null;
+    }
+  | { readonly kind: 'unusable'; readonly what: 'socks' | 'script' | 'address' };
+
+export const DIRECT: WayOut = { kind: 'direct' };
+
+/** Longer than any address of a proxy. */
+const MAX_ADDRESS = 2000;
+/** More ways than a system names for one address. */
+const MAX_WAYS = 10;
+
+/**
+ * A proxy as people and variables write it: `proxy.example:8080`, `http://user:word@proxy:8080`, `https://proxy`.
+ */
+export function parseProxy(text: string): WayOut {
+  const [, scheme = 'http', rest = ''] =
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(.*)$/is.exec(headOf(text.trim(), MAX_ADDRESS)) ?? [];
+  const protocol = scheme.toLowerCase();
+  if (protocol.startsWith('socks')) return { kind: 'unusable', what: 'socks' };
+  const at = rest.lastIndexOf('@');
+  const [, host = '', port] =
+    /^(\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(?::(\d{1,5}))?\/?$/i.exec(
+      rest.slice(at + 1),
+    ) ?? [];
+  const signIn = at === -1 ? '' : rest.slice(0, at);
+  const colon = signIn.indexOf(':');
+  const user = decoded(colon === -1 ? signIn : signIn.slice(0, colon));
+  const password = decoded(colon === -1 ? '' : signIn.slice(colon + 1));
+  const isAddress = /^https?$/.test(protocol) && host !== '' && Number(port ?? 80) <= 65_535;
+  if (!isAddress || user === null || password === null)
+    return { kind: 'unusable', what: 'address' };
+  const hasUser = user !== '';
+  return {
+    kind: 'proxy',
+    origin: `${protocol}://${host.toLowerCase()}${port === undefined ? '' : `:${port}`}`,
+    user: hasUser ? user : null,
+    password: hasUser ? password : null,
+  };
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What Chromium answers for an address: `PROXY a:8080; HTTPS b:443; SOCKS5 c:1080; DIRECT`. An entry that is none
+ * of these is no way: taken as a direct one, it would pass an office's proxy.
+ */
+export function parseProxyList(text: string): readonly WayOut[] {
+  return headOf(text, MAX_ADDRESS)
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .slice(0, MAX_WAYS)
+    .map(parseEntry);
+}
+
+function parseEntry(entry: string): WayOut {
+  const [kind = '', address = '', ...rest] = entry.split(/\s+/);
+  const name = kind.toUpperCase();
+  if (name.startsWith('SOCKS')) return { kind: 'unusable', what: 'socks' };
+  if (name === 'DIRECT' && address === '') return DIRECT;
+  if (name === 'PROXY' && rest.length === 0) return parseProxy(address);
+  if (name === 'HTTPS' && rest.length === 0) return parseProxy(`https://${address}`);
+  return { kind: 'unusable', what: 'address' };
+}
+
+/** Whether a host is this computer itself, by its name or number alone. */
+export function isLoopbackHost(host: string): boolean {
+  const bare = bareHost(host);
+  return (
+    /^(?:.*\.)?localhost$/.test(bare) ||
+    /^(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0|::1|::)$/.test(bare) ||
+    /^::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}$/.test(bare)
+  );
+}
+
+/** A list of addresses longer than this is not read to its end. */
+const MAX_EXCEPTIONS = 500;
+const MAX_LIST = 20_000;
+
+/**
+ * Whether a list of exceptions names this host: `NO_PROXY`, and the lists of Windows and macOS. An entry is a
+ * name, which covers all below it; a name with `*`; an IPv4 network such as `10.0.0.0/8`; `<local>` for names
+ * without a dot; or `*` for all. A port may follow a name.
+ */
+export function isException(list: string, host: string, port: number): boolean {
+  const name = bareHost(host);
+  return headOf(list, MAX_LIST)
+    .toLowerCase()
+    .split(/[,;\s|]+/)
+    .slice(0, MAX_EXCEPTIONS)
+    .some((entry) => entry !== '' && covers(entry, name, port));
+}
+
+function covers(entry: string, name: string, port: number): boolean {
+  if (entry === '<local>') return !name.includes('.') && !name.includes(':');
+  if (entry.includes('/') && !entry.includes('://')) return isInNetwork(entry, name);
+  const [, host = '', wantedPort] =
+    /^(?:[a-z]+:\/\/)?(\[[^\]]*\]|[^:]*(?::[^:]*:.*)?)(?::(\d+))?$/.exec(entry) ?? [];
+  if (wantedPort !== undefined && Number(wantedPort) !== port) return false;
+  const wanted = bareHost(host);
+  if (wanted === '') return false;
+  if (wanted === '*') return true;
+  // A star before a dot covers what is below the name, and nothing else.
+  if (wanted.startsWith('*.') && !wanted.slice(2).includes('*'))
+    return name.endsWith(wanted.slice(1));
+  if (wanted.includes('*')) return fitsStars(wanted, name);
+  const suffix = wanted.replace(/^\./, '');
+  // Nothing is below a number.
+  return name === suffix || (ipv4(name) === null && name.endsWith(`.${suffix}`));
+}
+
+/** Whether a name fits a text with stars, from its beginning to its end. */
+function fitsStars(pattern: string, name: string): boolean {
+  const parts = pattern.split('*');
+  const last = parts.at(-1) ?? '';
+  const [first = '', ...between] = parts.slice(0, -1);
+  if (!name.startsWith(first) || !name.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of between) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
+}
+
+/** macOS leaves zeros out at the end: `169.254/16`. */
+function isInNetwork(entry: string, name: string): boolean {
+  const [network = '', bits = ''] = entry.split('/');
+  const [address, start] = [
+    ipv4(name),
+    ipv4(`${network}${'.0'.repeat(Math.max(0, 4 - network.split('.').length))}`),
+  ];
+  const length = /^\d{1,2}$/.test(bits) ? Number(bits) : 99;
+  if (address === null || start === null || length > 32) return false;
+  const size = 2 ** (32 - length);
+  return Math.floor(address / size) === Math.floor(start / size);
+}
+
+function ipv4(text: string): number | null {
+  if (!/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) return null;
+  const parts = text.split('.').map(Number);
+  return parts.some((part) => part > 255) ? null : parts.reduce((sum, part) => sum * 256 + part, 0);
+}
+
+/** Without brackets, and without the dot that only marks a whole name. */
+function bareHost(host: string): string {
+  const bare = host.toLowerCase().replace(/^\[|\]$/g, '');
+  return bare.length > 1 ? bare.replace(/\.$/, '') : bare;
+}

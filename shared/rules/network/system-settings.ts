@@ -1,0 +1,83 @@
+import { headOf } from '../text/head-of-text.ts';
+import { isException, parseProxy, DIRECT, type WayOut } from './proxies.ts';
+
+/** What a system's own settings say of proxies for https addresses. */
+export interface SystemProxy {
+  /** As the system writes it; null for none. */
+  readonly proxy: string | null;
+  readonly exceptions: string;
+  /** A script decides for each address, which this program cannot run. */
+  readonly hasScript: boolean;
+}
+
+export const NO_SYSTEM_PROXY: SystemProxy = { proxy: null, exceptions: '', hasScript: false };
+
+/** The settings of a system are a page long. */
+const MAX_OUTPUT = 100_000;
+
+/** What `scutil --proxy` prints on macOS. */
+export function readScutil(output: string): SystemProxy {
+  const text = headOf(output, MAX_OUTPUT);
+  const value = (name: string): string | null =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .find((line) => line.startsWith(`${name} :`))
+      ?.slice(name.length + 2)
+      .trim() ?? null;
+  const isOn = value('HTTPSEnable') === '1';
+  const host = value('HTTPSProxy');
+  const [, list = ''] = /ExceptionsList : <array> \{([^}]*)\}/.exec(text) ?? [];
+  const listed = list.split('\n').map((line) => line.replace(/^\s*\d+ : /, '').trim());
+  const simple = value('ExcludeSimpleHostnames') === '1' ? ['<local>'] : [];
+  return {
+    proxy: isOn && host !== null ? `${host}:${value('HTTPSPort') ?? '443'}` : null,
+    exceptions: [...listed, ...simple].filter((entry) => entry !== '').join(';'),
+    hasScript: value('ProxyAutoConfigEnable') === '1',
+  };
+}
+
+/** What `reg query` prints of Windows' "Internet Settings". */
+export function readRegistry(output: string): SystemProxy {
+  const values = new Map(
+    headOf(output, MAX_OUTPUT)
+      .split(/\r?\n/)
+      .map((line) => /^ {4}(\w+) {4}REG_\w+ {4}(.*)$/.exec(line))
+      .filter((found) => found !== null)
+      .map(([, name = '', value = '']) => [name, value.trim()] as const),
+  );
+  const isOn = Number(values.get('ProxyEnable') ?? '0') === 1;
+  const server = values.get('ProxyServer') ?? '';
+  return {
+    proxy: isOn ? forHttps(server) : null,
+    exceptions: values.get('ProxyOverride') ?? '',
+    hasScript: (values.get('AutoConfigURL') ?? '') !== '',
+  };
+}
+
+/** One proxy for all, or one for each protocol: `http=a:80;https=b:81`. */
+function forHttps(server: string): string | null {
+  if (!server.includes('=')) return server === '' ? null : server;
+  const entry = server.split(';').find((one) => one.trim().toLowerCase().startsWith('https='));
+  return entry?.slice(entry.indexOf('=') + 1).trim() ?? null;
+}
+
+/** The way that a system's settings name for an address. */
+export function wayBySystem(system: SystemProxy, host: string, port: number): WayOut {
+  if (isException(system.exceptions, host, port)) return DIRECT;
+  if (system.proxy !== null) return parseProxy(system.proxy);
+  return system.hasScript ? { kind: 'unusable', what: 'script' } : DIRECT;
+}
+
+/** The way that `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name, in either case; null for none. */
+export function wayByVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+  host: string,
+  port: number,
+): WayOut | null {
+  const value = (name: string): string =>
+    (variables[name.toLowerCase()] || variables[name] || '').trim();
+  const proxy = value('HTTPS_PROXY') || value('HTTP_PROXY') || value('ALL_PROXY');
+  if (proxy === '') return null;
+  return isException(value('NO_PROXY'), host, port) ? DIRECT : parseProxy(proxy);
+}

@@ -1,0 +1,44 @@
+/** Characters of a text that lists show, and of any other: no API takes more than 30,000 (API v2, "text"). */
+const LONGEST_NAME = 2048;
+const LONGEST_TEXT = 65_536;
+
+/** What lists show, by the name of its field in drafts, templates, batches and the address book. */
+const SHOWN: ReadonlySet<string> = new Set([
+  'title',
+  'name',
+  'firstName',
+  'lastName',
+  'email',
+  'fileName',
+]);
+
+interface Part {
+  readonly value: unknown;
+  readonly field: string;
+  readonly at: string;
+}
+
+/**
+ * The place of a text that is longer than any that a person writes or an API takes, in what somebody else wrote; null
+ * where there is none. It may be as deep as JSON can be.
+ */
+export function placeOfLongText(whole: unknown): string | null {
+  const waiting: Part[] = [{ value: whole, field: '', at: '' }];
+  for (;;) {
+    const part = waiting.pop();
+    if (part === undefined) return null;
+    const { value, field, at } = part;
+    if (typeof value === 'string') {
+      if (value.length > (SHOWN.has(field) ? LONGEST_NAME : LONGEST_TEXT)) return placeOf(at);
+      continue;
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    const isList = Array.isArray(value);
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.length > LONGEST_NAME) return placeOf(at);
+      waiting.push({ value: inner, field: isList ? field : name, at: `${at}.${name}` });
+    }
+  }
+}
+
+const placeOf = (at: string): string => at.slice(1, 200) || 'its beginning';

@@ -1,0 +1,150 @@
+// tier: all
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bundleStale, hosts, page } from '../../build/bundle/bundle.ts';
+import { place } from '../../build/places.ts';
+import { run } from '../../build/run.ts';
+
+/** Debian's and every other system's account for programs that own nothing. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+
+beforeAll(() => bundleStale([page, hosts]), 240_000);
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'desk-npm-start-'));
+  chmodSync(folder, 0o755);
+  program('chromium', 'exit 1');
+  program('unshare', 'exit 0');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function program(name: string, script: string): void {
+  writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** `npm start` of an ordinary account, with these programs alone and this folder for Electron's. */
+function start(env: Readonly<Record<string, string>> = {}, account = NOBODY) {
+  const who = isRoot && account !== 0 ? { uid: account, gid: account } : {};
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [place('build/start.ts'), '--data', path.join(folder, 'data')],
+    {
+      ...who,
+      encoding: 'utf8',
+      env: {
+        PATH: `${folder}:/bin:/usr/bin`,
+        HOME: folder,
+        DISPLAY: ':77',
+        ELECTRON_OVERRIDE_DIST_PATH: folder,
+        ...env,
+      },
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+describe.runIf(process.platform === 'linux')('npm start', () => {
+  it('says that there is no screen before it downloads or builds anything', () => {
+    program('electron', 'touch "$HOME/started"');
+    const { status, stdout, stderr } = start({ DISPLAY: '' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^signing-desk: There is no screen here .*\n$/);
+  });
+
+  it('opens Electron where it is, and ends as it does', () => {
+    program('electron', 'echo "window: $*"');
+    const { status, stdout } = start();
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^opening in Electron\nwindow: .* --data .*\n$/);
+  });
+
+  it('opens Chromium, and says how Electron ended, where Electron ends at once', () => {
+    const fatal = 'FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found';
+    program('electron', `echo "[12:0101/000000.0:${fatal}" >&2; exit 133`);
+    const { stdout, stderr } = start();
+    expect(stdout).toContain(
+      'opening in Chromium: Electron ended at once (exit code 133: The SUID sandbox helper binary was found)',
+    );
+    expect(stderr).toContain('The window cannot be opened.');
+  });
+
+  it('opens Chromium where a signal ends Electron without a word', () => {
+    program('electron', 'kill -TRAP $$');
+    expect(start().stdout).toContain('opening in Chromium: Electron ended at once (SIGTRAP)');
+  });
+
+  it('opens Chromium where no program may make the namespaces of a sandbox', () => {
+    program('electron', 'echo started');
+    program('unshare', 'exit 1');
+    const { stdout } = start();
+    expect(stdout).toContain('opening in Chromium: this system does not let ordinary programs');
+    expect(stdout).not.toContain('started');
+  });
+
+  it.runIf(isRoot)('opens Electron without namespaces where its own helper is set up', () => {
+    program('electron', 'echo started');
+    program('unshare', 'exit 1');
+    program('chrome-sandbox', 'exit 1');
+    chownSync(path.join(folder, 'chrome-sandbox'), 0, 0);
+    chmodSync(path.join(folder, 'chrome-sandbox'), 0o4755);
+    expect(start().stdout).toContain('started');
+  });
+
+  it.runIf(isRoot)('opens Chromium for root, and says that an ordinary account is better', () => {
+    program('electron', 'echo started');
+    const { stdout } = start({}, 0);
+    expect(stdout).toBe(
+      'opening in Chromium: Electron does not run as root; use an ordinary account\n',
+    );
+  });
+
+  it('opens Chromium where Electron cannot be downloaded, says why, and tries again the next time', async () => {
+    const { port, close } = await listen();
+    await close();
+    const mirror = `http://127.0.0.1:${String(port)}/`;
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    for (let time = 0; time < 2; time += 1) {
+      const { stdout } = start({ ELECTRON_MIRROR: mirror, electron_config_cache: folder });
+      expect(stdout.split('\n')).toEqual([
+        'taking Electron, the first time …',
+        `opening in Chromium: Electron cannot be downloaded (connect ECONNREFUSED 127.0.0.1:${String(port)})`,
+        '',
+      ]);
+    }
+  });
+});
+
+/** Answers whatever is asked for with four million zeros. */
+async function listen() {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': 4_000_000 });
+    response.end(Buffer.alloc(4_000_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return { port, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+it('a download of Electron says how far it is, and a wrong file is not installed', async () => {
+  const { port, close } = await listen();
+  const module = JSON.stringify(place('build/package/electron-binary.ts'));
+  const script = `import { takeElectron } from ${module}; console.log(await takeElectron());`;
+  const { output } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    env: {
+      ELECTRON_MIRROR: `http://127.0.0.1:${String(port)}/`,
+      ELECTRON_OVERRIDE_DIST_PATH: folder,
+      electron_config_cache: folder,
+    },
+  });
+  await close();
+  expect(output).toMatch(/^ {2}50 % \(2 MB\)$/m);
+  expect(output).toMatch(/^ {2}100 % \(4 MB\)$/m);
+  expect(output).toMatch(/why: 'Electron cannot be downloaded \(.*checksum/i);
+});

@@ -1,0 +1,276 @@
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../../electron/adapters/files/files.ts';
+import {
+  ArchiveResult,
+  type ArchiveRun,
+  ArchiveVerdict,
+  BagResult,
+} from '../../../shared/contract/archive.ts';
+import { downloadOf, pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
+import { createMemoryFiles } from '../../support/fakes/memory-ports.ts';
+import { pdfOf } from '../../support/small-pdf.ts';
+
+let parent = '';
+let folder = '';
+let desk: ReturnType<typeof startWith>;
+
+const startWith = () =>
+  startMemoryDesk({ ...createWorld(), files: Object.assign(createMemoryFiles(), createFiles()) });
+
+/** A computer that has read these agreements; the first one is numbered 00000000. */
+async function startDesk(titles: readonly string[]) {
+  desk = startWith();
+  await addConnection(desk);
+  desk.services.v1.fileOf = (id) => downloadOf(pdfOf(id));
+  const remotes = titles.map((title, index) =>
+    remoteOf({ id: `${String(index).padStart(8, '0')}-1`, title, state: 'signed', closedAt: 1 }),
+  );
+  desk.services.v1.pages = [pageOf(remotes, 1)];
+  await desk.finish((await desk.api['agreements.sync']({})).jobId);
+}
+
+beforeEach(() => {
+  parent = mkdtempSync(path.join(tmpdir(), 'desk-changed-archive-'));
+  folder = path.join(parent, 'archive');
+});
+afterEach(() => {
+  rmSync(parent, { recursive: true, force: true });
+});
+
+async function run(change: Partial<ArchiveRun> = {}) {
+  const order = { folder, pattern: '{title}', ...change };
+  const { jobId } = await desk.api['archive.run'](order);
+  return ArchiveResult.parse((await desk.finish(jobId)).result);
+}
+
+async function verify() {
+  const { jobId } = await desk.api['archive.verify']({ folder });
+  return ArchiveVerdict.parse((await desk.finish(jobId)).result);
+}
+
+const namesIn = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+const textOf = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+const alter = (name: string, from: string, to: string) =>
+  writeFileSync(path.join(folder, name), textOf(name).replace(from, to));
+
+/** Every file and folder gets the name that another file system would give it. */
+function rename(form: 'NFC' | 'NFD', within = folder): void {
+  for (const entry of readdirSync(within, { withFileTypes: true })) {
+    if (entry.isDirectory()) rename(form, path.join(within, entry.name));
+    renameSync(path.join(within, entry.name), path.join(within, entry.name.normalize(form)));
+  }
+}
+
+const clean = { changed: [], missing: [], unknown: [], lists: [] };
+
+describe('an archive whose names come back in another Unicode form', () => {
+  const titles = ['Räksmörgås', 'Ångström', 'Łukasz', '각서', 'Plain'];
+  const order = { subfolder: '{title}', beside: ['json' as const] };
+
+  it('is verified, found present and listed by the names on the disk, both ways (IN-F8, IN-A3)', async () => {
+    await startDesk(titles);
+    expect(await run(order)).toMatchObject({ saved: 5, failed: [] });
+    const composed = namesIn();
+    for (const form of ['NFD', 'NFC'] as const) {
+      rename(form);
+      expect(namesIn()).toEqual(composed.map((name) => name.normalize(form)).toSorted());
+      expect(await verify()).toMatchObject({ files: 10, ok: 10, ...clean });
+      const before = namesIn();
+      expect(await run(order)).toMatchObject({ saved: 0, present: 5, failed: [] });
+      expect(namesIn()).toEqual(before);
+    }
+  });
+
+  it('is found present before it was ever verified, and its lists follow the names (IN-F8)', async () => {
+    await startDesk(titles);
+    await run(order);
+    rename('NFD');
+    const before = namesIn();
+    expect(await run(order)).toMatchObject({ saved: 0, present: 5, failed: [] });
+    expect(namesIn()).toEqual(before);
+    const listed = textOf('manifest-sha256.txt').trimEnd().split('\n');
+    const names = listed.map((line) => line.slice(66));
+    expect(names.toSorted()).toEqual(before.filter((name) => /[.](?:pdf|json)$/.test(name)));
+    const { items } = await desk.api['archive.list']({});
+    expect(items.every(({ file }) => file !== null && readFileSync(file).length > 0)).toBe(true);
+  });
+
+  it('is taken for its own by a computer that does not know it, and bagged whole (IN-F8)', async () => {
+    await startDesk(titles);
+    await run();
+    rename('NFD');
+    await startDesk(titles);
+    expect(await run()).toMatchObject({ saved: 5, failed: [] });
+    expect(namesIn().filter((name) => name.endsWith('.pdf'))).toHaveLength(5);
+    expect(await verify()).toMatchObject({ files: 5, ok: 5, ...clean });
+    rename('NFC');
+    const to = path.join(parent, 'bag');
+    const { jobId } = await desk.api['archive.bag']({ folder, to });
+    const bag = BagResult.parse((await desk.finish(jobId)).result);
+    expect(bag).toMatchObject({ leftOut: [] });
+  });
+
+  it('is found in a folder that was moved and decomposed on the way (IN-F8)', async () => {
+    await startDesk(titles);
+    await run(order);
+    rename('NFD');
+    renameSync(folder, path.join(parent, 'moved'));
+    folder = path.join(parent, 'moved');
+    expect(await run(order)).toMatchObject({ saved: 0, present: 5, failed: [] });
+    expect(namesIn().filter((name) => name.endsWith('.pdf'))).toHaveLength(5);
+  });
+
+  it('still tells a file whose content changed from one that only has another name', async () => {
+    await startDesk(['Ångström', 'Räksmörgås']);
+    await run();
+    rename('NFD');
+    appendFileSync(path.join(folder, 'Ångström.pdf'.normalize('NFD')), 'x');
+    rmSync(path.join(folder, 'Räksmörgås.pdf'.normalize('NFD')));
+    expect(await verify()).toMatchObject({
+      ok: 0,
+      changed: ['Ångström.pdf'.normalize('NFD')],
+      missing: ['Räksmörgås.pdf'],
+      unknown: [],
+    });
+  });
+});
+
+describe('the lists of an archive that somebody altered', () => {
+  const lists = ['index.csv', 'index.xlsx', 'manifest-sha256.txt', 'run-log.csv'];
+
+  it.each(lists)('are noticed, each by its name: %s (FE-N4)', async (name) => {
+    await startDesk(['Lease', 'Order']);
+    await run();
+    expect(await verify()).toMatchObject(clean);
+    appendFileSync(path.join(folder, name), ' ');
+    expect(await verify()).toMatchObject({ ...clean, ok: 2, lists: [name] });
+    rmSync(path.join(folder, name));
+    expect(await verify()).toMatchObject({ ...clean, ok: 2, lists: [name] });
+  });
+
+  it('stay noticed after a run without anything new began, which keeps them and writes new ones (FE-N4)', async () => {
+    await startDesk(['Lease']);
+    await run();
+    alter('index.csv', 'Lease', 'FORGED');
+    alter('run-log.csv', 'done', 'well');
+    expect(await run()).toMatchObject({ saved: 0, present: 1 });
+    expect(textOf('index.csv.changed')).toContain('FORGED');
+    expect(textOf('run-log.csv.changed')).toContain('well');
+    expect(textOf('index.csv')).toContain('Lease');
+    expect(await verify()).toMatchObject(clean);
+  });
+
+  it('are not judged by a computer that did not write them', async () => {
+    await startDesk(['Lease']);
+    await run();
+    await startDesk(['Lease']);
+    appendFileSync(path.join(folder, 'index.csv'), ' ');
+    expect(await verify()).toMatchObject({ ...clean, ok: 1 });
+  });
+});
+
+describe('an archive in another folder', () => {
+  it('is recognised by its content, and its files are opened where they are now (FE-N4)', async () => {
+    await startDesk(['Lease', 'Order']);
+    await run();
+    renameSync(folder, path.join(parent, 'moved'));
+    folder = path.join(parent, 'moved');
+    const { agreements } = await verify();
+    expect(agreements).toEqual({ listed: 2, saved: 2, notSaved: [] });
+    const { items } = await desk.api['archive.list']({});
+    expect(items.map(({ file }) => path.dirname(file ?? ''))).toEqual([folder, folder]);
+  });
+
+  it.each(['verified', 'run'] as const)(
+    'still has its altered lists noticed and kept once it was %s (IN-Y18)',
+    async (first) => {
+      await startDesk(['Lease', 'Order']);
+      await run();
+      alter('index.csv', 'Lease', 'FORGED');
+      renameSync(folder, path.join(parent, 'moved'));
+      folder = path.join(parent, 'moved');
+      if (first === 'verified') {
+        for (let times = 0; times < 2; times += 1) {
+          expect(await verify()).toMatchObject({ ...clean, ok: 2, lists: ['index.csv'] });
+        }
+      }
+      expect(await run()).toMatchObject({ saved: 0, present: 2 });
+      expect(textOf('index.csv.changed')).toContain('FORGED');
+      expect(textOf('index.csv')).not.toContain('FORGED');
+      expect(await verify()).toMatchObject({ ...clean, ok: 2 });
+    },
+  );
+
+  it('that is a copy beside the first one is not judged by the lists of the first (IN-Y18)', async () => {
+    await startDesk(['Lease']);
+    await run();
+    const copy = path.join(parent, 'copy');
+    cpSync(folder, copy, { recursive: true });
+    await run();
+    folder = copy;
+    expect(await verify()).toMatchObject({ ...clean, ok: 1 });
+  });
+
+  it('counts as holding only what is there as it was saved (FE-N4)', async () => {
+    await startDesk(['Lease', 'Order', 'Offer']);
+    await run();
+    appendFileSync(path.join(folder, 'Lease.pdf'), 'x');
+    rmSync(path.join(folder, 'Order.pdf'));
+    const { agreements } = await verify();
+    expect(agreements).toMatchObject({ listed: 3, saved: 1 });
+    expect(agreements.notSaved.map(({ title }) => title).toSorted()).toEqual(['Lease', 'Order']);
+  });
+});
+
+describe('a file of an archive that is missing or changed', () => {
+  it('is fetched again under its name, and each changed one is kept beside it (SC-2)', async () => {
+    await startDesk(['Lease', 'Order', 'Offer']);
+    await run();
+    for (const change of ['one', 'two']) {
+      writeFileSync(path.join(folder, 'Lease.pdf'), change);
+      rmSync(path.join(folder, 'Order.pdf'));
+      expect(await run()).toMatchObject({ saved: 2, present: 1, failed: [] });
+    }
+    expect(textOf('Lease.pdf.changed')).toBe('one');
+    expect(textOf('Lease.pdf.changed-2')).toBe('two');
+    expect(namesIn().filter((name) => name.endsWith('.pdf'))).toHaveLength(3);
+    expect(await verify()).toMatchObject({ ...clean, ok: 3 });
+  });
+
+  it('keeps its name and content when it cannot be fetched again (SC-2)', async () => {
+    await startDesk(['Lease']);
+    await run();
+    writeFileSync(path.join(folder, 'Lease.pdf'), 'mine');
+    desk.services.v1.fileOf = () => downloadOf('no PDF');
+    expect((await run()).failed).toHaveLength(1);
+    expect(textOf('Lease.pdf')).toBe('mine');
+    expect(namesIn().filter((name) => name.endsWith('.changed'))).toEqual([]);
+  });
+
+  it('is saved again too when it lay beside a PDF (SC-2)', async () => {
+    await startDesk(['Lease']);
+    await run({ beside: ['json'] });
+    const [json = ''] = namesIn().filter((name) => name.endsWith('.json'));
+    rmSync(path.join(folder, json));
+    expect(await verify()).toMatchObject({ missing: [json] });
+    await run({ beside: ['json'] });
+    expect(await verify()).toMatchObject({ ...clean, ok: 2 });
+    writeFileSync(path.join(folder, json), 'changed');
+    await run({ beside: ['json'] });
+    expect(textOf(`${json}.changed`)).toBe('changed');
+    expect(await verify()).toMatchObject({ ...clean, ok: 2 });
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { examineHost } from '../../electron/hosts/examine.ts';
+import { type SandboxMachine, sandboxObstacle } from '../../electron/hosts/sandbox.ts';
+
+let bin: string;
+
+beforeEach(() => {
+  bin = mkdtempSync(path.join(tmpdir(), 'desk-examine-'));
+  vi.stubEnv('PATH', bin);
+  vi.stubEnv('WAYLAND_DISPLAY', '');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(bin, { recursive: true });
+});
+
+function install(name: string, script = ''): void {
+  writeFileSync(path.join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+const findings = () =>
+  Object.fromEntries(examineHost().map(({ name, finding }) => [name, finding]));
+
+describe.runIf(process.platform === 'linux')('doctor', () => {
+  it('says what is missing for a window and for rules, each with what to do (PK-16)', () => {
+    vi.stubEnv('DISPLAY', '');
+    expect(findings()).toMatchObject({
+      browser: 'no-browser',
+      screen: 'no-screen',
+      schedulers: 'no-scheduler',
+    });
+    const notes = examineHost().map(({ note }) => note);
+    expect(notes).toContainEqual(expect.stringMatching(/no Chrome, Edge or Chromium.*Install it/));
+    expect(notes).toContainEqual(expect.stringContaining('Install cron'));
+  });
+
+  it('names the browser, the screen and the schedulers that are there (PK-16)', () => {
+    vi.stubEnv('DISPLAY', ':7');
+    for (const name of ['google-chrome', 'crontab', 'systemctl']) install(name);
+    const values = examineHost().map(({ name, finding, value }) => [name, finding, value]);
+    expect(values).toEqual(
+      expect.arrayContaining([
+        ['browser', 'stated', path.join(bin, 'google-chrome')],
+        ['screen', 'stated', ':7'],
+        ['schedulers', 'stated', 'systemd, cron'],
+      ]),
+    );
+  });
+
+  it('warns of a browser that is a snap (PK-16)', () => {
+    install('chromium-browser', 'exec /snap/bin/chromium "$@"');
+    expect(findings()).toMatchObject({ browser: 'browser-snap' });
+  });
+});
+
+describe('whether a sandbox can be made', () => {
+  const machine = (about: Partial<SandboxMachine>): SandboxMachine => ({
+    platform: 'linux',
+    uid: 1000,
+    canUnshare: () => null,
+    kernelSetting: () => null,
+    ...about,
+  });
+
+  it.each<[string, Partial<SandboxMachine>, ReturnType<typeof sandboxObstacle>]>([
+    ['is no question on a Mac', { platform: 'darwin', uid: 0 }, null],
+    ['is refused to root', { uid: 0, canUnshare: () => true }, 'root'],
+    ['is what the system answers', { canUnshare: () => false }, 'no-namespaces'],
+    [
+      'is what the system answers, whatever its settings say',
+      { canUnshare: () => true, kernelSetting: () => '0' },
+      null,
+    ],
+    [
+      'is read from AppArmor’s setting where nothing can be asked',
+      { kernelSetting: (name) => (name.includes('apparmor') ? '1' : null) },
+      'no-namespaces',
+    ],
+    [
+      'is read from the number of namespaces where nothing can be asked',
+      { kernelSetting: (name) => (name === 'user/max_user_namespaces' ? '0' : null) },
+      'no-namespaces',
+    ],
+    ['is taken for granted where nothing says otherwise', {}, null],
+  ])('%s (PK-16)', (_, about, wanted) => {
+    expect(sandboxObstacle(machine(about))).toBe(wanted);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { DraftBodyV1, DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
+import { toldLater } from '../../../../shared/rules/drafts/parts/later.ts';
+
+const party = {
+  type: 'PRIVATE',
+  firstName: 'Åsa',
+  lastName: 'Öberg',
+  email: 'asa@example.com',
+  mobile: '+46701234567',
+};
+const block = (type: string, medium: string, address: string) => ({
+  type,
+  recipients: [{ medium, address }],
+});
+const v1 = (more: object, ofParty: object = {}) => ({
+  api: 'v1' as const,
+  body: DraftBodyV1.parse({
+    title: 'Lease',
+    attachments: [],
+    parties: [{ ...party, signingConfigurations: [{ type: 'CLICK' }], ...ofParty }],
+    ...more,
+  }),
+});
+
+describe('whom an agreement tells later and names beside its parties (SR-P8)', () => {
+  it('are recipients and programs of its messages on API v1, each once', () => {
+    const content = v1({
+      notifications: [
+        block('SIGNED_BY_ALL', 'EMAIL', 'other@example.com'),
+        block('REJECTED', 'EMAIL', 'Other@example.com'),
+        block('SIGNED_BY_ALL', 'WEBHOOK', 'https://other.example/hook'),
+      ],
+    });
+    expect(toldLater(content, ['asa@example.com'])).toEqual([
+      { address: 'other@example.com', isHost: false },
+      { address: 'https://other.example/hook', isHost: true },
+    ]);
+  });
+
+  it('are others who get the messages to a party', () => {
+    const content = v1({}, { notifications: [block('SIGNED', 'SMS', '+46700000000')] });
+    expect(toldLater(content, [])).toEqual([{ address: '+46700000000', isHost: false }]);
+  });
+
+  it('are none of the parties, nor who is told at once', () => {
+    const content = v1({
+      notifications: [
+        block('SIGNED', 'EMAIL', 'ASA@example.com'),
+        block('SIGNED', 'EMAIL', 'now@example.com'),
+      ],
+    });
+    expect(toldLater(content, ['now@example.com'])).toEqual([]);
+  });
+
+  it('are the webhook, the reminders and the other recipients of API v2', () => {
+    const body = DraftBodyV2.parse({
+      name: 'Lease',
+      type: 'ATTACHED',
+      parties: { privates: [{ ...party, personNo: '' }], companies: [] },
+      webhook: { events: ['SIGNED_BY_ALL'], url: 'https://other.example/v2' },
+      reminders: [{ date: '2026-12-24', emails: ['asa@example.com', 'chief@example.com'] }],
+      notificationMessages: [
+        { type: 'signed', additionalRecipients: [{ email: 'copy@example.com' }] },
+      ],
+    });
+    expect(
+      toldLater({ api: 'v2', body }, [])
+        .map(({ address }) => address)
+        .toSorted(),
+    ).toEqual(['chief@example.com', 'copy@example.com', 'https://other.example/v2']);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
+import { boxEffect, placeOfAnswer } from '../../../shared/rules/forms/box-words.ts';
+import { fitValue } from '../../../shared/rules/forms/field-values.ts';
+import { mappingV1, rowOf } from '../batches/row.ts';
+
+const box = (name: string, on: string): PdfField => ({
+  name,
+  type: 'checkbox',
+  options: [on],
+  page: 1,
+  value: 'false',
+  multiline: false,
+  required: false,
+  readOnly: false,
+});
+
+describe('a word for a box', () => {
+  it.each([
+    ['Nej', 'NEJ', 'tick'],
+    ['Nej', 'Ja', 'clear'],
+    ['Nej', 'no', 'unclear'],
+    ['Nej', 'x', 'tick'],
+    ['NO', 'yes', 'clear'],
+    ['Nein', 'ja', 'clear'],
+    ['0', '0', 'unclear'],
+    ['0', 'yes', 'tick'],
+    ['-', '-', 'unclear'],
+    ['False', 'FALSE', 'clear'],
+    ['Ja', 'nej', 'clear'],
+    ['Accepted', 'accepted', 'tick'],
+    ['Accepted', 'perhaps', null],
+  ] as const)('on a box named %s: %s (IN-Y02)', (name, word, effect) => {
+    expect(boxEffect(name, word)).toBe(effect);
+  });
+
+  it.each([
+    ['Nein1', 'ja', 'unclear'],
+    ['Nein1', 'nein', 'unclear'],
+    ['Nein1', 'nein1', 'tick'],
+    ['No_2', 'yes', 'unclear'],
+    ['Off1', 'ja', 'unclear'],
+    ['Nej, tack', 'ja', 'unclear'],
+    ['Nee', 'ja', 'clear'],
+    ['Nee', 'nee', 'tick'],
+    ['Não', 'yes', 'unclear'],
+    ['Nein1', 'x', 'tick'],
+    ['Nein1', 'false', 'clear'],
+    ['Ja1', 'ja', 'tick'],
+    ['Nora', 'ja', 'tick'],
+    ['N 1', 'ja', 'tick'],
+  ] as const)(
+    'on a box named %s, which may stand for no: %s is never guessed (IN-Z1)',
+    (name, word, effect) => {
+      expect(boxEffect(name, word)).toBe(effect);
+    },
+  );
+
+  it('means the same for a value that is kept as true or false (IN-F2)', () => {
+    for (const on of ['Nej', '0', 'False', 'Ja', 'Off ']) {
+      for (const value of [true, false]) {
+        const field = box('any', on);
+        expect(fitValue(field, String(value))).toEqual({ value, problem: null });
+      }
+    }
+  });
+});
+
+describe('an answer to several options', () => {
+  it('is found in any case, or by a word for yes or no where one option says so (IN-F1)', () => {
+    expect(placeOfAnswer(['Yes', 'No'], 'nein')).toBe(1);
+    expect(placeOfAnswer(['Ja', 'Nej', 'Vet ej'], 'TRUE')).toBe(0);
+    expect(placeOfAnswer(['MALE', 'FEMALE'], 'Female')).toBe(1);
+    expect(placeOfAnswer(['J', 'N'], 'no')).toBe(1);
+  });
+
+  it('is never guessed: numbers, directions and two kinds of yes (IN-F1)', () => {
+    expect(placeOfAnswer(['0', '1'], 'yes')).toBeNull();
+    expect(placeOfAnswer(['N', 'Y', 'S', 'W'], 'no')).toBeNull();
+    expect(placeOfAnswer(['Yes', 'On', 'No'], 'ja')).toBeNull();
+    expect(placeOfAnswer(['Yes', 'No'], 'x')).toBeNull();
+    expect(placeOfAnswer(['yes', 'YES'], 'Yes')).toBeNull();
+  });
+});
+
+describe('two boxes that contradict each other, filled from one column', () => {
+  const fields = [box('tenant', 'Ja'), box('rent', 'Nej')];
+  const mapping = { ...mappingV1, fields: { tenant: '{Answer}', rent: '{Answer}' } };
+  const row = (Answer: string) => rowOf({ Answer }, { mapping, fields });
+  const said = (answer: string) => row(answer).checked.problems.filter(({ isError }) => isError);
+
+  it('are ticked one at a time by their own words (IN-Y01)', () => {
+    expect(row('Ja').fields).toEqual([
+      { name: 'tenant', value: true },
+      { name: 'rent', value: false },
+    ]);
+    expect(row('nej').fields).toEqual([
+      { name: 'tenant', value: false },
+      { name: 'rent', value: true },
+    ]);
+    expect(said('Ja')).toEqual([]);
+  });
+
+  it('are an error at the row with both words for a choice where both would be set alike (IN-F2)', () => {
+    for (const answer of ['TRUE', 'x', 'false']) {
+      expect(said(answer)).toMatchObject([
+        { detail: 'contradicts', field: 'attachments.0.fields.1.value', repairs: ['Ja', 'Nej'] },
+      ]);
+    }
+    expect(said('<empty>')).toEqual([]);
+    expect(said('no')).toMatchObject([{ detail: 'not-offered', repairs: ['true', 'false'] }]);
+  });
+});
+
+describe('a total that the form calculates', () => {
+  const plain = { ...box('rent', 'x'), type: 'text', value: '', options: undefined } as const;
+  const total: PdfField = { ...plain, name: 'total', value: '0', calculated: true };
+  const fields = [{ ...plain, name: 'tenant' }, { ...plain }, total];
+  const warned = (more: Readonly<Record<string, string>>) => {
+    const mapping = { ...mappingV1, fields: { ...mappingV1.fields, ...more } };
+    return rowOf({}, { mapping, fields }).checked.problems.map(({ detail }) => detail);
+  };
+
+  it('is a warning at the row that fills other fields, unless the row fills it in (IN-P18)', () => {
+    expect(warned({})).toContain('not-calculated');
+    expect(warned({ total: '{Rent}' })).not.toContain('not-calculated');
+  });
+});

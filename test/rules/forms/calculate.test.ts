@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Calculation, FormFormat } from '../../../shared/model/form-scripts.ts';
+import type { PdfField } from '../../../shared/model/pdf-form.ts';
+import { totalsOf } from '../../../shared/rules/forms/calculate.ts';
+import { mappingV1, mappingV2, rowOf } from '../batches/row.ts';
+
+const text = (name: string, more: Partial<PdfField> = {}): PdfField => ({
+  name,
+  type: 'text',
+  page: 1,
+  value: '',
+  multiline: false,
+  required: false,
+  readOnly: false,
+  ...more,
+});
+const total = (
+  name: string,
+  how: Calculation['how'],
+  of: readonly string[],
+  more: Partial<PdfField> & { readonly order?: number } = {},
+): PdfField => {
+  const { order = 0, ...rest } = more;
+  return text(name, { calculated: true, calculation: { how, of: [...of], order }, ...rest });
+};
+const european: FormFormat = {
+  kind: 'number',
+  places: 2,
+  group: '.',
+  point: ',',
+  negative: 'minus',
+  before: '',
+  after: '',
+};
+
+/** Totals by name, and behind `left` those that could not be calculated. */
+const totals = (
+  fields: readonly PdfField[],
+  values: Readonly<Record<string, string | boolean>>,
+) => {
+  const { worked, left } = totalsOf(fields, new Map(Object.entries(values)));
+  return { ...Object.fromEntries(worked), left: left.map(({ name }) => name) };
+};
+
+describe('a total that a simple script of the form calculates', () => {
+  const [a, b] = [text('a'), text('b')];
+
+  it.each<[Calculation['how'], string, string, string]>([
+    ['SUM', '0,1', '0,2', '0,3'],
+    ['SUM', '0.1', '0.2', '0.3'],
+    ['SUM', '100', '', '100'],
+    ['SUM', '12345678901234567890', '1', '12345678901234567891'],
+    ['SUM', '1 000,50', '-0,50', '1000'],
+    ['PRD', '1.1', '1.1', '1.21'],
+    ['PRD', '5', '', '0'],
+    ['AVG', '1', '2', '1.5'],
+    ['MIN', '10', '9.5', '9.5'],
+    ['MAX', '-10', '', '0'],
+  ])('is exact: %s of %j and %j is %j (IN-F11)', (how, one, other, wanted) => {
+    const fields = [a, b, total('t', how, ['a', 'b'])];
+    expect(totals(fields, { a: one, b: other })).toEqual({ t: wanted, left: [] });
+  });
+
+  it('is written by its own format and reads others by theirs (IN-F11)', () => {
+    const fields = [
+      { ...a, format: european },
+      text('b', { value: '2.500,00', format: european }),
+      total('t', 'SUM', ['a', 'b'], { format: european }),
+    ];
+    expect(totals(fields, { a: '9.000,00' })).toEqual({ t: '11.500,00', left: [] });
+  });
+
+  it('follows the order of the form, so that totals of totals agree (IN-F11)', () => {
+    const fields = [
+      a,
+      b,
+      total('grand', 'SUM', ['sub', 'b'], { order: 2 }),
+      total('sub', 'SUM', ['a', 'b'], { order: 1 }),
+    ];
+    expect(totals(fields, { a: '1', b: '2' })).toEqual({ sub: '3', grand: '5', left: [] });
+  });
+
+  it('adds all fields of a group, and what boxes and lists hold for their options (IN-F11)', () => {
+    const fields = [
+      text('row.1'),
+      text('row.2', { value: '20' }),
+      text('box', { type: 'checkbox', options: ['100'], value: 'false' }),
+      text('list', { type: 'choice', options: ['much'], exports: ['1000'], value: 'much' }),
+      total('t', 'SUM', ['row', 'box', 'list']),
+    ];
+    expect(totals(fields, { 'row.1': '3', box: true })).toEqual({ t: '1123', left: [] });
+  });
+
+  it.each<[string, readonly PdfField[]]>([
+    ['a field holds no number', [text('b', { value: 'two' }), total('t', 'SUM', ['a', 'b'])]],
+    ['a number may be two', [text('b', { value: '1.234' }), total('t', 'SUM', ['a', 'b'])]],
+    ['a field is missing', [total('t', 'SUM', ['a', 'gone'])]],
+    ['it needs itself', [total('t', 'SUM', ['a', 't'])]],
+    [
+      'a field is calculated later',
+      [total('t', 'SUM', ['a', 'u'], { order: 0 }), total('u', 'SUM', ['a'], { order: 1 })],
+    ],
+    [
+      'a field has another script',
+      [text('x', { calculated: true, value: '7' }), total('t', 'SUM', ['a', 'x'])],
+    ],
+    ['it would be rounded', [b, text('c'), total('t', 'AVG', ['a', 'b', 'c'])]],
+    [
+      'its format would round it',
+      [text('b', { value: '0,001' }), total('t', 'SUM', ['a', 'b'], { format: european })],
+    ],
+    [
+      'a script writes it that is unknown',
+      [total('t', 'SUM', ['a'], { format: { kind: 'other' } })],
+    ],
+    ['its field is too short', [total('t', 'SUM', ['a'], { maxLength: 1 })]],
+  ])('is left alone and told where %s (IN-F11)', (_, others) => {
+    const found = totals([a, ...others], { a: '10' });
+    expect(found).not.toHaveProperty('t');
+    expect(found.left).toContain('t');
+  });
+
+  it('is left alone where somebody gives it a value, or nothing is filled in (IN-F11)', () => {
+    const fields = [a, b, total('t', 'SUM', ['a', 'b'], { value: '0' })];
+    expect(totals(fields, { a: '1', t: '7' })).toEqual({ left: [] });
+    expect(totals(fields, {})).toEqual({ left: [] });
+  });
+
+  it('stays as it is, without a warning, where all of its fields are empty (IN-F11)', () => {
+    const fields = [a, b, text('other'), total('t', 'SUM', ['a', 'b'])];
+    expect(totals(fields, { other: 'x' })).toEqual({ left: [] });
+    expect(totals(fields, { a: '' })).toEqual({ t: '0', left: [] });
+  });
+
+  it('takes bounded work in a form that was made to take long (IN-F11)', () => {
+    const many = Array.from({ length: 2000 }, (_, at) => text(`row.${at}`, { value: '1' }));
+    const hard = Array.from({ length: 2000 }, (_, at) =>
+      total(
+        `t${at}`,
+        'SUM',
+        Array.from({ length: 500 }, () => 'row'),
+        { order: at },
+      ),
+    );
+    expect(totals([a, ...many, ...hard], { a: '1' }).left.length).toBeGreaterThan(1900);
+  });
+});
+
+describe('a row that fills a form with a total', () => {
+  const fields = [text('tenant'), text('rent'), total('total', 'SUM', ['rent'], { value: '0' })];
+  const said = (mapping: typeof mappingV1, Rent: string) =>
+    rowOf({ Rent }, { mapping, fields }).checked.problems.map(({ detail }) => detail);
+
+  it('has a warning only where the total is not calculated here (IN-F11)', () => {
+    expect(said(mappingV2, '9400')).not.toContain('not-calculated');
+    expect(said(mappingV2, 'much')).toContain('not-calculated');
+    // Where the service fills the PDF, it calculates nothing.
+    expect(said(mappingV1, '9400')).toContain('not-calculated');
+  });
+
+  it('has the total measured like the texts of its cells (IN-F11)', () => {
+    const { drawn } = rowOf({}, { mapping: mappingV2, fields }).checked;
+    expect(drawn.map(({ name, text: one }) => [name, one])).toContainEqual(['total', '9400']);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
+
+describe('a text of somebody else', () => {
+  const [name, text] = ['x'.repeat(2048), 'x'.repeat(65_536)];
+
+  it.each([
+    ['is as long as may be', { title: name, parties: [{ firstName: name }], message: text }, null],
+    ['is a title and longer', { body: { title: `${name}x` } }, 'body.title'],
+    [
+      'is a name in a list and longer',
+      { parties: [{}, { lastName: `${name}x` }] },
+      'parties.1.lastName',
+    ],
+    ['is any other and longer', { body: { message: `${text}x` } }, 'body.message'],
+    ['stands alone and is longer', `${text}x`, 'its beginning'],
+    ['names a field and is longer', { tags: { [`${name}x`]: '' } }, 'tags'],
+  ])('that %s is found by its place (SR-P18)', (_, whole, place) => {
+    expect(placeOfLongText(whole)).toBe(place);
+  });
+
+  it('is found as deep as JSON can be (SR-P18)', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(200_000)}"${text}x"${']'.repeat(200_000)}`);
+    expect(placeOfLongText(deep)).toMatch(/^0\.0\./u);
+  });
+});
