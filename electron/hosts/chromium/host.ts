@@ -1,4 +1,4 @@
-import type { Page } from 'playwright';
+import type { BrowserContext, Page } from 'playwright';
 import type { Assets } from '../page/assets.ts';
 import type { ShownDesk } from './connect.ts';
 import { launch, ORIGIN, type WindowOptions } from './launch.ts';
@@ -24,10 +24,14 @@ export async function openChromium(
   options: WindowOptions,
 ): Promise<ChromiumWindow> {
   const profile = await createProfile(options.profilesDir);
-  const launching = launch(profile, options).catch(async (error: unknown) => {
-    await profile.remove();
-    throw error;
-  });
+  const launching = launch(profile, options).then(
+    // Listened for at once: the browser may end while the desk is still being read.
+    (context) => ({ context, closed: closing(context).then(() => profile.remove()) }),
+    async (error: unknown) => {
+      await profile.remove();
+      throw error;
+    },
+  );
   // All that the browser does not need to start is read while it does.
   const [launched, loaded, connecting] = await Promise.allSettled([
     launching,
@@ -35,9 +39,7 @@ export async function openChromium(
     import('./connect.ts'),
   ]);
   if (launched.status === 'rejected') throw launched.reason;
-  const context = launched.value;
-  const ended = new Promise<void>((resolve) => context.once('close', () => resolve()));
-  const closed = ended.then(() => profile.remove());
+  const { context, closed } = launched.value;
   try {
     if (loaded.status === 'rejected') throw loaded.reason;
     if (connecting.status === 'rejected') throw connecting.reason;
@@ -60,6 +62,10 @@ export async function openChromium(
     return { page, show, closed, close: () => context.close() };
   } catch (error) {
     await context.close();
+    await closed;
     throw error;
   }
 }
+
+const closing = (context: BrowserContext): Promise<void> =>
+  new Promise((resolve) => context.once('close', () => resolve()));

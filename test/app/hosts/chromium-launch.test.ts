@@ -61,7 +61,7 @@ describe('a window whose desk cannot be loaded', () => {
     const noPage = { read: () => Promise.resolve(null) };
     const load = () => Promise.reject(new Error('No data here'));
     await expect(openChromium(load, noPage, where)).rejects.toThrow('No data here');
-    await expect.poll(() => readdir(profilesDir)).toEqual([]);
+    expect(await readdir(profilesDir)).toEqual([]);
   });
 
   it('leaves no profile either where the browser does not start', async () => {

@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because nothing may be sent twice by two computers
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemChance } from '../../../electron/adapters/system/platform.ts';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
