@@ -1,3 +1,4 @@
+// Keytar itself is archived: by this name npm installs @napi-rs/keyring (build/decisions/README.md).
 import { AsyncEntry } from 'keytar';
 import type { Vault } from '../../core/ports.ts';
 import { DATA_KEY } from './data-key.ts';
