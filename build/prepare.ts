@@ -92,12 +92,12 @@ const needs: readonly Need[] = [
   },
   {
     packages: onLinux({
-      apt: 'squashfs-tools desktop-file-utils appstream',
-      dnf: 'squashfs-tools desktop-file-utils appstream',
-      pacman: 'squashfs-tools desktop-file-utils appstream',
+      apt: 'binutils squashfs-tools desktop-file-utils appstream',
+      dnf: 'binutils squashfs-tools desktop-file-utils appstream',
+      pacman: 'binutils squashfs-tools desktop-file-utils appstream',
     }),
     isThere: () =>
-      ['mksquashfs', 'desktop-file-validate', 'appstreamcli'].every(
+      ['ar', 'mksquashfs', 'desktop-file-validate', 'appstreamcli'].every(
         (name) => findProgram(name) !== undefined,
       ),
     for: 'packages that are built and read back',

@@ -1,29 +1,18 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import * as z from 'zod';
 import { createProgram } from '../../electron/hosts/cli/program.ts';
 import type { Io } from '../../electron/hosts/cli/output/io.ts';
 import { runCli } from '../../electron/hosts/cli/run.ts';
 import { place } from '../places.ts';
+import { type Manifest, paragraphs, readManifest } from './about.ts';
 import { manPage } from './man-page.ts';
-
-const Manifest = z.object({
-  name: z.string(),
-  version: z.string(),
-  description: z.string(),
-  license: z.string(),
-  author: z.object({ name: z.string(), email: z.string() }),
-  homepage: z.string(),
-  bugs: z.object({ url: z.string() }),
-});
-type Manifest = z.infer<typeof Manifest>;
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** Writes into `folder` what a package of Linux installs beside the program (electron-builder.yml). */
 export async function writeExtras(folder: string): Promise<void> {
-  const manifest = Manifest.parse(JSON.parse(await readFile(place('package.json'), 'utf8')));
+  const manifest = await readManifest();
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const shell of SHELLS) {
@@ -95,11 +84,7 @@ function metainfo(manifest: Manifest): string {
   <name>Signing Desk</name>
   <summary>${description}</summary>
   <description>
-    <p>Prepare agreements from PDF forms, offline if you like, and see every problem before anything
-    leaves the computer. Sign for your company after a review, and keep every signed PDF in a folder
-    of yours, complete and with checksums.</p>
-    <p>Nothing is sent twice without your decision, nothing that you typed is lost, and personal
-    numbers and credentials never lie in the open.</p>
+${paragraphs.map((text) => `    <p>${text}</p>`).join('\n')}
   </description>
   <launchable type="desktop-id">${name}.desktop</launchable>
   <provides>

@@ -22,6 +22,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { fuses } from '../../build/package/fuses.ts';
+import { flatpakCommands } from '../../build/package/manifests/flatpak.ts';
 import { commandSwitches, NO_SANDBOX, WITHOUT_DISPLAY } from '../../electron/hosts/window-start.ts';
 import { sourceDate } from '../../build/package/source-date.ts';
 import { missingPackages } from '../../build/package/stand-in/stand-in.ts';
@@ -238,6 +239,30 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
         encoding: 'utf8',
       });
       expect(removal).toContain("--remove 'signing-desk' '/opt/Signing Desk/command/signing-desk'");
+    });
+
+    it('is called by its name after the Flatpak’s commands have laid it out anew', async () => {
+      const where = path.join(folder, 'flatpak');
+      const app = path.join(where, 'app');
+      const bin = path.join(where, 'bin');
+      await mkdir(bin, { recursive: true });
+      await mkdir(app);
+      await writeFile(path.join(bin, 'zypak-wrapper'), '#!/bin/sh\necho wrapped\nexec "$@"\n', {
+        mode: 0o755,
+      });
+      await symlink(packages.deb, path.join(where, 'program.deb'));
+      for (const command of flatpakCommands('signing-desk', 'Signing Desk')) {
+        execFileSync('sh', ['-e', '-c', command.replaceAll(/\/app(?=[ /]|$)/g, app)], {
+          cwd: where,
+        });
+      }
+      const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: where };
+      const name = path.join(app, 'bin/signing-desk');
+      const said = execFileSync(name, ['--version'], { encoding: 'utf8', env });
+      expect(said).toMatch(/^wrapped\n\d+\.\d+\.\d+\n$/);
+      const entry = path.join(app, 'share/applications/signing-desk.desktop');
+      expect(validated(entry)).toBe('');
+      expect(await textOf(entry)).toMatch(/^Exec=signing-desk %U$/m);
     });
 
     it('is known to software centres', () => {

@@ -8,6 +8,7 @@ import { releaseDate, sourceDate } from '../source-date.ts';
 /** What packages are made and read with here, and Debian's packages that hold it. */
 const needed = {
   'dpkg-deb': 'dpkg',
+  ar: 'binutils',
   mksquashfs: 'squashfs-tools',
   'desktop-file-validate': 'desktop-file-utils',
 } as const;

@@ -18,6 +18,7 @@ import { type Channel, serve } from '../../../shared/wire.ts';
 import { createDesk, type Desk, type HostSetup, type UpdateSetup } from '../../compose/compose.ts';
 import { createAssets } from '../page/assets.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
+import { calledBy, readsAutostart } from './called-by.ts';
 import { recoverFromCrashes } from './crashes.ts';
 import { createHostFeatures } from './features.ts';
 import { guardEverything } from './guard.ts';
@@ -80,11 +81,10 @@ async function runCommand(): Promise<void> {
 const written = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => stream.write('', () => resolve()));
 
-/** An AppImage is called by its file: where it is mounted now is gone after the run. */
 function programWords(): readonly string[] {
-  const program = process.env['APPIMAGE'] ?? process.execPath;
+  const { env, execPath, argv } = process;
   return [
-    ...(app.isPackaged ? [program] : [process.execPath, path.resolve(process.argv[1] ?? '')]),
+    ...(app.isPackaged ? calledBy(env, execPath) : [execPath, path.resolve(argv[1] ?? '')]),
     ...commandSwitches(process.platform, process.getuid?.()),
   ];
 }
@@ -210,7 +210,7 @@ const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app
 
 /** Null before it is packaged: what would be started then is Electron, and a folder that moves. */
 function loginStart(): LoginStart | null {
-  if (!app.isPackaged) return null;
+  if (!app.isPackaged || !readsAutostart(process.env)) return null;
   const program = process.env['APPIMAGE'] ?? process.execPath;
   const args = start.kind === 'window' && start.data !== undefined ? ['--data', start.data] : [];
   return process.platform === 'linux'

@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { place } from '../places.ts';
+
+const Manifest = z.object({
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  license: z.string(),
+  author: z.object({ name: z.string(), email: z.string() }),
+  homepage: z.string(),
+  bugs: z.object({ url: z.string() }),
+});
+
+/** What package.json says of the program to those who install it. */
+export type Manifest = z.infer<typeof Manifest>;
+
+export async function readManifest(): Promise<Manifest> {
+  return Manifest.parse(JSON.parse(await readFile(place('package.json'), 'utf8')));
+}
+
+/** What the program is, for a catalogue; a text for each paragraph. */
+export const paragraphs: readonly string[] = [
+  'Prepare agreements from PDF forms, offline if you like, and see every problem before anything ' +
+    'leaves the computer. Sign for your company after a review, and keep every signed PDF in a ' +
+    'folder of yours, complete and with checksums.',
+  'Nothing is sent twice without your decision, nothing that you typed is lost, and personal ' +
+    'numbers and credentials never lie in the open.',
+];

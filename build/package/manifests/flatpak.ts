@@ -1,0 +1,66 @@
+import type { Release } from './release.ts';
+
+/** The runtime of freedesktop.org and the base of Electron programs, which go together. */
+const RUNTIME = '25.08';
+
+/** flatpak-builder's manifest: the .deb, laid out anew. */
+export function flatpak({ about, settings, deb }: Release): object {
+  const { name } = about;
+  return {
+    id: settings.appId,
+    runtime: 'org.freedesktop.Platform',
+    'runtime-version': RUNTIME,
+    sdk: 'org.freedesktop.Sdk',
+    base: 'org.electronjs.Electron2.BaseApp',
+    'base-version': RUNTIME,
+    command: name,
+    'rename-desktop-file': `${name}.desktop`,
+    'rename-icon': name,
+    'finish-args': [
+      '--share=network',
+      '--share=ipc',
+      '--socket=wayland',
+      '--socket=fallback-x11',
+      '--device=dri',
+      '--talk-name=org.freedesktop.secrets',
+      '--talk-name=org.kde.StatusNotifierWatcher',
+      // Archives and watched folders; other folders are allowed by the person (flatpak override).
+      '--filesystem=xdg-documents',
+    ],
+    modules: [
+      {
+        name,
+        buildsystem: 'simple',
+        sources: [
+          {
+            type: 'file',
+            url: deb.url,
+            sha256: deb.sha256,
+            'only-arches': ['x86_64'],
+            'dest-filename': 'program.deb',
+          },
+        ],
+        'build-commands': flatpakCommands(name, settings.productName),
+      },
+    ],
+  };
+}
+
+/**
+ * What lays out `program.deb` below /app.
+ * @internal For a test, which runs them.
+ */
+export function flatpakCommands(name: string, productName: string): readonly string[] {
+  const command = `/app/${name}/command/${name}`;
+  return [
+    'ar x program.deb',
+    'tar --extract --file data.tar.*',
+    `mv "opt/${productName}" /app/${name}`,
+    'cp --recursive usr/share /app',
+    // Within a Flatpak the sandbox of a page is made by Flatpak, which zypak asks for it.
+    `sed --in-place 's/exec "$program"/exec zypak-wrapper "$program"/' ${command}`,
+    `grep --quiet 'exec zypak-wrapper' ${command}`,
+    `mkdir --parents /app/bin && ln --symbolic ../${name}/command/${name} /app/bin/${name}`,
+    `desktop-file-edit --set-key=Exec --set-value='${name} %U' /app/share/applications/${name}.desktop`,
+  ];
+}

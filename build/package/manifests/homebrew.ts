@@ -1,0 +1,24 @@
+import type { Release } from './release.ts';
+
+/**
+ * Homebrew's cask. It has no `zap`, which would remove drafts and what the outbox remembers with the
+ * program: those are a person's own (build/decisions/package-managers.md).
+ */
+export function homebrew({ about, settings, dmg }: Release): string {
+  // Homebrew's own check asks for the version to be written once.
+  const url = dmg.url.replaceAll(about.version, '#{version}');
+  return `cask "${about.name}" do
+  version "${about.version}"
+  sha256 "${dmg.sha256}"
+
+  url "${url}"
+  name "${settings.productName}"
+  desc "${about.description}"
+  homepage "${about.homepage}"
+
+  depends_on arch: :arm64
+
+  app "${settings.productName}.app"
+end
+`;
+}

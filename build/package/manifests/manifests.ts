@@ -1,0 +1,48 @@
+/*
+ * Writes what package managers read of a release, each with the address and the SHA-256 of the
+ * release's own file: for winget, Homebrew, Flatpak and Snap, a folder for each in OUT. Nothing is
+ * submitted anywhere.
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stringify } from 'yaml';
+import { flatpak } from './flatpak.ts';
+import { homebrew } from './homebrew.ts';
+import { readRelease } from './release.ts';
+import { snap } from './snap.ts';
+import { winget } from './winget.ts';
+
+const [folder, address, out] = process.argv.slice(2);
+if (folder === undefined || out === undefined || !URL.canParse(address ?? '')) {
+  console.error(
+    'usage: node build/package/manifests/manifests.ts RELEASE ADDRESS OUT\n' +
+      'RELEASE is the folder of the release’s files, ADDRESS where they can be downloaded',
+  );
+  process.exitCode = 2;
+} else {
+  await writeManifests(folder, address ?? '', out);
+}
+
+async function writeManifests(from: string, base: string, to: string): Promise<void> {
+  const release = await readRelease(from, base);
+  const { about, settings } = release;
+  const files: Record<string, string> = {
+    [`homebrew/${about.name}.rb`]: homebrew(release),
+    [`flatpak/${settings.appId}.yml`]: yaml(flatpak(release)),
+    'snap/snapcraft.yaml': yaml(snap(release)),
+  };
+  for (const [name, content] of Object.entries(winget(release))) {
+    files[`winget/${name}`] = yaml(content);
+  }
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(to, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    console.log(`wrote ${name}`);
+  }
+}
+
+/** Lines are not broken: an address or a command on one line can be searched for. */
+function yaml(content: object): string {
+  return stringify(content, { lineWidth: 0 });
+}

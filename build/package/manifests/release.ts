@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { place } from '../../places.ts';
+import { type Manifest, readManifest } from '../about.ts';
+
+const Template = z.object({ artifactName: z.string() });
+
+const Settings = z.object({
+  appId: z.string(),
+  productName: z.string(),
+  artifactName: z.string(),
+  protocols: z.object({ schemes: z.array(z.string()) }),
+  fileAssociations: z.object({ ext: z.string() }),
+  nsis: Template,
+  deb: Template,
+});
+
+/** One file of a release, as a package manager fetches it. */
+export interface ReleaseFile {
+  readonly name: string;
+  readonly url: string;
+  /** In lower case, of 64 characters. */
+  readonly sha256: string;
+}
+
+/** What all manifests are written from. */
+export interface Release {
+  readonly about: Manifest;
+  readonly settings: z.infer<typeof Settings>;
+  readonly exe: ReleaseFile;
+  readonly dmg: ReleaseFile;
+  readonly deb: ReleaseFile;
+}
+
+/**
+ * Reads a release from the folder of its files. Their names are those of electron-builder.yml.
+ * @param address of the folder that they can be downloaded from
+ * @throws an error that names the file which is missing
+ */
+export async function readRelease(folder: string, address: string): Promise<Release> {
+  const about = await readManifest();
+  const text = await readFile(place('build/package/electron-builder.yml'), 'utf8');
+  const settings = Settings.parse(parse(text));
+  const { version } = about;
+  const file = (template: string, values: Readonly<Record<string, string>>) =>
+    readFileOf(folder, address, fileName(template, { version, ...values }));
+  return {
+    about,
+    settings,
+    exe: await file(settings.nsis.artifactName, { arch: 'x64', ext: 'exe' }),
+    // The machine that makes it in release.yml has Apple's own processor.
+    dmg: await file(settings.artifactName, { os: 'mac', arch: 'arm64', ext: 'dmg' }),
+    deb: await file(settings.deb.artifactName, { arch: 'amd64', ext: 'deb' }),
+  };
+}
+
+/** As electron-builder fills it in: `signing-desk_${version}_${arch}.${ext}`. */
+const fileName = (template: string, values: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+async function readFileOf(folder: string, address: string, name: string): Promise<ReleaseFile> {
+  const file = path.join(folder, name);
+  await access(file).catch(() => {
+    throw new Error(`the release has no ${name}`);
+  });
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  const base = address.endsWith('/') ? address : `${address}/`;
+  return { name, url: new URL(name, base).href, sha256: hash.digest('hex') };
+}

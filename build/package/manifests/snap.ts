@@ -1,0 +1,46 @@
+import { paragraphs } from '../about.ts';
+import type { Release } from './release.ts';
+
+/** The snap's own name for what a sandboxed page needs. */
+const SANDBOX = 'page-sandbox';
+
+/** snapcraft.yaml: the .deb, laid out anew. */
+export function snap({ about, settings, deb }: Release): object {
+  const { name } = about;
+  return {
+    name,
+    title: settings.productName,
+    version: about.version,
+    summary: about.description,
+    description: paragraphs.join('\n\n'),
+    license: about.license,
+    contact: about.author.email,
+    website: about.homepage,
+    issues: about.bugs.url,
+    base: 'core24',
+    grade: 'stable',
+    confinement: 'strict',
+    platforms: { amd64: { 'build-on': ['amd64'], 'build-for': ['amd64'] } },
+    // Pages keep Chromium's sandbox. The store asks why, and then allows it.
+    plugs: { [SANDBOX]: { interface: 'browser-support', 'allow-sandbox': true } },
+    apps: {
+      [name]: {
+        command: `${name}/command/${name}`,
+        desktop: `usr/share/applications/${name}.desktop`,
+        'common-id': settings.appId,
+        extensions: ['gnome'],
+        plugs: [SANDBOX, 'home', 'network', 'password-manager-service', 'removable-media'],
+      },
+    },
+    parts: {
+      [name]: {
+        plugin: 'dump',
+        source: deb.url,
+        'source-type': 'deb',
+        'source-checksum': `sha256/${deb.sha256}`,
+        organize: { [`opt/${settings.productName}`]: name },
+        'stage-packages': ['libnspr4', 'libnss3'],
+      },
+    },
+  };
+}

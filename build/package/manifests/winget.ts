@@ -1,0 +1,56 @@
+import { paragraphs } from '../about.ts';
+import type { Release } from './release.ts';
+
+/** The newest version that the public repository of manifests takes. */
+const MANIFEST_VERSION = '1.10.0';
+const LOCALE = 'en-US';
+
+/** winget's three files of a version, by their names: schemas "manifest.*.1.10.0.json". */
+export function winget({ about, settings, exe }: Release): Record<string, object> {
+  const name = settings.productName.replaceAll(' ', '');
+  const id = `${name}.${name}`;
+  const version = { PackageIdentifier: id, PackageVersion: about.version };
+  const installer = {
+    Architecture: 'x64',
+    InstallerUrl: exe.url,
+    InstallerSha256: exe.sha256.toUpperCase(),
+  };
+  return {
+    [`${id}.yaml`]: { ...version, DefaultLocale: LOCALE, ...kind('version') },
+    [`${id}.installer.yaml`]: {
+      ...version,
+      InstallerType: 'nullsoft',
+      InstallModes: ['interactive', 'silent'],
+      UpgradeBehavior: 'install',
+      Protocols: settings.protocols.schemes,
+      FileExtensions: [settings.fileAssociations.ext],
+      // The installer asks for whom; these words answer it.
+      Installers: [
+        { ...installer, Scope: 'user', InstallerSwitches: { Custom: '/currentuser' } },
+        {
+          ...installer,
+          Scope: 'machine',
+          InstallerSwitches: { Custom: '/allusers' },
+          ElevationRequirement: 'elevatesSelf',
+        },
+      ],
+      ...kind('installer'),
+    },
+    [`${id}.locale.${LOCALE}.yaml`]: {
+      ...version,
+      PackageLocale: LOCALE,
+      Publisher: about.author.name,
+      PublisherUrl: about.homepage,
+      PublisherSupportUrl: about.bugs.url,
+      PackageName: settings.productName,
+      PackageUrl: about.homepage,
+      License: about.license,
+      ShortDescription: about.description,
+      Description: paragraphs.join('\n\n'),
+      Moniker: about.name,
+      ...kind('defaultLocale'),
+    },
+  };
+}
+
+const kind = (type: string): object => ({ ManifestType: type, ManifestVersion: MANIFEST_VERSION });
