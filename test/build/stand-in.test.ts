@@ -81,7 +81,7 @@ describe('the stand-in for Electron', () => {
 
   it('is made with programs of Debian, whose packages it names where they are missing', () => {
     vi.stubEnv('PATH', folder);
-    expect(missingPackages()).toEqual(['dpkg', 'squashfs-tools', 'desktop-file-utils']);
+    expect(missingPackages()).toEqual(['dpkg', 'binutils', 'squashfs-tools', 'desktop-file-utils']);
   });
 
   it.skipIf(process.platform === 'win32')('says which Node it needs where it finds none', () => {
