@@ -173,7 +173,10 @@ async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks
     hearing.close();
     void desk
       .close()
-      .then(() => desk.installUpdate())
+      .then(() => {
+        // An installer for Windows ends what runs: what is wanted at once comes before a new version.
+        if (hearing.kept() === null) desk.installUpdate();
+      })
       .finally(() => {
         const kept = hearing.kept();
         if (kept !== null) app.relaunch(startAgain(kept));

@@ -64,6 +64,8 @@ describe('before the window', () => {
     await expect.poll(() => namesOf(electron)).toContain('exit');
     expect(electron.seen.asked).toContainEqual(['relaunch', { args: ['--data', folder, link] }]);
     expect(namesOf(electron).indexOf('relaunch')).toBeLessThan(namesOf(electron).indexOf('exit'));
+    // An installer of a new version would end the program that just began.
+    expect(state.did).toEqual(['open', 'close']);
   });
 
   it('the end of the program begins no other where nobody asked for one (PK-12)', async () => {
