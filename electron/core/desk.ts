@@ -495,7 +495,7 @@ function emitAllChanged(
     emit('actions.changed', { connectionId: id });
   }
   emit('people.changed', {});
-  for (const { id } of drafts.list()) emit('drafts.changed', { id });
+  for (const id of drafts.ids()) emit('drafts.changed', { id });
   for (const { id } of templates.list()) emit('templates.changed', { id });
   for (const { id } of batches.list()) emit('batches.changed', { id });
   for (const state of openStates) {

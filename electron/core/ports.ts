@@ -243,10 +243,21 @@ export interface ConnectionStore {
 
 export type { AgreementReader, AgreementStore, ArchiveStore };
 
+/** A draft that nobody may change, and what is being sent of it. */
+export interface LockedDraft {
+  readonly id: DraftId;
+  readonly sending: OutboxRef;
+}
+
 export interface DraftStore extends DraftHistory {
   list(): readonly Draft[];
+  ids(): readonly DraftId[];
+  /** Those that are being sent, without their content. */
+  locked(): readonly LockedDraft[];
   /** Throws 'not-found'. */
   get(id: DraftId): Draft;
+  /** Null where `get` would throw. */
+  find(id: DraftId): Draft | null;
   /** With all that `give` adds to it, or, when that throws, not at all. */
   insert(draft: Draft, give?: () => void): void;
   /** Throws 'conflict' when the stored revision is not `revision`; 'draft-locked' while it is being sent. */

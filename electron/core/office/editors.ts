@@ -237,7 +237,7 @@ export class DraftEditors {
     const { joined, seatNames } = await room.require();
     const nameOf = await seatNames();
     const held = await joined.leases.list();
-    const openDrafts = new Set(stores.drafts.list().map(({ id }) => id));
+    const openDrafts = new Set(stores.drafts.ids());
     const nobody = { editor: null, isOwn: false, isSending: false, keptBeside: null };
     return [
       ...drafts.map((draft): OfficeDraft => {

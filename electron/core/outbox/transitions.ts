@@ -277,7 +277,7 @@ function seenOf(
 function finishDraft(item: StoredItem, ports: TransitionPorts): void {
   const { drafts } = ports.stores;
   if (item.draftId === null) return;
-  const draft = drafts.list().find(({ sending }) => sending === item.ref);
+  const draft = drafts.locked().find(({ sending }) => sending === item.ref);
   if (draft === undefined) return;
   drafts.setSending(draft.id, null);
   // Kept for a copy: v2 does not give back what was sent.
@@ -288,11 +288,10 @@ function finishDraft(item: StoredItem, ports: TransitionPorts): void {
 /** Finishes what a sudden end left between a row's commit and its draft's. */
 function repairDrafts(ports: TransitionPorts): void {
   const { drafts, outbox } = ports.stores;
-  const locked = drafts.list().filter(({ sending }) => sending !== null);
+  const locked = drafts.locked();
   if (locked.length === 0) return;
   const rows = new Map(outbox.list(0).map((item) => [item.ref, item]));
   for (const draft of locked) {
-    if (draft.sending === null) continue;
     const row = rows.get(draft.sending);
     if (row === undefined) drafts.setSending(draft.id, null);
     else if (isEnd(row.state)) finishDraft(row, ports);

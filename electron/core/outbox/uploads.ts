@@ -134,7 +134,7 @@ export async function isUnused(
 /** Those of the row's own files, and those a person put into the draft. */
 function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): readonly string[] {
   const own = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
-  const content = drafts.list().find(({ id }) => id === draftId)?.content;
+  const content = draftId === null ? undefined : drafts.find(draftId)?.content;
   if (content?.api !== 'v2' || content.body.type !== 'ATTACHED') return own;
   const given = content.body.attachments?.flatMap(({ file, token }) =>
     file === undefined && token !== undefined ? token : [],

@@ -14,6 +14,8 @@ const isHere = 'trashed_at IS NULL AND sent_as IS NULL';
 
 const sql = {
   list: `SELECT ${columns} FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
+  ids: `SELECT id FROM draft WHERE ${isHere} ORDER BY updated_at DESC, id`,
+  locked: `SELECT id, sending FROM draft WHERE ${isHere} AND sending IS NOT NULL ORDER BY id`,
   get: `SELECT ${columns} FROM draft WHERE id = @id AND ${isHere}`,
   any: `SELECT ${columns} FROM draft WHERE id = @id`,
   standing: 'SELECT sending, sent_as AS sentAs FROM draft WHERE id = @id',
@@ -58,6 +60,8 @@ const sql = {
 
 const Row = Draft.omit({ files: true }).extend({ content: jsonColumn(DraftContent) });
 const FileRow = DraftFile.extend({ notices: jsonColumn(DraftFile.shape.notices) });
+const Id = z.object({ id: DraftId });
+const Locked = z.object({ id: DraftId, sending: OutboxRef });
 const Origin = z.object({ origin: DraftId.nullable() });
 const Standing = z.object({ sending: OutboxRef.nullable(), sentAs: OutboxRef.nullable() });
 const isClosed = (standing: z.infer<typeof Standing> | undefined): boolean =>
@@ -98,7 +102,13 @@ export function createDraftStore(database: Database): DraftStore {
     receive: createReceive(database, statements, steps),
     isClosed: (id) => isClosed(statements.standing.first({ id })),
     list: () => list.all().map(withFiles),
+    ids: () => statements.ids.all().map(({ id }) => id),
+    locked: () => [...statements.locked.all()],
     get,
+    find: (id) => {
+      const row = one.first({ id });
+      return row === undefined ? null : withFiles(row);
+    },
     insert: ({ files: attached, content, ...row }, give = () => {}) => {
       if (attached.length > 0) throw new TypeError('Files of a draft are added with their data');
       database.transaction(() => {
@@ -219,6 +229,8 @@ function createHistory(
 
 const prepare = (database: Database) => ({
   list: database.query(sql.list, Row),
+  ids: database.query(sql.ids, Id),
+  locked: database.query(sql.locked, Locked),
   one: database.query(sql.get, Row),
   any: database.query(sql.any, Row),
   files: database.query(sql.files, FileRow),

@@ -48,7 +48,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     },
     given({ id: name, revision }) {
       const id = DraftId.parse(name);
-      const known = stores.drafts.list().find((one) => one.id === id);
+      const known = stores.drafts.find(id);
       // What was typed meanwhile is here alone, and stays open; what is being sent is in the outbox.
       if (known?.revision === revision && known.sending === null) remove(id);
     },

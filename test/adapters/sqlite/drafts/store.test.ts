@@ -78,7 +78,9 @@ describe('while it is being sent', () => {
       drafts.removeFile(draft.id, file.id);
     }).toThrowError(locked);
     expect(drafts.get(draft.id)).toMatchObject({ sending: ref, files: [file] });
+    expect(drafts.locked()).toEqual([{ id: draft.id, sending: ref }]);
     drafts.setSending(draft.id, null);
+    expect(drafts.locked()).toEqual([]);
     expect(drafts.save(draft.id, 1, content(), null, NOW).revision).toBe(2);
   });
 });
