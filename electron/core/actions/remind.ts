@@ -11,10 +11,8 @@ import type { Lease } from '../turn-ports.ts';
 import type { Stores } from '../ports.ts';
 import type { Ended, EndPorts } from './revoke-remove.ts';
 import type { ActionStore, StoredAction } from './ports.ts';
-import { HOUR } from '../../../shared/rules/time/units.ts';
+import { COOLDOWN } from '../../../shared/rules/reminders/judge.ts';
 
-/** Nobody should be asked again before they had time to read the last time. */
-const COOLDOWN = HOUR;
 /** The notification that carries the link for signing (API v1, "Notification"). */
 const INVITATION = 'READY_TO_SIGN';
 

@@ -10,6 +10,11 @@ import { HOUR } from '../time/units.ts';
  * message nor a night in which the clocks change makes one longer or shorter.
  */
 
+/**
+ * How long a party that was reminded, by a rule or by hand, is not reminded again: nobody should be
+ * asked before they had time to read the last time. Milliseconds.
+ */
+export const COOLDOWN = HOUR;
 /** Failures after which only a person goes on. */
 const MOST_TRIES = 3;
 /** No country has so many days off in a row. */
@@ -73,8 +78,8 @@ export function judgeReminder(one: Remindable, rule: RuleTerms, now: number): Ju
   if (days.size >= rule.most) return { isDue: false, because: 'enough', nextAt: null };
   const { day, because } = earliestDay(one, rule, now);
   const today = dayNumber(now, zone);
-  // The service is asked for the same at most once an hour, at midnight too.
-  const from = Math.max(now, ...one.past.map((past) => past + HOUR));
+  // Also at midnight.
+  const from = Math.max(now, ...one.past.map((past) => past + COOLDOWN));
   const at = firstOpening(one, rule, Math.max(day, today), from);
   if (day <= today && at === now) {
     return { isDue: true, count: days.size + 1 };
@@ -107,7 +112,7 @@ function earliestDay(
     if (earliest > day) [day, because] = [earliest, why];
   };
   for (const at of past) {
-    notBefore(dayNumber(at, zone) + everyDays, at > now + HOUR ? 'clock' : 'lately');
+    notBefore(dayNumber(at, zone) + everyDays, at > now + COOLDOWN ? 'clock' : 'lately');
   }
   if (countsFrom !== null) notBefore(dayNumber(countsFrom, zone) + everyDays, 'lately');
   if (tries !== null) notBefore(dayNumber(tries.at, zone) + 1, 'lately');
