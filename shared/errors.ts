@@ -333,3 +333,11 @@ export class AppError extends Error {
     return new AppError(code, message, rest);
   }
 }
+
+/** Whether `error` was thrown on purpose, with this code. */
+export const isCode = (error: unknown, code: ErrorCode): error is AppError =>
+  error instanceof AppError && error.failure.code === code;
+
+/** Whether `error` was thrown on purpose, for this reason. */
+export const isReason = (error: unknown, reason: ErrorReason): error is AppError =>
+  error instanceof AppError && error.failure.reason === reason;

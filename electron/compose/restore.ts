@@ -24,7 +24,7 @@ import type { Emit } from '../../shared/contract/index.ts';
 import type { RestoreRoom } from '../../shared/contract/backup.ts';
 import type { AccessGate } from '../core/access.ts';
 import type { Chance, Clock, Files, Vault } from '../core/ports.ts';
-import { AppError, type ErrorReason } from '../../shared/errors.ts';
+import { AppError, type ErrorReason, isReason } from '../../shared/errors.ts';
 import { enterAlone, inUse, presenceIn } from './aside.ts';
 import { asideAt, databaseFile, dataFiles } from './data.ts';
 import { makeWorkplace, workplaceIn } from './workplace.ts';
@@ -169,7 +169,7 @@ async function isWhole({ file, key }: TakenOut, signal: AbortSignal): Promise<bo
     await takenOut.inspect({ file: copy, key }, signal);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.failure.reason === 'data-damaged') return false;
+    if (isReason(error, 'data-damaged')) return false;
     throw error;
   } finally {
     await remove();

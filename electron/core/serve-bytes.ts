@@ -1,5 +1,5 @@
 import { BytesId, DraftId, FileId, TemplateId } from '../../shared/model/ids.ts';
-import { AppError } from '../../shared/errors.ts';
+import { isCode } from '../../shared/errors.ts';
 import { valuesOf } from './drafts/files.ts';
 import type { ByteExchange } from './host-ports.ts';
 import type { PdfForms, Stores } from './ports.ts';
@@ -39,7 +39,7 @@ export function createServeBytes(ports: {
       return { ...plain, data: (await ports.pdf.merge(plain.data, values, true)).data };
     } catch (error) {
       // While a person still types, a value may not fit; its field says so, and the page stays.
-      if (error instanceof AppError && error.failure.code === 'invalid') return plain;
+      if (isCode(error, 'invalid')) return plain;
       throw error;
     }
   };
@@ -71,7 +71,7 @@ export function createServeBytes(ports: {
     try {
       return await serve(path);
     } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      if (isCode(error, 'not-found')) return null;
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { CHANGED } from '../../core/file-ports.ts';
 import type { Files } from '../../core/ports.ts';
 import { publish, replaceFile, systemCode } from './durable.ts';
@@ -47,7 +47,7 @@ async function keepChanged(file: string): Promise<string> {
         await publish(file, aside);
         return aside;
       } catch (error) {
-        if (!(error instanceof AppError && error.failure.code === 'conflict')) throw error;
+        if (!isCode(error, 'conflict')) throw error;
       }
     }
   });

@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { safeStem } from '../../../shared/rules/files/file-name.ts';
 import type {
   FileAsRead,
@@ -229,7 +229,7 @@ async function wasPublished(file: string, back: string): Promise<boolean> {
     await whileHeld(() => publish(file, back));
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'conflict') return false;
+    if (isCode(error, 'conflict')) return false;
     throw error;
   }
 }
@@ -262,7 +262,7 @@ async function writeNote(file: string, note: string): Promise<boolean> {
     await createFile(file, note);
     return true;
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'conflict') return false;
+    if (isCode(error, 'conflict')) return false;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import {
   SeatId,
   SeatRight,
 } from '../../../shared/contract/office/office.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import type { Offices } from '../../core/office/ports.ts';
 import { openInvitation } from './invitation.ts';
 import {
@@ -154,8 +154,7 @@ async function takeSeat(within: Statements, membership: OfficeMembership, invite
   return { membership, secret: JSON.stringify(secret) };
 }
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof AppError && error.failure.code === 'signed-out';
+const isRefused = (error: unknown): boolean => isCode(error, 'signed-out');
 
 function used(cause?: unknown): AppError {
   const message = 'This invitation was used already, or its seat was removed';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isReason } from '../../../shared/errors.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -81,7 +81,7 @@ export async function readable<Value>(read: () => Promise<Value>): Promise<Value
   } catch (error) {
     // Whoever has the key can seal what is no JSON, or has another shape.
     if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
-    if (error instanceof AppError && error.failure.reason === 'data-damaged') return null;
+    if (isReason(error, 'data-damaged')) return null;
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { VaultStore } from '../../../shared/contract/access.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { createFile, PRIVATE_FOLDER, storageError, systemCode } from '../files/durable.ts';
 import { vaultError } from './error.ts';
 
@@ -61,7 +61,7 @@ export async function createFirst(file: string, text: string): Promise<void> {
   try {
     await createFile(file, text);
   } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'conflict') throw error;
+    if (!isCode(error, 'conflict')) throw error;
     throw anotherStart(error);
   }
 }

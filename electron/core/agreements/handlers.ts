@@ -1,6 +1,6 @@
 import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { keepCopy, readNow } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
@@ -85,7 +85,7 @@ async function download(
     const found = await services.use(connectionId, (service) => service.download(id, signal));
     return await files.saveNew(file, found, acceptPdf, signal);
   } catch (error) {
-    const isForbidden = error instanceof AppError && error.failure.code === 'forbidden';
+    const isForbidden = isCode(error, 'forbidden');
     if (!isForbidden || stores.agreements.details({ connectionId, id }).state === 'signed') {
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import {
   NAME_TOKENS,
   type NameTokens,
@@ -53,7 +53,7 @@ function nameOr(read: () => string): string {
   try {
     return read();
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'not-found') return '';
+    if (isCode(error, 'not-found')) return '';
     throw error;
   }
 }

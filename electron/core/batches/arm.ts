@@ -1,7 +1,7 @@
 import type { ArmResult } from '../../../shared/contract/batches.ts';
 import { type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { createRowReader, type RowContent } from '../../../shared/rules/batches/check.ts';
 import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
 import { numberText, usesNumber } from '../../../shared/rules/templates/values.ts';
@@ -211,7 +211,7 @@ async function freezeRow(
     const claims = { once, formerFingerprints };
     return freeze(service, { ...send, ...who, ...sent, ...claims, markInName }, ports);
   } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    if (!isCode(error, 'invalid')) throw error;
     stores.batches.setFailure(batch.id, row.stored.row, error.failure.message);
     const message = `Row ${row.stored.row}: ${error.failure.message}`;
     throw new AppError('invalid', message, { reason: 'problems-left', cause: error });

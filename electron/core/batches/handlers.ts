@@ -1,7 +1,7 @@
 import type { Batch, ListedBatch } from '../../../shared/contract/batches.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { createRowReader } from '../../../shared/rules/batches/check.ts';
 import { partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
 import { armBatch, type ArmPorts, readyToArm } from './arm.ts';
@@ -109,8 +109,7 @@ async function preview(
     return { ...said, out: data === null ? null : ports.bytes.put(data) };
   } catch (error) {
     // While the row has errors its values may not fit; its problems say so.
-    if (error instanceof AppError && error.failure.code === 'invalid')
-      return { ...said, out: null };
+    if (isCode(error, 'invalid')) return { ...said, out: null };
     throw error;
   } finally {
     documents.close();

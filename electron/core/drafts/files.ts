@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, FileId } from '../../../shared/model/ids.ts';
 import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
-import { AppError, type ErrorReason } from '../../../shared/errors.ts';
+import { type ErrorReason, isCode } from '../../../shared/errors.ts';
 import { checkDraft } from '../../../shared/rules/drafts/check.ts';
 import { fieldNamed } from '../../../shared/rules/drafts/parts/documents.ts';
 import { fitValue, MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
@@ -207,7 +207,7 @@ async function checkMerges(draft: Draft, drafts: DraftStore, pdf: PdfForms): Pro
     await outgoingFiles(draft, drafts, pdf);
     return [];
   } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    if (!isCode(error, 'invalid')) throw error;
     const { reason, message, letter } = error.failure;
     const code = (reason === undefined ? undefined : codes[reason]) ?? 'format';
     return [{ field: 'attachments', code, message, ...(letter !== undefined && { letter }) }];

@@ -5,7 +5,7 @@ import type {
   EvidencePerson,
 } from '../../../shared/contract/evidence.ts';
 import { ActionId, type AgreementKey, OutboxRef } from '../../../shared/model/ids.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { isCode } from '../../../shared/errors.ts';
 import { aboutConnection } from './about.ts';
 import {
   type Ending,
@@ -245,7 +245,7 @@ function rowOrNull<Row>(read: () => Row): Row | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    if (isCode(error, 'not-found')) return null;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { IntakeWait } from '../../../shared/contract/intake.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { type IntakeData, parseIntakeData, wrongData } from '../../../shared/rules/intake/data.ts';
 import { intakeKind, pdfNameOf } from '../../../shared/rules/intake/names.ts';
@@ -183,7 +183,7 @@ export class Beside {
       const words = readIntakeSheet(sheet.shape, sheet.rows, dayOf(clock.now()));
       return { kind: 'words', file, sha256, words: [...words.values()] };
     } catch (error) {
-      if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+      if (!isCode(error, 'invalid')) throw error;
       if (isUnfinished(file, error)) return { kind: 'waits', file, why: 'being-written' };
       return { kind: 'refused', file, sha256, failure: error };
     }

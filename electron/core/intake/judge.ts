@@ -1,7 +1,7 @@
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import type { IntakeTerms, IntakeWait } from '../../../shared/contract/intake.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import {
   type ApiName,
   type ConnectionId,
@@ -98,7 +98,7 @@ export async function judgePdf(
     });
     return { what: 'draft', title: titleOf(content), taken, make, from, beside };
   } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    if (!isCode(error, 'invalid')) throw error;
     if (isUnfinished(file, error)) return { what: 'waits', why: 'being-written' };
     return { what: 'refused', failure: error, from, beside };
   }

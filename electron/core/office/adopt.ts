@@ -1,6 +1,6 @@
 import { ActionKind } from '../../../shared/contract/actions.ts';
 import { ActScan, SendScan } from '../../../shared/contract/office/office.ts';
-import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { ActionId, type ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -232,7 +232,7 @@ async function credentialOf(
   try {
     return (await services.open(id)).credential;
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'signed-out') return null;
+    if (isCode(error, 'signed-out')) return null;
     throw error;
   }
 }

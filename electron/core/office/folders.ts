@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import {
   FOLDER_MARK,
   type FolderMark,
@@ -102,7 +102,7 @@ export class OfficeFolders implements FolderTurns {
       if (error instanceof TaskElsewhere && dueFor !== null) {
         return { isOurs: false, why: 'later', seat: error.held.seat };
       }
-      if (!(error instanceof AppError) || error.failure.code !== 'offline') throw error;
+      if (!isCode(error, 'offline')) throw error;
       this.#ports.toFailure(error, 'office.folder');
       return { task: null };
     }

@@ -1,5 +1,5 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
-import { AppError, type Failure } from '../../../shared/errors.ts';
+import { type Failure, isCode } from '../../../shared/errors.ts';
 import type { SeenClaim } from '../../../shared/contract/office/office.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
@@ -335,7 +335,7 @@ export function found<Value>(read: () => Value): Value | null {
   try {
     return read();
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    if (isCode(error, 'not-found')) return null;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type {
   OfficeHandover,
 } from '../../../shared/contract/office/handovers.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
@@ -197,7 +197,7 @@ export class OfficeHandoverWork {
       if (id !== order.id) stores.office.dropGiven(order.id);
       this.#given({ ...item, id, revision });
     } catch (error) {
-      const isLost = error instanceof AppError && error.failure.code === 'offline';
+      const isLost = isCode(error, 'offline');
       if (!isLost) stores.office.dropGiven(order.id);
       throw error;
     } finally {

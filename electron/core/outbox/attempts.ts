@@ -1,6 +1,6 @@
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { AppError, type Failure } from '../../../shared/errors.ts';
+import { type Failure, isCode } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
@@ -249,7 +249,7 @@ export class OutboxAttempts {
     try {
       return stores.outbox.claim(ref, { ...claim, credential: service.credential });
     } catch (error) {
-      if (!(error instanceof AppError) || error.failure.code !== 'storage') throw error;
+      if (!isCode(error, 'storage')) throw error;
       gates.close(connectionId, 'disk', null, toFailure(error, 'outbox.claim'));
       return false;
     }

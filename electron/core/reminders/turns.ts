@@ -1,5 +1,5 @@
 import type { ReminderRule, ReminderRuleId } from '../../../shared/contract/reminders.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { isCode } from '../../../shared/errors.ts';
 import type { Lease } from '../turn-ports.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from '../office/tasks.ts';
 
@@ -43,7 +43,7 @@ export class RuleTurns {
     } catch (error) {
       if (error instanceof TaskElsewhere) return { isOurs: false };
       // A seat that may not send leaves it to those who may.
-      if (error instanceof AppError && error.failure.code === 'forbidden') return { isOurs: false };
+      if (isCode(error, 'forbidden')) return { isOurs: false };
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { isCode } from '../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../shared/model/agreement.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from './services.ts';
@@ -52,7 +52,7 @@ export async function nullWhenGone<Value>(reading: Promise<Value>): Promise<Valu
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    if (isCode(error, 'not-found')) return null;
     throw error;
   }
 }

@@ -18,7 +18,7 @@ import { Job } from '../../../shared/contract/jobs.ts';
 import type { EvidenceEntry } from '../../../shared/contract/evidence.ts';
 import { PersonId } from '../../../shared/contract/people.ts';
 import { BatchId, DraftId, TemplateId } from '../../../shared/model/ids.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { AppError, isCode } from '../../../shared/errors.ts';
 import { canonicalJson, type Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { walkChain } from '../../../shared/rules/evidence/chain.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
@@ -443,7 +443,7 @@ class Reader {
       find();
       return true;
     } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'not-found') return false;
+      if (isCode(error, 'not-found')) return false;
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../shared/errors.ts';
+import { isCode } from '../../../shared/errors.ts';
 import type { Assets } from './assets.ts';
 import { isOurOrigin, PAGE_HEADERS } from './policy.ts';
 
@@ -57,7 +57,7 @@ function take(data: Uint8Array, bytes: Bytes): PageAnswer {
     const id = bytes.acceptBytes(data);
     return answer(200, 'application/json', Buffer.from(JSON.stringify({ id })));
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'invalid') return answer(413);
+    if (isCode(error, 'invalid')) return answer(413);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, isReason } from '../../../../shared/errors.ts';
 import { plainName } from '../../../../shared/rules/network/certificate-name.ts';
 import type { Network, Route, Routes } from '../../../core/network/ports.ts';
 import { codeOf, isUntrustedIssuer, isTlsFailure, SIGN_IN_ADVICE, untrusted } from './failures.ts';
@@ -237,8 +237,7 @@ function connect(connector: buildConnector.connector, target: Target): Promise<S
 }
 
 /** The next way may do: this proxy was not reached. */
-const isProxyAway = (error: unknown): boolean =>
-  error instanceof AppError && error.failure.reason === 'proxy-unreachable';
+const isProxyAway = (error: unknown): boolean => isReason(error, 'proxy-unreachable');
 
 /** Values of a challenge, in which anything may stand. */
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors.ts';
+import { isCode } from '../../../../shared/errors.ts';
 import type {
   ActionsV1,
   FreshNotification,
@@ -69,7 +69,7 @@ async function readFresh(
 }
 
 function nullWhenGone(error: unknown): null {
-  if (error instanceof AppError && error.failure.code === 'not-found') return null;
+  if (isCode(error, 'not-found')) return null;
   throw error;
 }
 

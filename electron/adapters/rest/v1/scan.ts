@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors.ts';
+import { isCode } from '../../../../shared/errors.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import type { ScanQuery, ScanReading, Seen } from '../../../core/outbox/ports.ts';
 import { AgreementId } from '../../../../shared/model/ids.ts';
@@ -42,7 +42,7 @@ async function withTags(
       seen.push(seenOf(await readV1(client, one.id, signal)));
     } catch (error) {
       // Removed since it was listed: whatever it was, it is not there any more.
-      if (!(error instanceof AppError) || error.failure.code !== 'not-found') throw error;
+      if (!isCode(error, 'not-found')) throw error;
       seen.push(one);
     }
   }

@@ -1,5 +1,5 @@
 import type { Capabilities } from '../../../../shared/contract/connections.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, isCode } from '../../../../shared/errors.ts';
 import type { AgreementService, Download, WriteResult } from '../../../core/ports.ts';
 import { readReply, type Ask, type Client } from '../http/client.ts';
 import { testConnection } from '../both/connection-test.ts';
@@ -105,7 +105,7 @@ async function downloadConcluded(client: Client, ask: Ask): Promise<Download> {
   try {
     return await orMissing(client, ask.signal, () => openFile(client, v1.downloadAgreement, ask));
   } catch (error) {
-    if (!(error instanceof AppError) || error.failure.code !== 'invalid') throw error;
+    if (!isCode(error, 'invalid')) throw error;
     throw new AppError('conflict', error.message, { reason: 'not-concluded' });
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors.ts';
+import { isReason } from '../../../../shared/errors.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { refuse } from './refuse.ts';
 import { lettersOf } from './text.ts';
@@ -50,7 +50,7 @@ async function partHoldsNumber(zip: Zip, name: string, within: number): Promise<
   if (XML_PART.test(name)) {
     const found = await xmlHoldsNumber(name, zip.chunks(name)).catch((error: unknown) => {
       // Some programs write drawings as HTML; a part that is too large or false is no text either.
-      if (error instanceof AppError && error.failure.reason === 'sheet-damaged') return null;
+      if (isReason(error, 'sheet-damaged')) return null;
       throw error;
     });
     if (found !== null) return found;

@@ -1,5 +1,5 @@
 import type { DraftFile } from '../../../../shared/contract/drafts.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, isCode } from '../../../../shared/errors.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 
 type Search = Pick<SheetReader, 'holdsNumber'>;
@@ -32,8 +32,7 @@ export async function searchedFile(
   try {
     return await search.holdsNumber(data);
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'invalid')
-      throw unsearched(name, error);
+    if (isCode(error, 'invalid')) throw unsearched(name, error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Draft, DraftFile } from '../../../../shared/contract/drafts.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { isCode } from '../../../../shared/errors.ts';
 import { type ConnectionId, DraftId, type OutboxRef } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
@@ -127,7 +127,7 @@ function openIn({ stores }: KeeperPorts, id: DraftId): Draft | null {
   try {
     return stores.drafts.get(id);
   } catch (error) {
-    if (error instanceof AppError && error.failure.code === 'not-found') return null;
+    if (isCode(error, 'not-found')) return null;
     throw error;
   }
 }

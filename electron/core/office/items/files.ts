@@ -1,4 +1,4 @@
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, isReason } from '../../../../shared/errors.ts';
 import { isOfOtherShape } from '../../../../shared/shapes.ts';
 import type { FileOwner, NewItemVersion, OfficeStore, SharedFiles } from '../ports.ts';
 import type { OfficeItemKind } from '../../../../shared/contract/office/items.ts';
@@ -64,7 +64,7 @@ export async function fetchForEach(
     } catch (error) {
       // Whoever takes the item finds that too.
       if (isOfOtherShape(error)) continue;
-      if (!(error instanceof AppError && error.failure.reason === 'data-damaged')) throw error;
+      if (!isReason(error, 'data-damaged')) throw error;
       lost.set(item.id, error);
     }
   }

@@ -4,7 +4,7 @@ import {
   type OfficeQuestion,
   OfficeSet,
 } from '../../../../shared/contract/office/items.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { AppError, isCode } from '../../../../shared/errors.ts';
 import { fieldOf, isSame, merge } from '../../../../shared/rules/office/merge.ts';
 import type { Emit } from '../../../../shared/contract/index.ts';
 import type { Stores } from '../../ports.ts';
@@ -138,7 +138,7 @@ async function seatNames(room: OfficeRoom): Promise<ReadonlyMap<string, string>>
     return await (await room.require()).seatNames();
   } catch (error) {
     // Both sides are here; who wrote the other one is not.
-    if (error instanceof AppError && error.failure.code === 'offline') return new Map();
+    if (isCode(error, 'offline')) return new Map();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { type ReminderRule, ReminderRuleId } from '../../../../shared/contract/reminders.ts';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { isCode } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
@@ -29,7 +29,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
     try {
       return rules.get(ReminderRuleId.parse(id)).rule;
     } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      if (isCode(error, 'not-found')) return null;
       throw error;
     }
   };

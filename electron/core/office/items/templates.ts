@@ -5,7 +5,7 @@ import { SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
-import { AppError } from '../../../../shared/errors.ts';
+import { isCode } from '../../../../shared/errors.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -18,7 +18,7 @@ export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper 
     try {
       return templates.get(TemplateId.parse(id));
     } catch (error) {
-      if (error instanceof AppError && error.failure.code === 'not-found') return null;
+      if (isCode(error, 'not-found')) return null;
       throw error;
     }
   };
