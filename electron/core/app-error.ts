@@ -1,4 +1,4 @@
-import { AppError } from '../../shared/errors.ts';
+import { AppError, isCode } from '../../shared/errors.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import type { Log } from './ports.ts';
 
@@ -21,4 +21,14 @@ export function createToFailure(log: Pick<Log, 'error'>): ToFailure {
 /** Whether work ended because it was told to stop. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
+}
+
+/** What a reading gives; null where it throws 'not-found'. */
+export function orNull<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch (error) {
+    if (isCode(error, 'not-found')) return null;
+    throw error;
+  }
 }

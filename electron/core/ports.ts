@@ -256,8 +256,6 @@ export interface DraftStore extends DraftHistory {
   locked(): readonly LockedDraft[];
   /** Throws 'not-found'. */
   get(id: DraftId): Draft;
-  /** Null where `get` would throw. */
-  find(id: DraftId): Draft | null;
   /** With all that `give` adds to it, or, when that throws, not at all. */
   insert(draft: Draft, give?: () => void): void;
   /** Throws 'conflict' when the stored revision is not `revision`; 'draft-locked' while it is being sent. */

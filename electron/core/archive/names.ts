@@ -1,11 +1,12 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import { AppError, isCode } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import {
   NAME_TOKENS,
   type NameTokens,
   unknownToken,
 } from '../../../shared/rules/files/file-name.ts';
+import { orNull } from '../app-error.ts';
 import { KEY_TAG } from '../outbox/marks.ts';
 import type { Stores } from '../ports.ts';
 
@@ -44,16 +45,7 @@ export function tokensOf(
   return {
     ...plain,
     tags,
-    batch: { name: nameOr(() => stores.batches.get(batchId).name), row, key },
+    // A batch that was removed has no name any more.
+    batch: { name: orNull(() => stores.batches.get(batchId).name) ?? '', row, key },
   };
-}
-
-/** A batch that was removed has no name any more. */
-function nameOr(read: () => string): string {
-  try {
-    return read();
-  } catch (error) {
-    if (isCode(error, 'not-found')) return '';
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import type {
   EvidencePerson,
 } from '../../../shared/contract/evidence.ts';
 import { ActionId, type AgreementKey, OutboxRef } from '../../../shared/model/ids.ts';
-import { isCode } from '../../../shared/errors.ts';
+import { orNull } from '../app-error.ts';
 import { aboutConnection } from './about.ts';
 import {
   type Ending,
@@ -156,7 +156,7 @@ export class EvidenceIntents {
 
   #signature(ref: string): Ending | null {
     const { outbox } = this.#ports.stores;
-    const row = rowOrNull(() => outbox.get(OutboxRef.parse(ref)));
+    const row = orNull(() => outbox.get(OutboxRef.parse(ref)));
     if (row === null) return neverBegan;
     return endingOfSignature(row, outbox.journal(row.ref).at(-1)?.cause);
   }
@@ -164,7 +164,7 @@ export class EvidenceIntents {
   /** That the agreement is rejected proves nothing of ours: the party it was for must show it. */
   #rejection(intent: IntentEntry, ref: string): Ending | null {
     const { actions } = this.#ports.stores;
-    const action = rowOrNull(() => actions.get(ActionId.parse(ref)));
+    const action = orNull(() => actions.get(ActionId.parse(ref)));
     if (action === null) return neverBegan;
     const ending = endingOfAction(action, actions.lastCause(action.actionId));
     if (ending?.outcome !== 'done' || ending.known === 'answer') return ending;
@@ -194,7 +194,7 @@ export class EvidenceIntents {
   }
 
   #copyOf(intent: EvidenceEntry) {
-    return rowOrNull(() => this.#ports.stores.agreements.details(keyOf(intent)));
+    return orNull(() => this.#ports.stores.agreements.details(keyOf(intent)));
   }
 
   #intentOf(ref: string): IntentEntry | undefined {
@@ -239,13 +239,4 @@ const rivalsOf = (
 function lastEnding(intent: number, entries: readonly EvidenceEntry[]) {
   const fact = entries.find((one) => one.fact.kind === 'ended' && one.fact.intent === intent)?.fact;
   return fact?.kind === 'ended' ? fact : undefined;
-}
-
-function rowOrNull<Row>(read: () => Row): Row | null {
-  try {
-    return read();
-  } catch (error) {
-    if (isCode(error, 'not-found')) return null;
-    throw error;
-  }
 }

@@ -5,12 +5,12 @@ import { ActionId, type ConnectionId, OutboxRef } from '../../../shared/model/id
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import { found } from './guard.ts';
 import { sealedCredential } from './operation.ts';
 import { connectionsTo, connectionTo } from '../services/same-service.ts';
 import { stateOf } from './outcome.ts';
 import type { JoinedOffice, OpenOperation, Silence } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
+import { orNull } from '../app-error.ts';
 
 /**
  * A person lets this desk settle what another one began once its claim has not moved for so long: until then
@@ -95,7 +95,7 @@ async function settleOwn(
   { claims }: JoinedOffice,
   ref: OutboxRef,
 ): Promise<void> {
-  const item = found(() => outbox.get(ref));
+  const item = orNull(() => outbox.get(ref));
   const state = item === null ? 'claimed' : stateOf(item);
   if (state !== 'claimed') await claims.settle([{ id: ref, state }]);
 }
@@ -106,7 +106,7 @@ export function isHere(
   operation: Pick<OpenOperation, 'id' | 'kind'>,
 ): boolean {
   if (isAct(operation)) return actions.has(ActionId.parse(operation.id));
-  return found(() => outbox.get(OutboxRef.parse(operation.id))) !== null;
+  return orNull(() => outbox.get(OutboxRef.parse(operation.id))) !== null;
 }
 
 /**

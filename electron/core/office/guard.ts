@@ -1,5 +1,5 @@
 import { Coalesced } from '../../../shared/coalesced.ts';
-import { type Failure, isCode } from '../../../shared/errors.ts';
+import { type Failure } from '../../../shared/errors.ts';
 import type { SeenClaim } from '../../../shared/contract/office/office.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { ActionId, type BatchId, OutboxRef } from '../../../shared/model/ids.ts';
@@ -21,6 +21,7 @@ import type {
   Settled,
 } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
+import { orNull } from '../app-error.ts';
 
 /** Rows of a batch that are claimed together with the first of them that is due. */
 const AT_ONCE = 500;
@@ -323,19 +324,9 @@ export class OfficeGuard implements SendGuard {
   #stateById(id: string): OperationState | null {
     const { stores } = this.#ports;
     const [ref, actionId] = [OutboxRef.safeParse(id), ActionId.safeParse(id)];
-    const item = ref.success ? found(() => stores.outbox.get(ref.data)) : null;
+    const item = ref.success ? orNull(() => stores.outbox.get(ref.data)) : null;
     if (item !== null) return stateOf(item);
-    const action = actionId.success ? found(() => stores.actions.get(actionId.data)) : null;
+    const action = actionId.success ? orNull(() => stores.actions.get(actionId.data)) : null;
     return action === null ? null : stateOfAction(action, this.#ports.clock.now());
-  }
-}
-
-/** Null where there is none. */
-export function found<Value>(read: () => Value): Value | null {
-  try {
-    return read();
-  } catch (error) {
-    if (isCode(error, 'not-found')) return null;
-    throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Emit } from '../../../shared/contract/index.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
 import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
+import { orNull } from '../app-error.ts';
 import type { ActionResult } from '../services/ports.ts';
 import { onV2 } from '../services/capabilities.ts';
 import type { OutboxTransitions } from './transitions.ts';
@@ -134,7 +135,8 @@ export async function isUnused(
 /** Those of the row's own files, and those a person put into the draft. */
 function tokensOf({ outbox, drafts }: Stores, { ref, draftId }: StoredItem): readonly string[] {
   const own = outbox.uploads(ref).flatMap(({ token }) => token ?? []);
-  const content = draftId === null ? undefined : drafts.find(draftId)?.content;
+  const draft = draftId === null ? null : orNull(() => drafts.get(draftId));
+  const content = draft?.content;
   if (content?.api !== 'v2' || content.body.type !== 'ATTACHED') return own;
   const given = content.body.attachments?.flatMap(({ file, token }) =>
     file === undefined && token !== undefined ? token : [],

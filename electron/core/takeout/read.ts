@@ -18,11 +18,12 @@ import { Job } from '../../../shared/contract/jobs.ts';
 import type { EvidenceEntry } from '../../../shared/contract/evidence.ts';
 import { PersonId } from '../../../shared/contract/people.ts';
 import { BatchId, DraftId, TemplateId } from '../../../shared/model/ids.ts';
-import { AppError, isCode } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { canonicalJson, type Json } from '../../../shared/rules/evidence/canonical-json.ts';
 import { walkChain } from '../../../shared/rules/evidence/chain.ts';
 import { isSameName } from '../../../shared/rules/text/same-name.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
+import { orNull } from '../app-error.ts';
 import { gathered } from '../chunks.ts';
 import { describeFile } from '../drafts/attach.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
@@ -180,7 +181,7 @@ class Reader {
     store.together(() => {
       for (const one of people) {
         const twin = store.alike(one.person).find(({ person }) => sameFacts(person, one.person));
-        const known = twin?.id ?? (this.#has(() => store.get(one.id)) ? one.id : null);
+        const known = twin?.id ?? (isFound(() => store.get(one.id)) ? one.id : null);
         const verdict = this.#verdictOf(one, twin?.id ?? null);
         const id = verdict === 'beside' ? this.#personBeside(one) : one.id;
         here.set(one.id, known ?? id);
@@ -195,7 +196,7 @@ class Reader {
         store.addGroup(id, name, this.#ports.clock.now());
         for (const { person, choices } of members) {
           const entry = person === null ? null : (here.get(person) ?? null);
-          const isHere = entry !== null && this.#has(() => store.get(entry));
+          const isHere = entry !== null && isFound(() => store.get(entry));
           // Of somebody who is not in the export, or was removed here, nothing is left but what was chosen.
           if (isHere || (entry === null && choices !== null)) store.addMember(id, entry, choices);
         }
@@ -225,7 +226,7 @@ class Reader {
     const { id, person, changedAt } = taken;
     const { people, privacy } = this.#ports.stores;
     if (twin !== null) return 'same';
-    if (!this.#has(() => people.get(id))) {
+    if (!isFound(() => people.get(id))) {
       return this.#isRemoved('person', id) || people.forgottenAt(id) !== null ? 'removed' : 'added';
     }
     const here = people.get(id);
@@ -233,7 +234,7 @@ class Reader {
     // What was changed here later is newer than the export.
     if (changedAt <= here.changedAt) return 'passed';
     const beside = this.#personBeside(taken);
-    if (this.#has(() => people.get(beside))) return 'same';
+    if (isFound(() => people.get(beside))) return 'same';
     return privacy.wasRemoved('person', beside) ? 'removed' : 'beside';
   }
 
@@ -303,7 +304,7 @@ class Reader {
     const { id, state, content, files, createdAt, updatedAt } = taken;
     const sent = state === 'sent' ? (taken.sent ?? null) : null;
     const isHere = stores.drafts.holds(id);
-    const isOpen = isHere && this.#has(() => stores.drafts.get(id));
+    const isOpen = isHere && isFound(() => stores.drafts.get(id));
     if (isHere && !isOpen && !(state === 'open' && this.#isKeptElsewhere(id))) {
       // It was sent or thrown away here, which an older copy takes back by no import.
       return state === 'open' ? 'passed' : 'same';
@@ -311,7 +312,7 @@ class Reader {
     if (isHere && this.#isDraftHere(taken)) return 'same';
     const newId = isHere ? this.#draftBeside(taken) : id;
     if (isHere && stores.drafts.holds(newId)) {
-      return this.#has(() => stores.drafts.get(newId)) ? 'same' : 'passed';
+      return isFound(() => stores.drafts.get(newId)) ? 'same' : 'passed';
     }
     if (isHere && stores.privacy.wasRemoved('draft', newId)) return 'removed';
     if ((!isHere && this.#isRemoved('draft', id)) || this.#wasForgotten(taken)) return 'removed';
@@ -364,7 +365,7 @@ class Reader {
       const named = ownFiles.map(({ name, sha256 }) => [name, sha256]);
       return sameFacts({ content: own, files: named }, said);
     };
-    const isOpen = this.#has(() => drafts.get(id));
+    const isOpen = isFound(() => drafts.get(id));
     return (isOpen && isSame(drafts.get(id))) || drafts.list().some(isSame);
   }
 
@@ -372,14 +373,14 @@ class Reader {
   async #batch(taken: TakenBatch): Promise<Verdict> {
     const { stores, emit, sha256 } = this.#ports;
     const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
-    const isHere = this.#has(() => stores.batches.get(id));
+    const isHere = isFound(() => stores.batches.get(id));
     if (isHere && this.#isBatchHere(taken)) return 'same';
     if (!isHere && this.#isRemoved('batch', id)) return 'removed';
     // Of one that is being sent here or there, another copy would be sent once more.
     if (isHere && (stage !== 'open' || stores.batches.get(id).stage !== 'open')) return 'passed';
     if (file === null) return 'passed';
     const newId = isHere ? this.#batchBeside(taken) : id;
-    if (isHere && this.#has(() => stores.batches.get(newId))) return 'same';
+    if (isHere && isFound(() => stores.batches.get(newId))) return 'same';
     if (isHere && stores.privacy.wasRemoved('batch', newId)) return 'removed';
     const data = await this.#document(file);
     const verdict = isHere ? 'beside' : 'added';
@@ -436,16 +437,6 @@ class Reader {
     }));
     const { firstBroken } = walkChain(log, (text) => sha256(encoding.utf8(text)));
     return { entries: entries.length, firstBroken: firstBroken?.number ?? null };
-  }
-
-  #has(find: () => unknown): boolean {
-    try {
-      find();
-      return true;
-    } catch (error) {
-      if (isCode(error, 'not-found')) return false;
-      throw error;
-    }
   }
 
   async #document(file: string): Promise<Uint8Array> {
@@ -515,3 +506,5 @@ function freeName(name: string, taken: readonly string[]): string {
   }
   return free;
 }
+
+const isFound = (read: () => object): boolean => orNull(read) !== null;

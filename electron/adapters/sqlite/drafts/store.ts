@@ -105,10 +105,6 @@ export function createDraftStore(database: Database): DraftStore {
     ids: () => statements.ids.all().map(({ id }) => id),
     locked: () => [...statements.locked.all()],
     get,
-    find: (id) => {
-      const row = one.first({ id });
-      return row === undefined ? null : withFiles(row);
-    },
     insert: ({ files: attached, content, ...row }, give = () => {}) => {
       if (attached.length > 0) throw new TypeError('Files of a draft are added with their data');
       database.transaction(() => {

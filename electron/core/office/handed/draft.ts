@@ -3,6 +3,7 @@ import { DraftId } from '../../../../shared/model/ids.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
 import { HandedDraft } from '../../../../shared/rules/office/items.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
+import { orNull } from '../../app-error.ts';
 import { packDraft, type UnpackPorts, unpackDraft } from '../../drafts/transfer.ts';
 import type { Stores } from '../../ports.ts';
 import type { DraftEditors } from '../editors.ts';
@@ -48,7 +49,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     },
     given({ id: name, revision }) {
       const id = DraftId.parse(name);
-      const known = stores.drafts.find(id);
+      const known = orNull(() => stores.drafts.get(id));
       // What was typed meanwhile is here alone, and stays open; what is being sent is in the outbox.
       if (known?.revision === revision && known.sending === null) remove(id);
     },

@@ -1,5 +1,4 @@
 import type { Draft, DraftFile } from '../../../../shared/contract/drafts.ts';
-import { isCode } from '../../../../shared/errors.ts';
 import { type ConnectionId, DraftId, type OutboxRef } from '../../../../shared/model/ids.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
@@ -7,6 +6,7 @@ import { SharedDraft } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { addDraft } from '../../drafts/add.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
+import { orNull } from '../../app-error.ts';
 import { connectionsTo, senderTo, serviceOf } from '../../services/same-service.ts';
 import { aboutDraft } from './erased.ts';
 import { draftFreed, isFreed } from './freed.ts';
@@ -123,14 +123,8 @@ function holdFreed(
   transitions.postpone(sending, null, { cause: 'office', reason: draftFreed });
 }
 
-function openIn({ stores }: KeeperPorts, id: DraftId): Draft | null {
-  try {
-    return stores.drafts.get(id);
-  } catch (error) {
-    if (isCode(error, 'not-found')) return null;
-    throw error;
-  }
-}
+const openIn = ({ stores }: KeeperPorts, id: DraftId): Draft | null =>
+  orNull(() => stores.drafts.get(id));
 
 /**
  * What no connection of this desk reaches, or several do, is another desk's to say. A service that it names

@@ -1,6 +1,5 @@
 import { type ReminderRule, ReminderRuleId } from '../../../../shared/contract/reminders.ts';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
-import { isCode } from '../../../../shared/errors.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedReminderRule } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
@@ -10,6 +9,7 @@ import {
   holdsPersonNumber,
 } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameService } from '../../../../shared/rules/office/service-name.ts';
+import { orNull } from '../../app-error.ts';
 import { isOwnDemo } from '../operation.ts';
 import { connectionTo, serviceOf } from '../../services/same-service.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
@@ -25,14 +25,8 @@ const LONGEST_NAME = 75;
  */
 export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
   const { rules } = stores.reminders;
-  const found = (id: string): ReminderRule | null => {
-    try {
-      return rules.get(ReminderRuleId.parse(id)).rule;
-    } catch (error) {
-      if (isCode(error, 'not-found')) return null;
-      throw error;
-    }
-  };
+  const found = (id: string): ReminderRule | null =>
+    orNull(() => rules.get(ReminderRuleId.parse(id)).rule);
   const contentOf = (rule: ReminderRule): Json => {
     const { name, isOn, filter, createdAt, firstAfterDays, everyDays, most, hours, country } = rule;
     const { connectionIds, ...rest } = filter;

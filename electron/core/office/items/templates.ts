@@ -5,7 +5,7 @@ import { SharedTemplate } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { usesNumber } from '../../../../shared/rules/templates/values.ts';
-import { isCode } from '../../../../shared/errors.ts';
+import { orNull } from '../../app-error.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -14,14 +14,7 @@ import type { ItemKeeper, KeeperPorts } from './keeper.ts';
  */
 export function createTemplateItems({ stores, clock }: KeeperPorts): ItemKeeper {
   const { templates } = stores;
-  const found = (id: string): Template | null => {
-    try {
-      return templates.get(TemplateId.parse(id));
-    } catch (error) {
-      if (isCode(error, 'not-found')) return null;
-      throw error;
-    }
-  };
+  const found = (id: string): Template | null => orNull(() => templates.get(TemplateId.parse(id)));
   const contentOf = ({ name, source, content }: Template): Json => ({ name, source, content });
   return {
     shape: { fields: {} },
