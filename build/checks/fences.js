@@ -19,6 +19,8 @@ const DURABLE = 'electron/adapters/files/durable.ts';
 const DISK = 'electron/adapters/files/disk.ts';
 /** How long a thread may work that reads a hostile file: a PDF's and a sheet's. */
 const THREAD_TIME = 'electron/adapters/system/thread-time.ts';
+/** How work is given to a thread, and answered from there. */
+const THREADS = 'electron/adapters/threads/**';
 /** The words that open a backup, and an office's invitation. */
 const PHRASE = 'electron/adapters/system/phrase.ts';
 /** One process at a time; the system frees it. It guards the data's outbox, and the sealed vault. */
@@ -107,7 +109,7 @@ export const fences = [
   },
   {
     from: 'electron/adapters/sqlite/**',
-    may: ['electron/adapters/sqlite/**', PORTS, SHARED, 'node:*', 'better-sqlite3', 'zod'],
+    may: ['electron/adapters/sqlite/**', THREADS, PORTS, SHARED, 'node:*', 'better-sqlite3', 'zod'],
   },
   {
     from: 'electron/adapters/pdf/**',
@@ -222,6 +224,7 @@ export const fences = [
     from: 'electron/adapters/cards/**',
     may: ['electron/adapters/cards/**', THREAD_TIME, PORTS, SHARED, 'node:*', 'zod'],
   },
+  { from: THREADS, may: [THREADS, SHARED, 'node:*', 'birpc'] },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },
 
   {

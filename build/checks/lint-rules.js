@@ -60,7 +60,11 @@ export default {
 };
 
 /** Where a value comes in that no type can vouch for. */
-export const asserting = ['shared/wire.ts', 'electron/adapters/rest/http/client.ts'];
+export const asserting = [
+  'shared/wire.ts',
+  'electron/adapters/rest/http/client.ts',
+  'electron/adapters/threads/calls.ts',
+];
 
 /** Rules for `.ts` and `.svelte` alike that need no types. */
 export const plainRules = {

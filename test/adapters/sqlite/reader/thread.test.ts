@@ -159,11 +159,16 @@ describe('without the thread', () => {
     WAIT,
     async () => {
       await begun();
-      // No page of ours asks so; the thread refuses to read it, and ends.
-      const asked = reader.list({ ...AgreementQuery.parse({}), limit: 'many' as never }, NOW);
+      const { file, key, database } = place;
+      const worker = new URL('./ending-worker.ts', import.meta.url);
+      const board = createBoardStore(database);
+      const ending = readInThread({ file, key, lists: neverAsked, board, beginAfter: 0, worker });
+      await begun(ending);
+      const asked = ending.list(AgreementQuery.parse({}), NOW);
       await expect(asked).rejects.toBeInstanceOf(OnTheLoop);
-      await begun();
-      expect(await reader.count({ search }, NOW)).toBe(ROWS);
+      await begun(ending);
+      expect(await ending.count({}, NOW)).toBe(1);
+      await ending.close();
     },
   );
 

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerBy, callsTo, type Later } from '../../../electron/adapters/threads/calls.ts';
+import { Thread, ThreadLost } from '../../../electron/adapters/threads/connect.ts';
+import type { Sample } from './sample-worker.ts';
+
+const names = {
+  double: true,
+  later: true,
+  refuse: true,
+  fail: true,
+  end: true,
+  environment: true,
+} as const;
+
+let ended: number;
+let thread: Thread;
+let calls: Later<Sample>;
+beforeEach(() => {
+  ended = 0;
+  thread = new Thread({
+    file: new URL('./sample-worker.ts', import.meta.url),
+    workerData: null,
+    does: 'helps a test',
+    onEnd: () => (ended += 1),
+  });
+  calls = callsTo<Sample>(names, (name, asked) => thread.call(name, asked));
+});
+afterEach(() => thread.close());
+
+describe('a thread that is called', () => {
+  it('answers each call, whichever is done first', async () => {
+    const [slow, fast] = await Promise.all([calls.later(50), calls.double(21)]);
+    expect([slow, fast]).toEqual(['after 50', 42]);
+  });
+
+  it('is ready once it serves, and not after its end', async () => {
+    expect(thread.isReady).toBe(false);
+    await vi.waitFor(() => expect(thread.isReady).toBe(true), { timeout: 20_000 });
+    await thread.close();
+    expect([thread.isReady, thread.hasServed, ended]).toEqual([false, true, 1]);
+  });
+
+  it('tells a refusal in its own words, and of any other error the stack to the log alone', async () => {
+    await expect(calls.refuse()).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'too-large', message: 'Not this way' },
+    });
+    const failed = await calls.fail().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ message: 'A thread failed' });
+    expect(failed).toMatchObject({ cause: expect.stringContaining('Nobody meant this') as string });
+  });
+
+  it('rejects what it did not answer when it ends, and every call after that', async () => {
+    const waiting = calls.later(60_000);
+    const ending = calls.end();
+    await expect(waiting).rejects.toBeInstanceOf(ThreadLost);
+    await expect(ending).rejects.toThrow('The thread that helps a test was lost');
+    await expect(calls.double(1)).rejects.toBeInstanceOf(ThreadLost);
+    expect(ended).toBe(1);
+  });
+
+  it('closes once, also where it has ended', async () => {
+    await calls.double(1);
+    await thread.close();
+    await thread.close();
+    expect(ended).toBe(1);
+  });
+
+  it('knows neither arguments nor variables of the program', async () => {
+    expect(await calls.environment()).toEqual({ variables: [], words: [] });
+  });
+});
+
+it('without a thread the same functions are answered on the loop that asks', async () => {
+  const here = callsTo<Pick<Sample, 'double'>>(
+    { double: true },
+    answerBy({ double: (number: number) => number * 2 }),
+  );
+  expect(await here.double(4)).toBe(8);
+});
