@@ -26,6 +26,7 @@ export class Thread {
   readonly #worker: Worker;
   readonly #rpc;
   #waiting = 0;
+  #isClosing = false;
   #isOpen = false;
   #lost: ThreadLost | null = null;
 
@@ -34,12 +35,18 @@ export class Thread {
     const worker = new Worker(file, { workerData, env: {}, argv: [] });
     this.#worker = worker;
     worker.unref();
+    const hear = (message: FromThread, answer: (message: unknown) => void): void => {
+      if (message === READY) this.#isOpen = true;
+      else answer('thrown' in message ? { ...message, e: errorOf(message.thrown) } : message);
+    };
     this.#rpc = createBirpc<Record<string, (...asked: unknown[]) => unknown>, object, false>(
       {},
       {
         post: (message) => worker.postMessage(message),
-        on: (listener) =>
-          worker.on('message', (message: FromThread) => this.#hear(message, listener)),
+        // Nothing is given back: birpc would wait for it, and the first call leave after a later one.
+        on(listener) {
+          worker.on('message', (message: FromThread) => hear(message, listener));
+        },
         timeout: -1,
         proxify: false,
       },
@@ -63,6 +70,11 @@ export class Thread {
     return this.#isOpen && this.#lost === null;
   }
 
+  /** Whether nothing is asked of it. */
+  get isIdle(): boolean {
+    return this.#waiting === 0;
+  }
+
   async call(name: string, asked: readonly unknown[]): Promise<unknown> {
     if (this.#lost !== null) throw this.#lost;
     this.#waiting += 1;
@@ -71,25 +83,18 @@ export class Thread {
       return await this.#rpc.$call(name, ...asked);
     } finally {
       this.#waiting -= 1;
-      if (this.#waiting === 0) this.#worker.unref();
+      if (this.#waiting === 0 && !this.#isClosing) this.#worker.unref();
     }
   }
 
   /** Lets it end what it was asked, and resolves once it is gone. */
   async close(): Promise<void> {
     if (this.#lost !== null) return;
+    this.#isClosing = true;
     this.#worker.ref();
     this.#worker.postMessage(END);
     // Also where it fails at this very moment: closing goes on.
     await new Promise((resolve) => this.#worker.once('exit', resolve));
-  }
-
-  #hear(message: FromThread, answer: (message: unknown) => void): void {
-    if (message === READY) {
-      this.#isOpen = true;
-      return;
-    }
-    answer('thrown' in message ? { ...message, e: errorOf(message.thrown) } : message);
   }
 }
 

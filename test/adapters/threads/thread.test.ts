@@ -58,6 +58,12 @@ describe('a thread that is called', () => {
     expect(ended).toBe(1);
   });
 
+  it('is closed after it has answered what it was asked before', async () => {
+    const asked = [calls.later(80), calls.double(2)];
+    await thread.close();
+    expect(await Promise.all(asked)).toEqual(['after 80', 4]);
+  });
+
   it('closes once, also where it has ended', async () => {
     await calls.double(1);
     await thread.close();

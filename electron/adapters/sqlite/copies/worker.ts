@@ -1,15 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import * as z from 'zod';
 import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Retired } from '../../../core/sync/ports.ts';
+import { serveThread } from '../../threads/serve.ts';
 import { createAgreementStore } from '../agreements/store.ts';
 import { connect } from '../database/cipher.ts';
+import { blobColumn } from '../database/columns.ts';
 import { createDatabase } from '../database/database.ts';
 import { createYieldingTurn } from '../database/turn.ts';
 import { LOG_PAGES } from '../open/checkpoints.ts';
 import { applySettings } from '../open/open.ts';
 import { createSyncStore } from '../sync/store.ts';
-import { Ask, type Reply, Setup } from './messages.ts';
+import type { CopyCalls } from './calls.ts';
 import { createPace } from './pace.ts';
 import { PageWriter } from './page-writer.ts';
 
@@ -20,6 +22,12 @@ import { PageWriter } from './page-writer.ts';
 
 /** How long a step of building the index goes on beginning work. */
 const STEP_MS = 10;
+
+const Setup = z.object({
+  file: z.string(),
+  key: blobColumn,
+  turn: z.instanceof(SharedArrayBuffer),
+});
 
 const { file, key, turn: shared } = Setup.parse(workerData);
 const raw = connect(file, key, 'write');
@@ -33,49 +41,59 @@ const writer = new PageWriter(
   createPace(turn.isWanted),
 );
 /** What else was asked, each for one commit. */
-const steps: Exclude<Ask, { do: 'store' | 'beginBulk' | 'endBulk' | 'end' }>[] = [];
+const steps: (() => void)[] = [];
 /** How often a page of a connection was not stored. */
 const failures = new Map<ConnectionId, number>();
 let isWorking = false;
-let isEnding = false;
 
-parentPort?.on('message', (message: unknown) => {
-  const ask = Ask.parse(message);
-  switch (ask.do) {
-    case 'store':
-      void store(ask);
-      break;
-    case 'build':
-    case 'retire':
-      steps.push(ask);
-      break;
-    case 'beginBulk':
-      agreements.beginBulk();
-      break;
-    case 'endBulk':
-      agreements.endBulk();
-      break;
-    case 'end':
-      isEnding = true;
-  }
+const calls: CopyCalls = {
+  async store(page, known) {
+    const { connectionId } = page;
+    const before = failures.get(connectionId) ?? 0;
+    try {
+      // It was given before anybody knew that one before it was not stored.
+      if (known < before) throw new AppError('storage', 'A page before this one failed');
+      const written = writer.add(page);
+      begin();
+      return await written;
+    } catch (error) {
+      failures.set(connectionId, (failures.get(connectionId) ?? 0) + 1);
+      throw error;
+    }
+  },
+  buildIndex: () => inStep(buildSome),
+  retire: (order) => inStep(() => agreements.retire(order)),
+  beginBulk: () => agreements.beginBulk(),
+  endBulk: () => agreements.endBulk(),
+};
+
+serveThread(calls, () => database.close());
+
+function inStep<Answer>(step: () => Answer): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  steps.push(() => {
+    try {
+      resolve(turn.inside(step));
+    } catch (error) {
+      reject(error);
+    }
+  });
+  begin();
+  return promise;
+}
+
+function begin(): void {
   if (isWorking) return;
   isWorking = true;
   setImmediate(work);
-});
+}
 
 /** One step, then whatever was asked meanwhile. */
 function work(): void {
-  const step = steps[0];
-  if (!writer.isIdle) {
-    turn.inside(() => writer.step());
-  } else if (step !== undefined) {
-    steps.shift();
-    answer(step.number, () =>
-      turn.inside(() => (step.do === 'build' ? buildSome() : agreements.retire(step.order))),
-    );
-  } else {
+  if (!writer.isIdle) turn.inside(() => writer.step());
+  else if (steps.length > 0) steps.shift()?.();
+  else {
     isWorking = false;
-    if (isEnding) end();
     return;
   }
   setImmediate(work);
@@ -84,40 +102,4 @@ function work(): void {
 function buildSome(): boolean {
   const end = performance.now() + STEP_MS;
   return agreements.buildIndex(() => performance.now() >= end || turn.isWanted());
-}
-
-async function store({ page, number, ...ask }: Extract<Ask, { do: 'store' }>): Promise<void> {
-  const before = failures.get(page.connectionId) ?? 0;
-  try {
-    // It was given before anybody knew that one before it was not stored.
-    if (ask.failures < before) throw new AppError('storage', 'A page before this one failed');
-    post({ ok: true, number, value: await writer.add(page) });
-  } catch (error) {
-    const now = (failures.get(page.connectionId) ?? 0) + 1;
-    failures.set(page.connectionId, now);
-    fail(number, error, now);
-  }
-}
-
-function answer(number: number, work: () => boolean | Retired): void {
-  try {
-    post({ ok: true, number, value: work() });
-  } catch (error) {
-    fail(number, error);
-  }
-}
-
-function fail(number: number, error: unknown, times = 0): void {
-  const failure = error instanceof AppError ? error.failure : null;
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  post({ ok: false, number, failures: times, failure, stack });
-}
-
-function post(reply: Reply): void {
-  parentPort?.postMessage(reply);
-}
-
-function end(): void {
-  database.close();
-  parentPort?.close();
 }
