@@ -10,12 +10,14 @@ import {
   PDFName,
   type PDFOperator,
   PDFRadioGroup,
+  PDFRawStream,
   type PDFRef,
   PDFStream,
   PDFString,
   type PDFWidgetAnnotation,
   pdfDocEncodingDecode,
 } from 'pdf-lib';
+import { bytesOf } from './held-text.ts';
 import { truthOf } from '../../../shared/rules/forms/truth-words.ts';
 
 /** Checkboxes and radio buttons: fields whose places are on or off. */
@@ -179,13 +181,30 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
     const others = held.filter((name) => name !== called);
     const [no, ...more] = others.filter((name) => truthOf(nameText(name)) === false);
     const isPair = called === undefined && others.length === 2 && more.length === 0;
-    const on = others.find((name) => !isPair || name !== no);
+    const on =
+      isPair && no === undefined
+        ? tickedOf(states, others)
+        : others.find((name) => !isPair || name !== no);
     const off = called ?? (isPair ? no : undefined) ?? OFF;
     if (on !== undefined) return { on, off };
   }
   const state = widget.getAppearanceState();
   const isOn = state !== undefined && !isCalledOff(state);
   return { on: isOn ? state : PDFName.of(usual), off: OFF };
+}
+
+/**
+ * Of two states the one that is called by a word for yes. Without such a word, the one that draws more: the picture of
+ * a ticked box is that of the empty one and a mark.
+ */
+function tickedOf(states: PDFDict, names: readonly PDFName[]): PDFName | undefined {
+  const yes = names.filter((name) => truthOf(nameText(name)) === true);
+  if (yes.length === 1) return yes[0];
+  const drawn = (name: PDFName): number => {
+    const picture = states.lookup(name);
+    return picture instanceof PDFRawStream ? (bytesOf(picture)?.length ?? 0) : 0;
+  };
+  return names.toSorted((a, b) => drawn(b) - drawn(a))[0];
 }
 
 const isCalledOff = (name: PDFName): boolean => nameText(name).toLowerCase() === 'off';

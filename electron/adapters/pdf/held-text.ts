@@ -20,7 +20,8 @@ export function heldText(held: PDFObject | undefined, most: number): string | nu
   return isWide ? utf16Decode(bytes) : pdfDocEncodingDecode(bytes);
 }
 
-function bytesOf(stream: PDFRawStream): Uint8Array | null {
+/** The unpacked bytes of a stream; null where they cannot be had. */
+export function bytesOf(stream: PDFRawStream): Uint8Array | null {
   try {
     return decodePDFRawStream(stream).decode();
   } catch {

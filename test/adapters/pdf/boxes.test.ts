@@ -61,6 +61,24 @@ describe('a box whose form has another name for off', () => {
   });
 });
 
+describe('a box with two states of its own', () => {
+  it.each([
+    ['/Nao BLANK /Sim TICK', 'Sim'],
+    ['/Sim TICK /Nao BLANK', 'Sim'],
+    ['/Tom BLANK /Ja TICK', 'Ja'],
+    ['/Tom TICK /Ja BLANK', 'Ja'],
+    ['/Unchecked BLANK /Checked TICK', 'Checked'],
+  ])(
+    'has a tick drawn where a person says yes, whichever state comes first: %s (DL-V2)',
+    async (states, on) => {
+      const places = [`${square(60, 700)} /AP << /N << ${states} >> >>`];
+      const form = [{ field: '/FT /Btn /T (Agreed)', places }];
+      expect(await after(form, { Agreed: true })).toEqual([on]);
+      expect(await after(form, { Agreed: false })).toEqual(['Off']);
+    },
+  );
+});
+
 describe('boxes that share a name', () => {
   it('are chosen from by every on-state, with words for no among them (IN-P01)', async () => {
     const form = [boxes('Agree', ['Yes', 'No'])];
