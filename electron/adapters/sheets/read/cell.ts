@@ -40,6 +40,8 @@ const TO_1904 = 1_462;
 const LAST_SERIAL = 2_958_465;
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const ISO = /^(\d{4}-\d{2}-\d{2})?(?:T?(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?Z?)?$/;
+/** Hours, minutes or seconds that go on counting behind the end of a day: `[h]:mm`. */
+const ELAPSED = /\[(?:h+|m+|s+)\]/i;
 /** Signs that mean the same wherever they are read. */
 const PLAIN = /^[\d +\-()/.:]*$/;
 const DECIMAL = /^-?\d+\.\d+$/;
@@ -196,7 +198,9 @@ function isoOf(text: string, format: NumberFormat): Cell {
   const [, day = '', time = ''] = ISO.exec(text) ?? [];
   if (day === '' && time === '') return { text, mark: 'wrong-date' };
   const fraction = time === '' ? 0 : Date.parse(`1970-01-01T${time}Z`) / 1000 / DAY_SECONDS;
-  if (day === '' && format.kind === 'time') return timeOf(fraction, format);
+  // A time of the day stands on the first day that there is, which no format for times shows.
+  const isClock = format.kind === 'time' && time !== '' && !ELAPSED.test(format.code);
+  if (isClock || (day === '' && format.kind === 'time')) return timeOf(fraction, format);
   const days = (Date.parse(day) - Date.UTC(1899, 11, 30)) / 1000 / DAY_SECONDS;
   if (format.kind === 'date' && days > FAKE_LEAP_DAY) {
     return dateOf(days + fraction, days, format);

@@ -290,4 +290,14 @@ describe('what a cell shows', () => {
       ['1899-12-31', 'date'],
     ]);
   });
+
+  it('of a day and a time in ISO 8601 is the time alone where its format shows no day (DL-V13)', async () => {
+    expect(
+      await isoShownAs([
+        ['hh:mm', '1899-12-31T08:15:00'],
+        ['hh:mm:ss', '1904-01-01T08:15:30'],
+        ['[h]:mm', '1900-01-01T12:00:00'],
+      ]),
+    ).toEqual([['08:15'], ['08:15:30'], ['1900-01-01 12:00', 'date']]);
+  });
 });
