@@ -146,6 +146,9 @@ export class OutboxWorker {
   async drain(): Promise<void> {
     try {
       await this.#drains.run();
+    } catch (error) {
+      this.#wakeLater();
+      throw error;
     } finally {
       // The drain itself could not: it was still under way.
       this.#freeWhenIdle();
@@ -327,6 +330,13 @@ export class OutboxWorker {
     if (!this.#isStarted || !Number.isFinite(next) || restOf(this.#ports.stores) !== null) return;
     const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
+  }
+
+  /** One unexpected error must not hold up everything else until a person sends something. */
+  #wakeLater(): void {
+    if (!this.#isStarted || this.#isStopped) return;
+    this.#callOff();
+    this.#callOff = this.#ports.clock.after(BEAT, () => this.wake());
   }
 
   #freeWhenIdle(): void {
