@@ -55,16 +55,20 @@ function samePerson(first: number | undefined): readonly RowProblem[] {
   return [double('same-person', `The same people and title as row ${first}`, String(first))];
 }
 
-/** The refused row that this one is put right in place of, once the service turns out to have it. */
+/** The refused row that this one is put right in place of, or one before that, once the service turns out to have it. */
 export function replacedSent(
   { batches, outbox }: Pick<Stores, 'batches' | 'outbox'>,
   replaces: OutboxRef | null,
 ): EarlierRow | null {
-  if (replaces === null) return null;
-  const { state, batchId, rowNo, updatedAt } = outbox.get(replaces);
-  if ((state !== 'sent' && state !== 'duplicate') || batchId === null || rowNo === null)
-    return null;
-  return { batchName: batches.get(batchId).name, row: rowNo, at: updatedAt };
+  for (let ref = replaces; ref !== null;) {
+    const { state, batchId, rowNo, updatedAt, supersedes } = outbox.get(ref);
+    const isThere = state === 'sent' || state === 'duplicate';
+    if (isThere && batchId !== null && rowNo !== null) {
+      return { batchName: batches.get(batchId).name, row: rowNo, at: updatedAt };
+    }
+    ref = supersedes;
+  }
+  return null;
 }
 
 function sentBefore(earlier: EarlierRow | null): readonly RowProblem[] {

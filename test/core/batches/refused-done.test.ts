@@ -52,7 +52,12 @@ async function putRight({ desk }: BatchDesk, { id }: Batch): Promise<Batch> {
 }
 
 /** From now on the list is read; with `isDone` it shows what the service refused and did. */
-async function workOn({ desk, connectionId }: BatchDesk, ref: OutboxRef, isDone: boolean) {
+async function workOn(
+  { desk, connectionId }: BatchDesk,
+  ref: OutboxRef,
+  isDone: boolean,
+  passes = 3,
+) {
   const { v1 } = desk.services;
   v1.beforePage = () => {};
   if (isDone) {
@@ -61,7 +66,7 @@ async function workOn({ desk, connectionId }: BatchDesk, ref: OutboxRef, isDone:
     v1.agreements.set(THEIRS, made);
     v1.pages = [pageOf([made])];
   }
-  for (let pass = 0; pass < 3; pass += 1) {
+  for (let pass = 0; pass < passes; pass += 1) {
     desk.clock.advance(10 * MINUTE);
     v1.serverTime = desk.clock.now();
     await desk.api['outbox.resume']({ connectionId });
@@ -136,4 +141,21 @@ it('a refused row that turned out to be sent before the batch goes is left out (
   expect(await desk.api['batches.check']({ id })).toMatchObject({ ready: 0 });
   await desk.api['batches.reread']({ id, choices: again.choices });
   expect(await problemsOf(desk, again)).toContain('2::sent-before');
+});
+
+it('a row put right after two refusals is left out once the first of them turns out to be sent (DL-V15)', async () => {
+  using started = await startBatchDesk();
+  const { desk } = started;
+  const { first, ref } = await refuseOne(started);
+  const again = await putRight(started, first);
+  await arm(started, again);
+  const { v1 } = desk.services;
+  v1.answers.push({ kind: 'refused', failure: { code: 'invalid', message: 'still blocked' } });
+  await workOn(started, ref, false, 1);
+  const second = await onlyOf(started, again);
+  expect(await desk.api['outbox.show']({ ref: second })).toMatchObject({ state: 'rejected' });
+  const third = await putRight(started, again);
+  await workOn(started, ref, true);
+  expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'sent' });
+  expect(await problemsOf(desk, third)).toEqual(['2::sent-before']);
 });
