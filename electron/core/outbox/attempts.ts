@@ -24,18 +24,13 @@ import type {
   WriteResult,
 } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Waits after a request that never left: a cable back in its socket, a network back, a proxy mended. */
 const BACK_OFF = [5_000, 30_000, 120_000, 600_000] as const;
-/** A service that says "too many" without saying until when. */
-const LIMITED_PAUSE = 30_000;
 /** An office that cannot be reached is asked again. */
 const OFFICE_AGAIN = 30_000;
 /** Whoever sleeps again and again between a check and its request tries once more when it is due again. */
 const MAX_CHECKS = 3;
-/** Longer than any service means by "later". */
-const LONGEST_PAUSE = DAY;
 
 /** Called around every attempt, on disk before the first byte leaves and after its answer. */
 export interface AttemptHooks {
@@ -401,9 +396,7 @@ export class OutboxAttempts {
       gates.close(id, 'auth', null, reason);
       return now;
     }
-    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + LONGEST_PAUSE);
-    gates.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
-    return until;
+    return gates.limit(id, reason);
   }
 }
 

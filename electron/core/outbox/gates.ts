@@ -12,6 +12,7 @@ import {
   SETTLE,
 } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
+import { DAY, SECOND } from '../../../shared/rules/time/units.ts';
 
 interface GatePorts {
   readonly stores: Pick<Stores, 'outbox'>;
@@ -19,6 +20,10 @@ interface GatePorts {
   readonly emit: Emit;
 }
 
+/** A service that says "too many" without saying until when. */
+const LIMITED_PAUSE = 30 * SECOND;
+/** Longer than any service means by "later". */
+const LONGEST_PAUSE = DAY;
 /** Gates that "send now" of one row opens. Those for other rows close again if their cause remains. */
 const BY_ONE: readonly GateKind[] = [
   'auth',
@@ -63,6 +68,14 @@ export class OutboxGates {
     const { stores, clock, emit } = this.#ports;
     stores.outbox.closeGate({ connectionId: id, kind, until, reason, since: clock.now() });
     emit('outbox.gatesChanged', { connectionId: id });
+  }
+
+  /** The service said that there were too many requests: gives until when none is sent, and no list read. */
+  limit(id: ConnectionId, reason: Failure): number {
+    const now = this.#ports.clock.now();
+    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + LONGEST_PAUSE);
+    this.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
+    return until;
   }
 
   open(id: ConnectionId, ...kinds: readonly GateKind[]): void {

@@ -229,7 +229,7 @@ export interface OutboxStore {
   nextDue(now: number): number | null;
   /** Rows that the service has to be scanned for, now or later. */
   inDoubt(connectionId: ConnectionId): readonly StoredItem[];
-  /** When the next scan of the service is due, by connection. */
+  /** When the next scan of the service is due, by connection: not while the service says "too many". */
   scanTimes(): ReadonlyMap<ConnectionId, number>;
   /** queued → sending, the attempt counted; false when it was moved, or lacks its files' tokens. */
   claim(ref: OutboxRef, claim: Claim): boolean;

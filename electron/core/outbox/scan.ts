@@ -93,7 +93,7 @@ async function runScan(
   creates: readonly StoredItem[],
   signal: AbortSignal,
 ): Promise<Scan> {
-  const { stores, services, clock, toFailure, atKillPoint } = ports;
+  const { stores, services, gates, clock, toFailure, atKillPoint } = ports;
   const { outbox } = stores;
   const startedAt = clock.now();
   const canaries = outbox.canaries(connectionId, startedAt - CANARY_AGE, CANARIES);
@@ -113,6 +113,7 @@ async function runScan(
     });
   } catch (error) {
     const failure = toFailure(error, 'outbox.look');
+    if (failure.code === 'limited') gates.limit(connectionId, failure);
     return { ...begun, reading: null, credential: '', canary: null, failure };
   }
 }

@@ -65,8 +65,11 @@ export const nextDue = `
     FROM outbox WHERE ${mayGo} AND NOT EXISTS (
       SELECT 1 FROM gate WHERE gate.connection_id = outbox.connection_id AND until_at IS NULL))
   WHERE at > @now`;
+/** Not before a service that said "too many" takes requests again. */
 export const scanTimes = `
-  SELECT connection_id AS id, min(look_at) AS at FROM outbox INDEXED BY outbox_look
+  SELECT connection_id AS id, max(min(look_at), coalesce((
+    SELECT until_at FROM gate WHERE gate.connection_id = outbox.connection_id AND kind = 'rate'), 0)) AS at
+  FROM outbox INDEXED BY outbox_look
   WHERE look_at IS NOT NULL GROUP BY connection_id`;
 
 /** Copies looked at in one go: a frame or two of the window. */
