@@ -1,13 +1,15 @@
-import type { OutboxRef } from '../../../shared/model/ids.ts';
+import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { tidiedName } from '../../../shared/rules/text/tidied-name.ts';
 import { isCutFrom, nameOnService } from './freeze.ts';
 import { codesIn, endsInCode, type Hashing, hashOfParties, ownCode } from './marks.ts';
 import type { Hit, ScanReading, Seen, StoredItem } from './ports.ts';
-import { CLOCK_SLACK, OLD, ZONES } from './times.ts';
+import type { OutboxGates } from './gates.ts';
+import { CARRIED_OUT, CLOCK_SLACK, OLD, ZONES } from './times.ts';
 import type { Stores } from '../ports.ts';
+import { everReaching } from '../services/same-service.ts';
 
 interface HitPorts extends Hashing {
-  readonly stores: Pick<Stores, 'outbox'>;
+  readonly stores: Pick<Stores, 'outbox' | 'connections'>;
 }
 
 /** Agreements of a reading, by everything that a row is looked up with. */
@@ -28,11 +30,18 @@ export function findHits(
   const hits = new Map<OutboxRef, readonly Hit[]>();
   if (reading === null) return hits;
   const index = indexOf(reading.seen, ports);
+  const { outbox } = ports.stores;
+  // Its correction may have gone out through another connection to the service.
+  const reachingOf = (id: ConnectionId) => new Set([id, ...everReaching(ports.stores, id)]);
+  const ids = [...new Set(creates.map(({ connectionId }) => connectionId))];
+  const reaching = ids.flatMap((id) => [...reachingOf(id)]);
   for (const item of creates) {
-    const found = foundOf(ports, item, index).filter(({ remoteId }) => {
-      const bound = ports.stores.outbox.boundTo(item.connectionId, remoteId);
-      return bound === null || bound.ref === item.ref;
-    });
+    const found = foundOf(ports, item, index).filter(({ remoteId }) =>
+      reaching.every((id) => {
+        const bound = outbox.boundTo(id, remoteId);
+        return bound === null || bound.ref === item.ref;
+      }),
+    );
     if (found.length > 0) hits.set(item.ref, found);
   }
   return hits;
@@ -122,13 +131,20 @@ export function floorOf(
 
 /**
  * Whether an agreement is dated after the send was made, by both clocks and without the slack for
- * time zones: what another person made of the same name and parties before is not.
+ * time zones, and soon after its last attempt began: what another person made of the same name and parties before
+ * is not, and what was made later neither.
  */
-export function isDatedAfter(
-  stores: Pick<Stores, 'outbox'>,
+export function isDatedWithin(
+  {
+    stores,
+    gates,
+  }: { readonly stores: Pick<Stores, 'outbox'>; readonly gates: Pick<OutboxGates, 'skew'> },
   item: StoredItem,
   { sentAt }: Pick<Hit, 'sentAt'>,
 ): boolean {
+  const last = stores.outbox.attempts(item.ref).at(-1);
+  if (sentAt === null || last === undefined) return false;
   const earliest = Math.max(floorOf(stores, item), item.createdAt - CLOCK_SLACK);
-  return sentAt !== null && sentAt >= earliest;
+  const latest = last.startedAt + (gates.skew(item.connectionId) ?? 0) + CARRIED_OUT;
+  return sentAt >= earliest && sentAt <= latest;
 }

@@ -6,7 +6,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { notListed, type OutboxTransitions } from './transitions.ts';
 import { mismatch } from './freeze.ts';
 import type { OutboxGates } from './gates.ts';
-import { findHits, floorOf, isDatedAfter } from './hits.ts';
+import { findHits, floorOf, isDatedWithin } from './hits.ts';
 import type { ScanFindings } from './machine.ts';
 import type { Hashing } from './marks.ts';
 import type { Hit, AtKillPoint, ScanReading, Seen, StoredItem } from './ports.ts';
@@ -52,17 +52,24 @@ export async function reconcile(
   connectionId: ConnectionId,
   signal: AbortSignal,
 ): Promise<Failure | null> {
-  const { outbox } = ports.stores;
-  const doubted = outbox.inDoubt(connectionId);
-  for (const item of doubted.filter(({ kind }) => kind === 'sign')) {
+  const since = ports.clock.now() - WATCH_ABANDONED;
+  const sought = ports.stores.outbox.inDoubt(connectionId).filter((item) => isSought(item, since));
+  for (const item of sought.filter(({ kind }) => kind === 'sign')) {
     await reconcileSigning(ports, item, signal);
   }
-  const since = ports.clock.now() - WATCH_ABANDONED;
-  const creates = doubted.filter(
-    ({ kind, state, updatedAt }) =>
-      kind === 'create' && (state !== 'abandoned' || updatedAt >= since),
-  );
+  const creates = sought.filter(({ kind }) => kind === 'create');
   return reconcileRows(ports, connectionId, creates, signal);
+}
+
+/**
+ * Whether a scan reads the service for this row. A row whose scan is due always is, or that scan would stay due. A row
+ * that ended is looked for beside others for a while: each one of long ago would have the list read from its time on. A
+ * signature that was refused is read by itself, and has been.
+ */
+function isSought({ kind, state, track, updatedAt }: StoredItem, since: number): boolean {
+  if (track.lookAt !== null || (state !== 'rejected' && state !== 'abandoned')) return true;
+  const isRead = kind === 'sign' && state === 'rejected' && track.vainPasses === 0;
+  return updatedAt >= since && !isRead;
 }
 
 /** One reading of the service's list for these creates; gives why it was not reached. */
@@ -194,7 +201,9 @@ async function judgeHits(
   const serverAt = gates.timeOf(item.connectionId, scan.reading?.serverTime);
   const marked = found.filter(({ isMarked }) => isMarked).map(({ remoteId }) => remoteId);
   const alike = found.length - marked.length;
-  const isOnce = item.mark.by === 'token' ? await tokenSays(ports, item, found) : null;
+  // Without a hit, what became of the files changes nothing: each of many refused rows would ask for its own.
+  const isOnce =
+    item.mark.by === 'token' && found.length > 0 ? await tokenSays(ports, item, found) : null;
   const seen: ScanFindings = isOnce ?? {
     lookalikes: alike,
     incompleteReason: incompleteReasonFor(ports, item, scan),
@@ -206,7 +215,11 @@ async function judgeHits(
   const judged =
     isOnce === null
       ? seen
-      : { ...seen, incompleteReason: incompleteReasonFor(ports, item, scan), serverAt };
+      : {
+          ...seen,
+          incompleteReason: isOnce.incompleteReason ?? incompleteReasonFor(ports, item, scan),
+          serverAt,
+        };
   const after = transitions.apply(
     item.ref,
     { kind: 'pass', seen: judged },
@@ -258,11 +271,16 @@ async function tokenSays(
   found: readonly Hit[],
 ): Promise<(Pick<ScanFindings, 'hits' | 'lookalikes'> & Omit<ScanFindings, 'hits'>) | null> {
   const nothing = { lookalikes: 0, incompleteReason: null, serverAt: 0 } as const;
-  if (await isUnused(ports, item)) return { hits: [], ...nothing };
+  try {
+    if (await isUnused(ports, item)) return { hits: [], ...nothing };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { hits: [], ...nothing, incompleteReason: 'not-reached' };
+  }
   const [only, ...others] = found;
   if (only === undefined || others.length > 0) return null;
-  // It may also be used up because it waited too long: what could be older is for a person to judge.
-  if (!isDatedAfter(ports.stores, item, only)) return null;
+  // The file may also be gone because it waited too long: an agreement of another time is for a person to judge.
+  if (!isDatedWithin(ports, item, only)) return null;
   return { hits: [only.remoteId], ...nothing };
 }
 

@@ -25,6 +25,8 @@ export const CLOCK_SLACK = 10 * MINUTE;
  * clock do they then lie further in the past.
  */
 export const ZONES = 14 * HOUR;
+/** After an attempt begins: it is answered and carried out by then, and its files are still kept. */
+export const CARRIED_OUT = HOUR;
 /** A sent agreement that every scan must show is at most this old. */
 export const CANARY_AGE = 90 * DAY;
 /** How long a second agreement is looked for, of one that was sent and of one given up. */

@@ -156,7 +156,8 @@ describe('one look for everything in doubt', () => {
     const [other] = armRows(world, { connectionId, rows: 1 });
     if (other === undefined) throw new Error('No row');
     const at = world.clock.now();
-    outbox.move(givenUp, ['unknown'], { to: 'abandoned', cause: 'person' }, at);
+    const track = { lookAt: null };
+    outbox.move(givenUp, ['unknown'], { to: 'abandoned', cause: 'person', track }, at);
     outbox.move(other, ['queued'], { to: 'human', cause: 'look' }, at);
     world.clock.advance(age);
     list([seenAs('theirs', givenUp)]);
