@@ -159,6 +159,7 @@ export const ErrorReason = z.enum([
   'stranger',
   'recipients-unknown',
   'replaced-sent',
+  'replaced-unproved',
   'left-over',
   'time-missed',
   'batch-old',

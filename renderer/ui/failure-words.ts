@@ -152,6 +152,7 @@ const byReason = {
   stranger: m.reason_stranger,
   'recipients-unknown': m.reason_recipients_unknown,
   'replaced-sent': m.reason_replaced_sent,
+  'replaced-unproved': m.reason_replaced_unproved,
   'left-over': m.reason_left_over,
   'time-missed': m.reason_time_missed,
   'batch-old': m.reason_batch_old,

@@ -130,10 +130,12 @@ export class OutboxAttempts {
   }
 
   async #attempt(service: AgreementService, ref: OutboxRef): Promise<void> {
-    const { stores, emit, gates, hooks, atKillPoint } = this.#ports;
+    const { stores, transitions, emit, gates, hooks, atKillPoint } = this.#ports;
     atKillPoint('before-claim');
     const waiting = stores.outbox.get(ref);
-    if (!this.#isDue(waiting) || !this.#claim(service, waiting)) return;
+    if (!this.#isDue(waiting)) return;
+    // Asked here, and not only when the earlier send is found: this row may have been on the wire then.
+    if (transitions.askIfReplacedMayExist(ref) || !this.#claim(service, waiting)) return;
     atKillPoint('after-claim');
     emit('outbox.changed', { ref });
     const item = stores.outbox.get(ref);

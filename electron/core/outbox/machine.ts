@@ -192,12 +192,18 @@ const isLookedFor = (row: Row) =>
     row.track.lookAt !== null);
 
 /** What was given up is watched on: it may have been made. */
-const givenUp = (row: Row): Step => ({
-  to: isNeverSent(row) ? 'cancelled' : 'abandoned',
-  nextAt: null,
-  verify: row.verify,
-  track: { lookAt: isLookedFor(row) ? row.track.lookAt : null },
-});
+const givenUp = (row: Row): Step => {
+  const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
+  // A person who gave up a send in doubt has compared it with what the service has: its correction may go out.
+  if (isAny(row, ['unknown', 'absent', 'human'])) {
+    return { ...end, verify: false, track: { lookAt: null, vainPasses: 0 } };
+  }
+  return {
+    ...end,
+    verify: row.verify,
+    track: { lookAt: isLookedFor(row) ? row.track.lookAt : null },
+  };
+};
 
 const cancelled = (row: Row): Step | null =>
   isAny(row, ['queued', 'absent', 'rejected']) ? givenUp(row) : null;
@@ -253,16 +259,20 @@ function confirmed(
   const free = { to, verify: false, track: UNTRACKED };
   if (lookalikes > 0) return { ...asked(), verify: false };
   if (incompleteReason === null) {
-    const early = tooEarly(row, serverAt, now) ?? free;
-    return to === 'rejected' ? { ...early, verify: false } : early;
+    const early = tooEarly(row, serverAt, now);
+    if (early === null || to !== 'rejected') return early ?? free;
+    return { ...early, verify: false, track: { ...early.track, cleanPasses: 1 } };
   }
   const unproved = inconclusive(row, now);
-  if (!row.verify && isHopeless(unproved, now)) return free;
-  const canScanAgain = row.state !== 'queued' || !isHopeless(unproved, now);
-  if (canScanAgain && incompleteReason !== 'other-user') return { to, track: unproved };
-  return row.state === 'queued'
-    ? { to: 'human', track: { lookAt: null } }
-    : { to, track: unproved };
+  const isHopeful = !isHopeless(unproved, now) && incompleteReason !== 'other-user';
+  if (isHopeful) return { to, track: unproved };
+  if (to === 'queued') return { to: 'human', track: { lookAt: null } };
+  // One scan proved it, and none since has found it.
+  if (row.track.cleanPasses > 0) return free;
+  // Nothing proved it: a person decides about its correction, which the counted scans tell.
+  const isAway = incompleteReason === 'not-reached' && now - unproved.vainSince < OLD;
+  const { lookAt } = isAway && row.track.endedAt !== null ? unproved : { lookAt: null };
+  return { to, verify: false, track: { ...unproved, lookAt } };
 }
 
 /**

@@ -274,8 +274,13 @@ export interface OutboxStore {
   ): readonly StoredItem[];
   /** The last send of a draft that may have reached the service. */
   lastOf(draftId: DraftId): StoredItem | null;
-  /** Rows that would go out in place of this one. */
+  /** Waiting rows that would go out in place of this one, or of one that did. */
   replacing(ref: OutboxRef): readonly StoredItem[];
+  /**
+   * The state of a send that this row replaces, or of one before that, if the service has it or it is not proven that it
+   * made nothing, and no person was asked about this row since; null when there is none.
+   */
+  replacedOpen(ref: OutboxRef): OutboxState | null;
   journal(ref: OutboxRef): readonly OutboxStep[];
   /** Whether it was ever of unknown outcome. */
   wasInDoubt(ref: OutboxRef): boolean;

@@ -48,6 +48,11 @@ export interface OutboxTransitions {
    * from another copy of this data. It is in doubt then.
    */
   doubtSeen(item: StoredItem): boolean;
+  /**
+   * Whether a send that this row replaces may exist without a person having decided about this row since. It waits for
+   * one then.
+   */
+  askIfReplacedMayExist(ref: OutboxRef): boolean;
   /** The computer slept since then: what fell due meanwhile asks first. */
   slept(since: number, isLong: boolean): void;
 }
@@ -85,6 +90,13 @@ const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const replacedWasSent: Failure = {
   ...conflict('What this was to replace was sent after all; send this one too, or take it back'),
   reason: 'replaced-sent',
+};
+const replacedUnproved: Failure = {
+  ...conflict(
+    'It could not be checked whether the service made something of what this replaces; ' +
+      'send this one, or take it back',
+  ),
+  reason: 'replaced-unproved',
 };
 const oldBatch: Failure = {
   ...conflict('This batch is from another day; say whether it goes on'),
@@ -162,6 +174,13 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
       apply(item.ref, restart, { cause: 'restored', reason: restored });
       adoptSeen(ports, item.connectionId, (ref, event) => apply(ref, event, { cause: 'sync' }));
       return true;
+    },
+    askIfReplacedMayExist(ref) {
+      const state = outbox.replacedOpen(ref);
+      if (state === null) return false;
+      const isThere = state === 'sent' || state === 'duplicate';
+      const reason = isThere ? replacedWasSent : replacedUnproved;
+      return postpone(ref, null, { cause: 'replaced', reason });
     },
     slept: (since, isLong) => askAfterSleep(ports, postpone, since, isLong),
   };

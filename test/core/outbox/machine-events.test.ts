@@ -178,7 +178,7 @@ describe('what the program or a person decides', () => {
 
   it('that it is given up looks on where the answer was a no, and only there', () => {
     const end = { to: 'abandoned', nextAt: null };
-    const quiet = { ...end, verify: false, track: { lookAt: null } };
+    const quiet = { ...end, verify: false, track: { lookAt: null, vainPasses: 0 } };
     expect(after(rowIn('unknown'), { kind: 'abandon' })).toEqual(quiet);
     const watched = { ...end, verify: true, track: { lookAt: LATER } };
     expect(after(rowIn('rejected', { verify: true }), { kind: 'abandon' })).toEqual(watched);

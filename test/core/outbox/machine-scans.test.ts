@@ -170,10 +170,10 @@ describe('what the service said no to', () => {
 
   it('may be corrected after one scan that shows nothing, and is looked for while a list may lag (DL-V1)', () => {
     const endedAt = SERVER_NOW - 10 * MINUTE + SECOND;
-    const track = { looks: 1, lookAt: NOW + SECOND };
+    const track = { looks: 1, lookAt: NOW + SECOND, cleanPasses: 1 };
     const early = { to: 'rejected', verify: false, track };
     expect(afterScan(refused({ endedAt }))).toEqual(early);
-    const lookedFor = { endedAt, looks: 1 };
+    const lookedFor = { endedAt, looks: 1, cleanPasses: 1 };
     expect(afterScan(rowIn('rejected', lookedFor))).toMatchObject({ verify: false });
     const taken = transition(rowIn('rejected', lookedFor), { kind: 'cancel' }, NOW);
     expect(taken).toMatchObject({ to: 'abandoned', track: { lookAt: NOW } });
@@ -214,15 +214,37 @@ describe('what the service said no to', () => {
     expect(afterScan(turnedAway(vain), unreached)).toEqual(asked);
     const vainSince = NOW - 29 * MINUTE;
     expect(afterScan(turnedAway({ ...vain, vainSince }), unreached)?.to).toBe('queued');
-    const onward = afterScan(refused(vain), unreached);
-    expect(onward?.to).toBe('rejected');
-    expect(onward?.track?.lookAt).toBe(NOW + 8 * MINUTE);
+    const onward = afterScan(refused({ ...vain, endedAt: SERVER_NOW }), unreached);
+    expect(onward).toMatchObject({ to: 'rejected', track: { lookAt: NOW + 8 * MINUTE } });
   });
 
   it('is for a person at once where another user looks and it would go out again', () => {
     expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
-    const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
-    expect(afterScan(refused(), otherUser)).toEqual({ to: 'rejected', track });
+    // The scan that proved nothing stays counted: its correction is for a person, too.
+    const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: null };
+    const unproved = { to: 'rejected', verify: false, track };
+    expect(afterScan(refused({ endedAt: SERVER_NOW }), otherUser)).toEqual(unproved);
+  });
+
+  it('is looked for a day where the service cannot be reached, and then no more (DL-V18)', () => {
+    const scans = { endedAt: SERVER_NOW, vainPasses: 90 };
+    const since = (vainSince: number) => refused({ ...scans, vainSince });
+    const onward = { verify: false, track: { lookAt: NOW + 8 * MINUTE, vainPasses: 91 } };
+    expect(afterScan(since(NOW - DAY + 1), unreached)).toMatchObject(onward);
+    const over = { verify: false, track: { lookAt: null, vainPasses: 91 } };
+    expect(afterScan(since(NOW - DAY), unreached)).toMatchObject(over);
+  });
+
+  it('counts as compared once a person gives it up in doubt, and not where it is undone (DL-V19)', () => {
+    const givenUp = (state: OutboxState) =>
+      transition(rowIn(state, { vainPasses: 2 }, { verify: true }), { kind: 'abandon' }, NOW);
+    const compared = { verify: false, track: { lookAt: null, vainPasses: 0 } };
+    for (const state of ['human', 'unknown', 'absent'] as const) {
+      expect(givenUp(state)).toMatchObject(compared);
+    }
+    expect(givenUp('rejected')).toEqual(
+      expect.objectContaining({ verify: true, track: { lookAt: NOW } }),
+    );
   });
 });
 

@@ -49,7 +49,12 @@ export const where = {
           SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
           ORDER BY attempt.number DESC LIMIT 1), '')))
     ORDER BY created_at DESC, rowid DESC`,
-  replacing: "WHERE supersedes = @ref AND state = 'queued'",
+  replacing: `
+    WHERE state = 'queued' AND ref IN (
+      WITH RECURSIVE later (ref) AS (
+        SELECT ref FROM outbox WHERE supersedes = @ref
+        UNION SELECT outbox.ref FROM outbox JOIN later ON outbox.supersedes = later.ref)
+      SELECT ref FROM later)`,
   lastOf: `
     WHERE draft_id = @draftId AND (state = 'abandoned' OR (state = 'rejected' AND n_wire > 0))
     ORDER BY created_at DESC, rowid DESC LIMIT 1`,
@@ -121,6 +126,27 @@ export const suspects = `
     AND (${markedBy} = 'field' OR (${markedBy} IN ('token', 'nothing') AND n_wire > 1))
     AND tidied_name(outbox.title) IN (SELECT name FROM named)
     AND named.updated_key >= ${earliest}`;
+
+/** Sends that a row replaces, one after the other. */
+const earlierOf = `
+  WITH RECURSIVE earlier (ref) AS (
+    SELECT supersedes FROM outbox WHERE ref = @ref AND supersedes IS NOT NULL
+    UNION SELECT outbox.supersedes FROM outbox JOIN earlier USING (ref)
+    WHERE outbox.supersedes IS NOT NULL)`;
+/**
+ * A person who was asked whether a row goes out has decided for all that was known by then; one who made the row after
+ * the service had the earlier one was shown that.
+ */
+export const replacedOpen = `${earlierOf}
+  SELECT state FROM earlier JOIN outbox USING (ref)
+  WHERE (state IN ('sent', 'duplicate') AND NOT EXISTS (
+      SELECT 1 FROM journal WHERE journal.ref = @ref AND (cause = 'replaced' OR from_state IS NULL)
+        AND number > (SELECT max(number) FROM journal AS found
+          WHERE found.ref = outbox.ref AND found.to_state IN ('sent', 'duplicate'))))
+    OR ((state IN ('unknown', 'absent', 'human') OR (
+        state IN ('rejected', 'abandoned') AND verify = 0 AND vain_passes > 0 AND clean_passes = 0))
+      AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.ref = @ref AND cause = 'replaced'))
+  ORDER BY state IN ('sent', 'duplicate') DESC, created_at LIMIT 1`;
 
 export const insertFile = `
   INSERT INTO outbox_file (ref, place, name, data) VALUES (@ref, @place, @name, @data)`;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgreementId, ConnectionId, OutboxRef } from '../../../../shared/model/ids.ts';
-import { OutboxAttempt, OutboxItem } from '../../../../shared/contract/outbox.ts';
+import { OutboxAttempt, OutboxItem, OutboxState } from '../../../../shared/contract/outbox.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type {
   Claim,
@@ -145,6 +145,7 @@ type Reading = Pick<
   | 'sentBefore'
   | 'lastOf'
   | 'replacing'
+  | 'replacedOpen'
 >;
 
 function reading(database: Database, rows: Rows, get: OutboxStore['get']): Reading {
@@ -153,6 +154,7 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
   const watchEnd = database.query(sql.watchEnd, z.object({ at: z.number() }));
   const suspects = database.query(sql.suspects, SuspectRow);
   const nextDue = database.query(sql.nextDue, z.object({ at: z.number().nullable() }));
+  const replacedOpen = database.query(sql.replacedOpen, z.object({ state: OutboxState }));
   const scanTimes = database.query(sql.scanTimes, z.object({ id: ConnectionId, at: z.number() }));
   return {
     get,
@@ -174,6 +176,7 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
       rows.sentBefore.all({ fingerprints: JSON.stringify(fingerprints), draftId, since }),
     lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
     replacing: (ref) => rows.replacing.all({ ref }),
+    replacedOpen: (ref) => replacedOpen.first({ ref })?.state ?? null,
   };
 }
 

@@ -33,7 +33,12 @@ const byCode = {
 } as const satisfies Record<ErrorCode, Exit>;
 
 /** Why something stays as it is until a person says how it goes on. */
-const forPerson: readonly ErrorReason[] = ['outcome-unknown', 'replaced-sent', 'time-missed'];
+const forPerson: readonly ErrorReason[] = [
+  'outcome-unknown',
+  'replaced-sent',
+  'replaced-unproved',
+  'time-missed',
+];
 
 /** The file that a person named cannot be used, as where it is none of the expected kind. */
 const forFile: readonly ErrorReason[] = ['backup-damaged'];

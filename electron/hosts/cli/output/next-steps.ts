@@ -25,6 +25,8 @@ export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
   'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
   'name-taken': 'Choose another name, or remove the other one first.',
   'replaced-sent': 'outbox settle REF --as resend sends this one too; outbox cancel takes it back.',
+  'replaced-unproved':
+    'Look for it on the website of the service. outbox settle REF --as resend sends this one; outbox cancel takes it back.',
   'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
   'sent-before': 'Look at it with drafts check; --again sends it once more.',
   stranger: 'connections allow NAME says whom the connection reaches.',

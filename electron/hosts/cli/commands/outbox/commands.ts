@@ -55,7 +55,8 @@ const isAsking = ({ state, nextAt }: OutboxItem): boolean => state === 'queued' 
 
 /** What it was to replace was sent after all, or its time passed: a person decides about it alone. */
 const isForPerson = (item: OutboxItem): boolean =>
-  isAsking(item) && ['replaced-sent', 'time-missed'].includes(item.reason?.reason ?? '');
+  isAsking(item) &&
+  ['replaced-sent', 'replaced-unproved', 'time-missed'].includes(item.reason?.reason ?? '');
 
 /** What waits for its time is as it should be; what a connection holds back is not. */
 async function exitOfQueued(session: Session, items: readonly OutboxItem[]): Promise<Exit> {

@@ -1,0 +1,286 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Demo, startDemo } from '../../../electron/demo/start.ts';
+import type { Draft } from '../../../shared/contract/drafts.ts';
+import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
+import {
+  addDraftV1,
+  addDraftV2,
+  bodyV2,
+  createWorld,
+  type MemoryDesk,
+  startMemoryDesk,
+  type World,
+} from '../../support/fakes/memory-desk.ts';
+import {
+  addFilesDraft,
+  connectV1,
+  connectV2,
+  createDemoWorld,
+  restart,
+  sendDraft,
+} from '../../support/desks/demo-desk.ts';
+import { startOutboxWork } from '../../support/desks/outbox-work.ts';
+
+const REFUSAL = {
+  v1: '{"errors":[{"status":"400","title":"Bad Request","detail":"No"}]}',
+  v2: '{"message":"No","errors":["No"]}',
+};
+const CREATE = { method: 'POST', path: /\/agreements$/ };
+const LIST = { method: 'GET', path: /\/agreements\?/ };
+const FILES = { method: 'GET', path: /\/files\/attachment\// };
+
+interface Place {
+  readonly world: World;
+  readonly demo: Demo;
+  readonly desk: MemoryDesk;
+  readonly connectionId: ConnectionId;
+}
+
+const demos: Demo[] = [];
+afterEach(async () => {
+  await Promise.all(demos.splice(0).map((demo) => demo.close()));
+});
+
+async function start(api: 'v1' | 'v2', listLagMs = 0): Promise<Place> {
+  const world = createDemoWorld();
+  const { now } = world.clock;
+  const options = { dataDir: null, seed: 'none', counterpartDelayMs: null, now } as const;
+  const demo = await startDemo({ ...options, behaviour: { listLagMs } });
+  demos.push(demo);
+  const desk = startMemoryDesk(world);
+  const connectionId = await (api === 'v1' ? connectV1(desk, demo) : connectV2(desk, demo));
+  return { world, demo, desk, connectionId };
+}
+
+/** The next creates are answered with this status, whether or not they are carried out. */
+function refuse(
+  { demo }: Place,
+  api: 'v1' | 'v2',
+  commits: boolean,
+  status = 400,
+  times = 1,
+): void {
+  const body = REFUSAL[api];
+  const answer = { kind: 'status', status, contentType: 'application/json', body } as const;
+  demo.fault({ ...CREATE, times, do: { ...answer, commits } });
+}
+
+const run = ({ desk }: Pick<Place, 'desk'>) => desk.api['outbox.run']({});
+
+async function refused(place: Place, draft: Draft, commits: boolean): Promise<OutboxRef> {
+  const { api } = draft.content;
+  refuse(place, api, commits);
+  const ref = await sendDraft(place.desk, draft, place.connectionId);
+  await run(place);
+  return ref;
+}
+
+/** Refused, and returned to its draft. */
+async function corrected(place: Place, draft: Draft, commits: boolean): Promise<OutboxRef> {
+  const ref = await refused(place, draft, commits);
+  await place.desk.api['outbox.undo']({ ref });
+  return ref;
+}
+
+async function pass(place: Pick<Place, 'world' | 'desk'>, milliseconds: number): Promise<void> {
+  for (let left = milliseconds; left > 0; left -= 2 * MINUTE) {
+    place.world.clock.advance(Math.min(left, 2 * MINUTE));
+    await run(place);
+  }
+}
+
+const rowOf = ({ world }: Pick<Place, 'world'>, ref: OutboxRef) => world.stores.outbox.get(ref);
+const countOf = ({ demo }: Place) => demo.agreements.v1().length + demo.agreements.v2().length;
+const sendLater = async ({ desk, connectionId, world }: Place, { id }: Draft) => {
+  const sendAt = world.clock.now() + 15 * MINUTE;
+  const order = { id, connectionId, holdSeconds: 0, confirm: 1, again: [], sendAt };
+  return (await desk.api['drafts.send'](order)).ref;
+};
+
+const replacedSent = { state: 'queued', nextAt: null, reason: { reason: 'replaced-sent' } };
+const replacedUnproved = { state: 'queued', nextAt: null, reason: { reason: 'replaced-unproved' } };
+
+describe('a correction of a send that the service refused, and did all the same', () => {
+  it('asks a person where a second refusal lies between the two (DL-V3)', async () => {
+    const place = await start('v1', 3 * MINUTE);
+    const draft = await addDraftV1(place.desk);
+    const first = await corrected(place, draft, true);
+    await corrected(place, draft, false);
+    const third = await sendLater(place, draft);
+    await pass(place, 20 * MINUTE);
+    expect(rowOf(place, first)).toMatchObject({ state: 'sent' });
+    expect(rowOf(place, third)).toMatchObject(replacedSent);
+    expect(countOf(place)).toBe(1);
+
+    await place.desk.api['outbox.sendNow']({ ref: third });
+    await run(place);
+    expect(rowOf(place, third)).toMatchObject({ state: 'sent' });
+    expect(countOf(place)).toBe(2);
+  });
+
+  it('asks a person where it was on its way, and turned away, as that was found (DL-V4)', async () => {
+    const place = await start('v1', MINUTE);
+    const draft = await addDraftV1(place.desk);
+    const first = await corrected(place, draft, true);
+    refuse(place, 'v1', false, 401);
+    const hits = [AgreementId.parse(place.demo.agreements.v1()[0]?.id ?? '')];
+    // The agreement is found while the request is on the wire.
+    place.demo.weather(
+      () => null,
+      ({ method }) => {
+        const item = rowOf(place, first);
+        const found = { to: 'sent', cause: 'sync', remoteId: hits[0] ?? item.remoteId } as const;
+        const { outbox } = place.world.stores;
+        if (method === 'POST' && item.state === 'abandoned' && found.remoteId !== null) {
+          const { remoteId } = found;
+          outbox.apply(item, { ...found, remoteId, track: { lookAt: null } }, item.updatedAt);
+        }
+      },
+    );
+    const second = await sendDraft(place.desk, draft, place.connectionId);
+    await run(place);
+    expect(rowOf(place, second)).toMatchObject({ state: 'queued', verify: true });
+    await place.desk.api['outbox.resume']({ connectionId: place.connectionId });
+    await pass(place, 20 * MINUTE);
+    expect(rowOf(place, second)).toMatchObject(replacedSent);
+    expect(countOf(place)).toBe(1);
+  });
+
+  it('asks a person where the program ended as soon as that was written down (DL-V5)', async () => {
+    const place = await start('v1', 3 * MINUTE);
+    const { outbox } = place.world.stores;
+    const draft = await addDraftV1(place.desk);
+    const first = await corrected(place, draft, true);
+    const second = await sendLater(place, draft);
+    const remoteId = AgreementId.parse(place.demo.agreements.v1()[0]?.id ?? '');
+    const found = { to: 'sent', cause: 'look', remoteId, track: { lookAt: null } } as const;
+    outbox.apply(outbox.get(first), found, place.world.clock.now());
+    const next = { ...place, desk: restart(place.world) };
+    await pass(next, 20 * MINUTE);
+    expect(rowOf(next, second)).toMatchObject(replacedSent);
+    expect(countOf(next)).toBe(1);
+  });
+});
+
+describe('a correction of a refused send for which no list proves anything', () => {
+  const isEmpty = (json: unknown) => {
+    const meta = { totalRecords: 0, totalPages: 0, pageNumber: 1, pageSize: 100 };
+    return typeof json === 'object' ? { ...json, data: [], meta } : json;
+  };
+  it.each([
+    ['shows nothing that was sent before', { kind: 'mutate', change: isEmpty }],
+    ['cannot be read', { kind: 'status', status: 500 }],
+  ] as const)('is for a person in the end where the list %s (DL-V6)', async (_what, action) => {
+    const place = await start('v1');
+    await sendDraft(place.desk, await addDraftV1(place.desk, 'Earlier'), place.connectionId);
+    await run(place);
+    place.world.clock.advance(HOUR);
+    place.demo.fault({ ...LIST, times: 1000, do: action });
+    const draft = await addDraftV1(place.desk);
+    const first = await corrected(place, draft, false);
+    const second = await sendDraft(place.desk, draft, place.connectionId);
+    await pass(place, 10 * MINUTE);
+    expect(rowOf(place, second)).toMatchObject({ state: 'queued', reason: null });
+    await pass(place, HOUR);
+    expect(rowOf(place, first)).toMatchObject({ state: 'abandoned', verify: false });
+    expect(rowOf(place, second)).toMatchObject(replacedUnproved);
+    expect(countOf(place)).toBe(1);
+
+    await place.desk.api['outbox.sendNow']({ ref: second });
+    await run(place);
+    expect(rowOf(place, second)).toMatchObject({ state: 'sent' });
+  });
+});
+
+describe('what is read for sends that the service refused', () => {
+  it('is the list alone, however many of them have files (DL-V7)', async () => {
+    const place = await start('v2');
+    place.world.stores.settings.write({ markNames: false });
+    refuse(place, 'v2', false, 400, 3);
+    for (const title of ['One', 'Two', 'Three']) {
+      const draft = await addFilesDraft(place.desk, { 'a.pdf': 3e6, 'b.pdf': 2e6 }, title);
+      await sendDraft(place.desk, draft, place.connectionId);
+    }
+    await run(place);
+    await pass(place, 20 * MINUTE);
+    const asked = place.demo.requests.filter(
+      ({ method, url }) => method === 'GET' && url.includes('/files/'),
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it('leaves other sends alone where their files cannot be asked for (DL-V8)', async () => {
+    const place = await start('v2');
+    place.world.stores.settings.write({ markNames: false });
+    const files = { 'a.pdf': 3e6, 'b.pdf': 2e6 };
+    const ref = await refused(place, await addFilesDraft(place.desk, files), false);
+    await createElsewhere(place);
+    place.demo.fault({ ...FILES, times: 1000, do: { kind: 'status', status: 503 } });
+    await pass(place, 4 * MINUTE);
+    const { state, track } = rowOf(place, ref);
+    expect(state).toBe('rejected');
+    expect(track.lookAt).toBeGreaterThan(place.world.clock.now());
+  });
+
+  it('takes no later agreement of another person for one whose files are gone (DL-V9)', async () => {
+    const place = await start('v2');
+    place.world.stores.settings.write({ markNames: false });
+    const files = { 'a.pdf': 3e6, 'b.pdf': 2e6 };
+    const ref = await refused(place, await addFilesDraft(place.desk, files), false);
+    await pass(place, 20 * MINUTE);
+    place.world.clock.advance(3 * DAY);
+    await createElsewhere(place);
+    place.demo.fault({ ...CREATE, do: { kind: 'reset-after' } });
+    await sendDraft(place.desk, await addDraftV2(place.desk, 'Other'), place.connectionId);
+    await run(place);
+    await pass(place, 4 * MINUTE);
+    expect(rowOf(place, ref)).toMatchObject({ state: 'rejected', remoteId: null });
+  });
+
+  it('does not offer the correction that went out through another connection (DL-V10)', async () => {
+    const place = await start('v2', MINUTE);
+    place.world.stores.settings.write({ markNames: false });
+    const draft = await addDraftV2(place.desk);
+    const first = await corrected(place, draft, false);
+    await place.desk.api['connections.rename']({ id: place.connectionId, name: 'First' });
+    const other = await connectV2(place.desk, place.demo);
+    const second = await sendDraft(place.desk, draft, other);
+    await pass(place, 20 * MINUTE);
+    expect(rowOf(place, second)).toMatchObject({ state: 'sent' });
+    expect(rowOf(place, first)).toMatchObject({ state: 'abandoned' });
+  });
+
+  it('ends for one that was undone before a month without the program (DL-V11)', async () => {
+    const place = await start('v1');
+    const ref = await corrected(place, await addDraftV1(place.desk), false);
+    place.world.clock.leap(31 * DAY);
+    const { locks } = createWorld();
+    await startOutboxWork({ ...place.world, locks }).worker.reconcileConnection(place.connectionId);
+    const { lookAt } = rowOf(place, ref).track;
+    expect(lookAt ?? Number.POSITIVE_INFINITY).toBeGreaterThan(place.world.clock.now());
+  });
+
+  it('is not the list of the time of one that was refused long ago (DL-V12)', async () => {
+    const place = await start('v2');
+    await refused(place, await addDraftV2(place.desk), false);
+    await pass(place, 20 * MINUTE);
+    place.world.clock.advance(60 * DAY);
+    place.demo.fault({ ...CREATE, do: { kind: 'reset-after' } });
+    const draft = await addDraftV2(place.desk, 'Later');
+    const later = await sendDraft(place.desk, draft, place.connectionId);
+    await run(place);
+    await pass(place, 2 * MINUTE);
+    const [scan] = place.world.stores.outbox.scans(later);
+    expect(scan?.from).toBeGreaterThan(place.world.clock.now() - 2 * DAY);
+  });
+});
+
+/** Another program makes an agreement of the same name and parties. */
+async function createElsewhere({ demo, world }: Place): Promise<void> {
+  const { accessKey, accountId } = demo.credentials;
+  const headers = { accessKey, accountId, 'content-type': 'application/json' };
+  const body = JSON.stringify(bodyV2('Lease'));
+  const answer = await fetch(`${demo.v2Url}/agreements`, { method: 'POST', headers, body });
+  if (answer.status !== 200) throw new Error(`${answer.status} at ${world.clock.now()}`);
+}
