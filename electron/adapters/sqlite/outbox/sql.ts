@@ -133,6 +133,9 @@ const earlierOf = `
     SELECT supersedes FROM outbox WHERE ref = @ref AND supersedes IS NOT NULL
     UNION SELECT outbox.supersedes FROM outbox JOIN earlier USING (ref)
     WHERE outbox.supersedes IS NOT NULL)`;
+/** A person who gave up a send of unknown outcome has compared it. */
+const lastOutcome = `coalesce((SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref
+  AND outcome IS NOT NULL ORDER BY number DESC LIMIT 1), '')`;
 /**
  * A person who was asked whether a row goes out has decided for all that was known by then; one who made the row after
  * the service had the earlier one was shown that.
@@ -144,7 +147,8 @@ export const replacedOpen = `${earlierOf}
         AND number > (SELECT max(number) FROM journal AS found
           WHERE found.ref = outbox.ref AND found.to_state IN ('sent', 'duplicate'))))
     OR ((state IN ('unknown', 'absent', 'human') OR (
-        state IN ('rejected', 'abandoned') AND verify = 0 AND vain_passes > 0 AND clean_passes = 0))
+        state IN ('rejected', 'abandoned') AND verify = 0 AND vain_passes > 0 AND clean_passes = 0
+        AND ${lastOutcome} <> 'unknown'))
       AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.ref = @ref AND cause = 'replaced'))
   ORDER BY state IN ('sent', 'duplicate') DESC, created_at LIMIT 1`;
 
