@@ -127,20 +127,16 @@ export const suspects = `
     AND tidied_name(outbox.title) IN (SELECT name FROM named)
     AND named.updated_key >= ${earliest}`;
 
-/** Sends that a row replaces, one after the other. */
-const earlierOf = `
+/**
+ * Of the sends that a row replaces, one after the other: one that the service has, else one that may exist. A person who
+ * was asked whether the row goes out has decided for all that was known by then; one who made the row after the service
+ * had the earlier one was shown that, and one who gave up a send of unknown outcome has compared it.
+ */
+export const replacedOpen = `
   WITH RECURSIVE earlier (ref) AS (
     SELECT supersedes FROM outbox WHERE ref = @ref AND supersedes IS NOT NULL
     UNION SELECT outbox.supersedes FROM outbox JOIN earlier USING (ref)
-    WHERE outbox.supersedes IS NOT NULL)`;
-/** A person who gave up a send of unknown outcome has compared it. */
-const lastOutcome = `coalesce((SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref
-  AND outcome IS NOT NULL ORDER BY number DESC LIMIT 1), '')`;
-/**
- * A person who was asked whether a row goes out has decided for all that was known by then; one who made the row after
- * the service had the earlier one was shown that.
- */
-export const replacedOpen = `${earlierOf}
+    WHERE outbox.supersedes IS NOT NULL)
   SELECT state FROM earlier JOIN outbox USING (ref)
   WHERE (state IN ('sent', 'duplicate') AND NOT EXISTS (
       SELECT 1 FROM journal WHERE journal.ref = @ref AND (cause = 'replaced' OR from_state IS NULL)
@@ -148,7 +144,8 @@ export const replacedOpen = `${earlierOf}
           WHERE found.ref = outbox.ref AND found.to_state IN ('sent', 'duplicate'))))
     OR ((state IN ('unknown', 'absent', 'human') OR (
         state IN ('rejected', 'abandoned') AND verify = 0 AND vain_passes > 0 AND clean_passes = 0
-        AND ${lastOutcome} <> 'unknown'))
+        AND 'unknown' <> coalesce((SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref
+          AND outcome IS NOT NULL ORDER BY attempt.number DESC LIMIT 1), '')))
       AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.ref = @ref AND cause = 'replaced'))
   ORDER BY state IN ('sent', 'duplicate') DESC, created_at LIMIT 1`;
 
