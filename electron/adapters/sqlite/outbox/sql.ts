@@ -49,8 +49,9 @@ export const where = {
           SELECT outcome FROM attempt WHERE attempt.ref = outbox.ref AND outcome IS NOT NULL
           ORDER BY attempt.number DESC LIMIT 1), '')))
     ORDER BY created_at DESC, rowid DESC`,
+  // Asked for every row that is sent: found from that row, and not among all that wait.
   replacing: `
-    WHERE state = 'queued' AND ref IN (
+    WHERE +state = 'queued' AND ref IN (
       WITH RECURSIVE later (ref) AS (
         SELECT ref FROM outbox WHERE supersedes = @ref
         UNION SELECT outbox.ref FROM outbox JOIN later ON outbox.supersedes = later.ref)

@@ -47,9 +47,16 @@ describe('the outbox reads no whole table', () => {
     ['earlier sends of the same', rowsOf(sql.where.sentBefore)],
     ['what is to replace a row', rowsOf(sql.where.replacing)],
     ['the last try of a draft', rowsOf(sql.where.lastOf)],
+    ['what a row replaces', sql.replacedOpen],
     ['the attempts of a row', sql.attempts],
     ['doubles of what was sent', sql.suspects],
   ])('for %s', (_what, statement) => {
     expect(planOf(statement).filter((step) => SCAN.test(step))).toEqual([]);
+  });
+
+  it('finds what is to replace a row from that row, however many others wait (DL-V20)', () => {
+    const steps = planOf(rowsOf(sql.where.replacing)).join('\n');
+    expect(steps).toContain('outbox_supersedes');
+    expect(steps).not.toContain('outbox_state');
   });
 });
