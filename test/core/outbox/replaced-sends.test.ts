@@ -147,6 +147,18 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(countOf(place)).toBe(1);
   });
 
+  it('asks a person too where it is a copy of the draft that was refused (DL-V21)', async () => {
+    const place = await start('v1', 3 * MINUTE);
+    const draft = await addDraftV1(place.desk);
+    const first = await refused(place, draft, true);
+    const copy = await place.desk.api['drafts.duplicate']({ id: draft.id });
+    const second = await sendLater(place, copy);
+    await pass(place, 20 * MINUTE);
+    expect(rowOf(place, first)).toMatchObject({ state: 'sent' });
+    expect(rowOf(place, second)).toMatchObject(replacedSent);
+    expect(countOf(place)).toBe(1);
+  });
+
   it('asks a person where the program ended as soon as that was written down (DL-V5)', async () => {
     const place = await start('v1', 3 * MINUTE);
     const { outbox } = place.world.stores;

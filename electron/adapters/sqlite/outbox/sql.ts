@@ -129,13 +129,18 @@ export const suspects = `
     AND named.updated_key >= ${earliest}`;
 
 /**
- * Of the sends that a row replaces, one after the other: one that the service has, else one that may exist. A person who
+ * Of the sends that a row replaces, one after the other, and of refused ones that say the same, as those of a copied
+ * draft do: one that the service has, else one that may exist. A person who
  * was asked whether the row goes out has decided for all that was known by then; one who made the row after the service
  * had the earlier one was shown that, and one who gave up a send of unknown outcome has compared it.
  */
 export const replacedOpen = `
   WITH RECURSIVE earlier (ref) AS (
     SELECT supersedes FROM outbox WHERE ref = @ref AND supersedes IS NOT NULL
+    UNION SELECT refused.ref FROM outbox AS own
+    JOIN outbox AS refused ON refused.fingerprint = own.fingerprint AND refused.rowid < own.rowid
+    WHERE own.ref = @ref AND own.batch_id IS NULL AND EXISTS (
+      SELECT 1 FROM attempt WHERE attempt.ref = refused.ref AND outcome = 'rejected')
     UNION SELECT outbox.supersedes FROM outbox JOIN earlier USING (ref)
     WHERE outbox.supersedes IS NOT NULL)
   SELECT state FROM earlier JOIN outbox USING (ref)
