@@ -65,6 +65,7 @@ export class OutboxWorker {
     if (!this.#ports.lock.take()) return false;
     this.#isHeld = true;
     this.#ports.transitions.recover(this.#own);
+    this.#ports.gates.openImpossibleLimits();
     return true;
   }
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
-import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
+import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 import { addDraftV1, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
-import { connectV1, createDemoWorld, sendDraft } from '../../support/desks/demo-desk.ts';
+import { connectV1, createDemoWorld, restart, sendDraft } from '../../support/desks/demo-desk.ts';
 
 const demos: Demo[] = [];
 afterEach(async () => {
@@ -58,5 +58,19 @@ describe('a service that takes no requests for an hour', () => {
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'unknown' });
     await pass(HOUR);
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('is read again where that hour was noted by a clock that was years ahead (DL-V23)', async () => {
+    const { world, demo, desk, connectionId } = await limitedFor([]);
+    demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
+    const ref = await sendDraft(desk, await addDraftV1(desk), connectionId);
+    await desk.api['outbox.run']({});
+    const { clock, stores } = world;
+    const since = clock.now() + 3_650 * DAY;
+    const gate = { connectionId, kind: 'rate', since, until: since + HOUR, reason: null } as const;
+    stores.outbox.closeGate(gate);
+    clock.advance(MINUTE);
+    await restart(world).api['outbox.run']({});
+    expect(stores.outbox.get(ref)).toMatchObject({ state: 'sent' });
   });
 });
