@@ -13,6 +13,7 @@ it('what the outbox waits for and watches is as long as people are told', () => 
     MOST_ON_WIRE: 3,
     OLD: DAY,
     CLOCK_SLACK: 10 * MINUTE,
+    CARRIED_OUT: HOUR,
     CANARY_AGE: 90 * DAY,
     WATCH_SENT: 7 * DAY,
     WATCH_ABANDONED: 30 * DAY,
