@@ -244,7 +244,7 @@ export interface ConnectionStore {
 export type { AgreementReader, AgreementStore, ArchiveStore };
 
 /** A draft that nobody may change, and what is being sent of it. */
-export interface LockedDraft {
+interface LockedDraft {
   readonly id: DraftId;
   readonly sending: OutboxRef;
 }

@@ -3,12 +3,15 @@ import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
 import { END, READY, type Thrown } from './messages.ts';
 
+/** By their names, of any parameters: those of a method may be narrower. */
+type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
+
 /**
  * Answers calls of whoever began this thread, until it is told to end; what it was asked before that
  * is still answered.
  * @param onEnd closes what the thread holds
  */
-export function serveThread(functions: object, onEnd: () => void): void {
+export function serveThread(functions: Functions, onEnd: () => void): void {
   const port = parentPort;
   if (port === null) throw new Error('This file is run as a thread');
   const underWay = new Set<Promise<unknown>>();
@@ -28,10 +31,10 @@ export function serveThread(functions: object, onEnd: () => void): void {
 }
 
 /** The same functions; what they are at work on stands in `underWay`. */
-function noting(functions: object, underWay: Set<Promise<unknown>>): object {
-  const noted = Object.entries(functions).map(([name, run]) => [
-    name,
-    async (...asked: unknown[]) => {
+function noting(functions: Functions, underWay: Set<Promise<unknown>>): Functions {
+  const noted: Record<string, Functions[string]> = {};
+  for (const [name, run] of Object.entries(functions)) {
+    noted[name] = async (...asked) => {
       const answer = (async () => run(...asked))();
       underWay.add(answer);
       try {
@@ -39,9 +42,9 @@ function noting(functions: object, underWay: Set<Promise<unknown>>): object {
       } finally {
         underWay.delete(answer);
       }
-    },
-  ]);
-  return Object.fromEntries(noted);
+    };
+  }
+  return noted;
 }
 
 async function end(

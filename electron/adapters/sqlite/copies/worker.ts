@@ -67,7 +67,7 @@ const calls: CopyCalls = {
   endBulk: () => agreements.endBulk(),
 };
 
-serveThread(calls, () => database.close());
+serveThread({ ...calls }, () => database.close());
 
 function inStep<Answer>(step: () => Answer): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
