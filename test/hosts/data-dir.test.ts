@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { codeCache, dataDir, documentsFolder, stateDir } from '../../electron/hosts/data-dir.ts';
 
 const linux = { HOME: '/home/a' };
+/** An account without a home. */
+const none = () => null;
 
 it('prefers the argument, then the variable, then the usual place', () => {
   const env = { ...linux, SIGNING_DESK_DATA: '/from/env' };
@@ -31,12 +33,28 @@ it('follows each system', () => {
 });
 
 it('keeps PDFs where a person looks', () => {
-  expect(documentsFolder(linux, 'linux')).toBe('/home/a/Documents/Signing Desk');
-  expect(documentsFolder({ ...linux, XDG_DOCUMENTS_DIR: '/d' }, 'linux')).toBe('/d/Signing Desk');
+  expect(documentsFolder(linux, 'linux', '/data')).toBe('/home/a/Documents/Signing Desk');
+  const named = { ...linux, XDG_DOCUMENTS_DIR: '/d' };
+  expect(documentsFolder(named, 'linux', '/data')).toBe('/d/Signing Desk');
 });
 
-it('says what to do when there is no home', () => {
-  expect(() => dataDir({}, 'linux')).toThrow('--data');
+it('takes the home of the account where the environment names none, or a relative one', () => {
+  const account = () => '/home/of-account';
+  for (const env of [{}, { HOME: '' }, { HOME: 'relative' }]) {
+    const folder = dataDir(env, 'linux', undefined, account);
+    expect(folder).toBe('/home/of-account/.local/share/signing-desk');
+    expect(documentsFolder(env, 'linux', folder, account)).toBe(
+      '/home/of-account/Documents/Signing Desk',
+    );
+    expect(stateDir(env, 'linux', account)).toBe('/home/of-account/.local/state/signing-desk');
+    expect(codeCache(env, 'linux', account)).toBe('/home/of-account/.cache/signing-desk');
+  }
+});
+
+it('says what to do when there is no home, and needs none once a data folder is named', () => {
+  expect(() => dataDir({}, 'linux', undefined, none)).toThrow('--data');
+  expect(dataDir({}, 'linux', '/srv/data', none)).toBe('/srv/data');
+  expect(documentsFolder({}, 'linux', '/srv/data', none)).toBe('/srv/Signing Desk');
 });
 
 it('keeps what tells a restored backup outside of what is backed up, or says that it cannot (SEC-H1)', () => {
@@ -47,7 +65,7 @@ it('keeps what tells a restored backup outside of what is backed up, or says tha
     '/Users/a/Library/Application Support/Signing Desk State',
   );
   expect(stateDir({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/Signing Desk/State');
-  expect(stateDir({}, 'linux')).toBeNull();
+  expect(stateDir({}, 'linux', none)).toBeNull();
 });
 
 it('keeps compiled code where nobody else may write, or not at all', () => {
@@ -55,5 +73,5 @@ it('keeps compiled code where nobody else may write, or not at all', () => {
   expect(codeCache({ ...linux, XDG_CACHE_HOME: '/c' }, 'linux')).toBe('/c/signing-desk');
   expect(codeCache({ HOME: '/Users/a' }, 'darwin')).toBe('/Users/a/Library/Caches/Signing Desk');
   expect(codeCache({ LOCALAPPDATA: '/local' }, 'win32')).toBe('/local/Signing Desk/Code');
-  expect(codeCache({}, 'linux')).toBeNull();
+  expect(codeCache({}, 'linux', none)).toBeNull();
 });

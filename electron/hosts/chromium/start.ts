@@ -102,7 +102,7 @@ async function loadDesk({ folder, vault, language, open }: Choices): Promise<Des
     examineHost,
     interactive: true,
     platform: platformName(platform),
-    documentsFolder: documentsFolder(env, platform),
+    documentsFolder: documentsFolder(env, platform, folder),
     stateDir: stateDir(env, platform),
     features: createHostFeatures(),
   });

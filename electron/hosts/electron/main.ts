@@ -236,7 +236,7 @@ function openDesk(
     language,
     locale: systemLanguage(),
     platform: platformName(process.platform),
-    documentsFolder: documentsFolder(process.env, process.platform),
+    documentsFolder: documentsFolder(process.env, process.platform, folder),
     stateDir: stateDir(process.env, process.platform),
     features,
     updates,

@@ -29,11 +29,15 @@ export function namedData({ env }: Io, options: GlobalOptions): Places {
   const vault = readVaultChoice(options.vault ?? env['SIGNING_DESK_VAULT']);
   if (vault === null) throw new UsageError(VAULT_WORDS);
   const { platform } = process;
-  return {
-    dataDir: dataDir(env, platform, options.data),
-    stateDir: stateDir(env, platform),
-    vault,
-  };
+  return { dataDir: namedFolder(env, options.data), stateDir: stateDir(env, platform), vault };
+}
+
+function namedFolder(env: Io['env'], named: string | undefined): string {
+  try {
+    return dataDir(env, process.platform, named);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**
@@ -45,7 +49,7 @@ export async function withDesk(
   { io, report, need }: Run,
   work: (session: Session) => Promise<Answer>,
 ): Promise<Answer> {
-  const desk = createDesk({ ...setup, ...aboutThisHost(io) });
+  const desk = createDesk({ ...setup, ...aboutThisHost(io, setup) });
   const { api, on, emit } = connectDirectly(desk.handlers, desk.toFailure);
   desk.setEmit(emit);
   const interrupt = createInterrupt(io);
@@ -79,14 +83,14 @@ export async function withDesk(
 }
 
 /** Without a window a host has no features, and nothing happens by the clock. */
-function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io) {
+function aboutThisHost({ env, updates = 'checkout', phraseWork }: Io, { dataDir: folder }: Places) {
   const refuse = (): Promise<never> =>
     Promise.reject(new AppError('invalid', 'The command line has no window'));
   return {
     version: VERSION,
     locale: systemLocale(),
     platform: platformName(process.platform),
-    documentsFolder: documentsFolder(env, process.platform),
+    documentsFolder: documentsFolder(env, process.platform, folder),
     interactive: false,
     variables: env,
     examineHost,
