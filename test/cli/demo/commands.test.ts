@@ -68,6 +68,32 @@ describe('the demo command', () => {
   );
 });
 
+describe('the demo command in an unusual environment', () => {
+  it(
+    'does the main job without a home folder in the environment',
+    async () => {
+      home = await createHome('none');
+      const { exit, stderr } = await home.with(
+        { HOME: '', TMPDIR: home.folder, XDG_CACHE_HOME: home.folder },
+        ['demo'],
+      );
+      expect({ exit, stderr }).toMatchObject({ exit: 0 });
+    },
+    LONG,
+  );
+
+  it('says which folder it cannot write to, and names the option for another', async () => {
+    home = await createHome('none');
+    const missing = path.join(home.folder, 'missing');
+    const { exit, stderr } = await home.with({ TMPDIR: missing }, ['demo']);
+    expect(exit).toBe(3);
+    expect(stderr).toBe(
+      `signing-desk: The demo cannot write to ${missing} (ENOENT: no such file or directory); ` +
+        'name a folder that you can write to: demo --keep FOLDER\n',
+    );
+  });
+});
+
 describe('the demo connection on a computer without a credential store', () => {
   it(
     'works in a profile of its own, and says so each time',

@@ -231,7 +231,7 @@ async function sync({ session }: Stage, { id: connectionId, name }: Connection):
   const { jobId } = await session.api['agreements.sync']({ connectionId });
   const { connections } = SyncResult.parse((await followJob(session, jobId, 'Reading')).result);
   const failure = connections.find((one) => one.failure !== null)?.failure?.message ?? '';
-  expect(`what went wrong while reading ${name}`, failure, '');
+  expect(`${name} could not be read`, failure, '');
 }
 
 /** Create requests that reached the service. */
@@ -246,7 +246,9 @@ function agreementOf({ remoteId }: OutboxItem): AgreementId {
 }
 
 function expect(what: string, found: unknown, wanted: unknown): void {
-  if (found !== wanted) throw failed(`${what}: ${String(found)} instead of ${String(wanted)}`);
+  if (found === wanted) return;
+  const instead = wanted === '' ? '' : ` instead of ${String(wanted)}`;
+  throw failed(`${what}: ${String(found)}${instead}`);
 }
 
 function failed(message: string): AppError {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { ApiName } from '../../../../../shared/model/ids.ts';
 import { formPdf } from '../../../../demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../../demo/start.ts';
@@ -40,21 +41,23 @@ export async function onStage(
 ): Promise<Answer> {
   const folder = await freshFolder(keep);
   const dataDir = path.join(folder, 'data');
-  const keyfile = await writeNew(path.join(folder, 'desk.key'), randomBytes(KEY_BYTES));
-  // An archive makes its own folder, and none around it.
-  await mkdir(path.join(folder, 'archive'), { recursive: true, mode: 0o700 });
-  const form = await formPdf('Lease', formFields);
-  // The others act when they are told to, so that every run is the same.
-  const demo = await startDemo({ dataDir: null, counterpartDelayMs: null });
-  // Each step says itself what it did.
-  const quiet = { ...report, progress: () => ({ show: () => undefined, end: () => undefined }) };
   const stateDir = path.join(folder, 'state');
-  const setup = { dataDir, stateDir, vault: { keyfile }, demo };
+  const keyfile = path.join(folder, 'desk.key');
+  let demo: Demo | undefined;
   try {
+    await writeNew(keyfile, randomBytes(KEY_BYTES));
+    // An archive makes its own folder, and none around it.
+    await mkdir(path.join(folder, 'archive'), { recursive: true, mode: 0o700 });
+    const form = await formPdf('Lease', formFields);
+    // The others act when they are told to, so that every run is the same.
+    const service = (demo = await startDemo({ dataDir: null, counterpartDelayMs: null }));
+    // Each step says itself what it did.
+    const quiet = { ...report, progress: () => ({ show: () => undefined, end: () => undefined }) };
+    const setup = { dataDir, stateDir, vault: { keyfile }, demo };
     return await withDesk(setup, { io, report: quiet, need: 'data' }, (session) =>
       play({
         session,
-        demo,
+        demo: service,
         form,
         folder,
         folderFor: (api) => path.join(folder, 'archive', api),
@@ -62,18 +65,36 @@ export async function onStage(
       }),
     );
   } finally {
-    await demo.close();
+    await demo?.close();
     if (keep === null) {
       await rm(dataDir, { recursive: true, force: true });
       await rm(stateDir, { recursive: true, force: true });
       await rm(keyfile, { force: true });
+      await removeEmpty([path.join(folder, 'archive'), folder]);
     }
   }
 }
 
 async function freshFolder(keep: string | null): Promise<string> {
-  if (keep === null) return mkdtemp(path.join(tmpdir(), 'signing-desk-demo-'));
-  const folder = path.resolve(keep);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  return folder;
+  const folder = keep === null ? tmpdir() : path.resolve(keep);
+  try {
+    if (keep === null) return await mkdtemp(path.join(path.resolve(folder), 'signing-desk-demo-'));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return folder;
+  } catch (cause) {
+    const [why] = (cause instanceof Error ? cause.message : String(cause)).split(',', 1);
+    const next = 'name a folder that you can write to: demo --keep FOLDER';
+    throw new AppError('invalid', `The demo cannot write to ${folder} (${why}); ${next}`, {
+      cause,
+    });
+  }
+}
+
+/** A run that failed early leaves nothing to look at. */
+async function removeEmpty(folders: readonly string[]): Promise<void> {
+  try {
+    for (const folder of folders) await rmdir(folder);
+  } catch {
+    // Signed PDFs are in it, and stay.
+  }
 }
