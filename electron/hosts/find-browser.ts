@@ -12,6 +12,9 @@ const LINUX_NAMES = [
   'brave-browser',
 ];
 
+/** Where a shell looks whose environment has no `PATH`, which an emptied one has not. */
+const USUAL_PATH = '/usr/local/bin:/usr/bin:/bin';
+
 const MAC_APPS = ['Google Chrome', 'Microsoft Edge', 'Chromium', 'Brave Browser'];
 
 const WINDOWS_FILES = [
@@ -40,17 +43,23 @@ export const thisMachine: Machine = {
   isProgram(file) {
     try {
       accessSync(file, constants.X_OK);
-      return true;
+      // Whoever may look into a folder has the same right to it.
+      return statSync(file).isFile();
     } catch {
       return false;
     }
   },
   isSnap(file) {
     if (process.platform !== 'linux') return false;
-    const real = realpathSync(file);
-    if (real === '/usr/bin/snap' || real.startsWith('/snap/')) return true;
-    const text = statSync(real).size > LONGEST_SCRIPT ? '' : readFileSync(real, 'latin1');
-    return text.startsWith('#!') && text.includes('/snap/bin/');
+    try {
+      const real = realpathSync(file);
+      if (real === '/usr/bin/snap' || real.startsWith('/snap/')) return true;
+      const text = statSync(real).size > LONGEST_SCRIPT ? '' : readFileSync(real, 'latin1');
+      return text.startsWith('#!') && text.includes('/snap/bin/');
+    } catch {
+      // A program may be run by those who must not read it.
+      return false;
+    }
   },
 };
 
@@ -97,7 +106,8 @@ function candidates(machine: Machine): string[] {
   return onPath(LINUX_NAMES, machine);
 }
 
-function onPath(names: readonly string[], { env }: Machine): string[] {
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+function onPath(names: readonly string[], { env, platform }: Machine): string[] {
+  const searched = env['PATH'] ?? (platform === 'linux' ? USUAL_PATH : '');
+  const folders = searched.split(path.delimiter).filter((folder) => folder !== '');
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
 }

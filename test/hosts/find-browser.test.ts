@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -52,6 +52,26 @@ it.runIf(process.platform === 'linux')('knows a snap by the script that starts i
   writeFileSync(file, '#!/bin/sh\nexec /usr/lib/chromium/chromium "$@"\n');
   expect(thisMachine.isSnap(file)).toBe(false);
   rmSync(folder, { recursive: true });
+});
+
+it('looks where a shell looks on Linux when the environment has no search path', () => {
+  expect(findBrowser(machine('linux', {}, '/usr/bin/chromium'))).toBe('/usr/bin/chromium');
+  expect(findBrowser(machine('linux', { PATH: '' }, '/usr/bin/chromium'))).toBeUndefined();
+});
+
+it('passes over a folder on the search path that has the name of a browser', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-browser-'));
+  mkdirSync(path.join(folder, 'a', 'chromium'), { recursive: true });
+  mkdirSync(path.join(folder, 'b'));
+  const file = path.join(folder, 'b', 'google-chrome');
+  writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
+  const env = { PATH: [path.join(folder, 'a'), path.join(folder, 'b')].join(path.delimiter) };
+  expect(findBrowser({ ...thisMachine, platform: 'linux', env })).toBe(file);
+  rmSync(folder, { recursive: true });
+});
+
+it('takes a file that cannot be read for no snap', () => {
+  expect(thisMachine.isSnap(path.join(tmpdir(), 'desk-no-such-browser'))).toBe(false);
 });
 
 it('looks into the person’s own applications on a Mac', () => {
