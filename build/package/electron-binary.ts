@@ -16,11 +16,14 @@ const PACKAGE = 'node_modules/electron';
 const MEGABYTE = 1_000_000;
 /** In hundredths: a line that is not rewritten says so often how far the download is. */
 const STEP = 10;
+/** Of silence, after which a mirror or a proxy is given up: some take a connection and never answer. */
+const SILENCE_MS = 60_000;
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The absolute path of Electron's program, or `undefined` when it is not installed. */
 export function findElectron(): string | undefined {
-  // As Electron's own installer and starter have it.
-  const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? place(PACKAGE, 'dist');
+  // As Electron's own installer and starter have it; an empty variable names no folder for them.
+  const folder = path.resolve(process.env['ELECTRON_OVERRIDE_DIST_PATH'] || place(PACKAGE, 'dist'));
   const program = path.join(folder, PROGRAMS[process.platform] ?? 'electron');
   return existsSync(program) ? program : undefined;
 }
@@ -42,12 +45,36 @@ export async function takeElectron(): Promise<Taken> {
   const program = findElectron();
   if (program !== undefined) return { program };
   const [said = 'it left no program'] = output.split('\n').filter((line) => line.trim() !== '');
-  return { why: `Electron cannot be installed (${said.trim()})` };
+  return { why: `Electron cannot be installed (${withoutSecrets(said.trim())})` };
 }
 
-/** Into the folder where the installer looks first. */
+/**
+ * Into the folder where the installer looks first. What was downloaded of a file is removed when it is
+ * given up, also by Ctrl+C, which then ends this program as it would have.
+ */
 async function download(): Promise<void> {
+  const ending = new AbortController();
+  let endedBy: NodeJS.Signals | null = null;
+  const end = (signal: NodeJS.Signals): void => {
+    endedBy = signal;
+    ending.abort();
+  };
+  for (const signal of ENDS) process.once(signal, end);
+  const silence = setTimeout(() => {
+    ending.abort(new Error(`nothing came for ${String(SILENCE_MS / 1000)} seconds`));
+  }, SILENCE_MS);
+  try {
+    await downloadInto(ending.signal, () => silence.refresh());
+  } finally {
+    clearTimeout(silence);
+    for (const signal of ENDS) process.off(signal, end);
+    if (endedBy !== null) process.kill(process.pid, endedBy);
+  }
+}
+
+async function downloadInto(signal: AbortSignal, onBytes: () => void): Promise<void> {
   const { downloadArtifact } = await import('@electron/get');
+  const report = reportDownload();
   const { version } = z.object({ version: z.string() }).parse(readJson('package.json'));
   const env = process.env;
   await downloadArtifact({
@@ -59,8 +86,20 @@ async function download(): Promise<void> {
     ...(env['electron_config_cache'] === undefined
       ? {}
       : { cacheRoot: env['electron_config_cache'] }),
-    downloadOptions: { quiet: true, getProgressCallback: reportDownload() },
+    downloadOptions: {
+      quiet: true,
+      signal,
+      getProgressCallback: (progress: Progress) => {
+        onBytes();
+        return report(progress);
+      },
+    },
   });
+}
+
+interface Progress {
+  readonly percent: number;
+  readonly transferred: number;
 }
 
 const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAGE, name), 'utf8'));
@@ -68,7 +107,7 @@ const readJson = (name: string): unknown => JSON.parse(readFileSync(place(PACKAG
 /** On a terminal one line that is rewritten; elsewhere one line for each tenth. */
 function reportDownload() {
   let said = -1;
-  return async ({ percent, transferred }: { percent: number; transferred: number }) => {
+  return async ({ percent, transferred }: Progress) => {
     const hundredths = Math.floor(percent * 100);
     const step = process.stdout.isTTY ? hundredths : Math.floor(hundredths / STEP) * STEP;
     if (step === said) return;
@@ -83,6 +122,12 @@ function reportDownload() {
 /** The last cause says what happened: "fetch failed" says nothing. */
 function causeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? causeOf(error.cause) : error.message;
+  if (!(error instanceof Error)) return withoutSecrets(String(error));
+  return error.cause instanceof Error ? causeOf(error.cause) : withoutSecrets(error.message);
+}
+
+/** One line, with the server alone of each address: a mirror's may hold a password, a token or a signature. */
+function withoutSecrets(text: string): string {
+  const [line = ''] = text.trim().split('\n', 1);
+  return line.replaceAll(/\b(https?:\/\/)(?:\S*@)?([^\s/?#"']*)\S*/gi, '$1$2');
 }

@@ -1,7 +1,13 @@
 // tier: all
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -120,29 +126,75 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 });
 
-/** Answers whatever is asked for with four million zeros. */
-async function listen() {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'Content-Length': 4_000_000 });
-    response.end(Buffer.alloc(4_000_000));
-  });
+/** Of four million zeros. */
+function answerZeros(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Length': 4_000_000 });
+  response.end(Buffer.alloc(4_000_000));
+}
+
+/** Answers whatever is asked for. */
+async function listen(answer: RequestListener = answerZeros) {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  return { port, close: () => new Promise((resolve) => server.close(resolve)) };
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { port, close };
 }
+
+/** Takes Electron in a process of its own, from this mirror and into this folder. */
+const TAKE = ((): readonly string[] => {
+  const module = JSON.stringify(place('build/package/electron-binary.ts'));
+  const script = `import { takeElectron } from ${module}; console.log(await takeElectron());`;
+  return ['--input-type=module', '-e', script];
+})();
+const takeFrom = (mirror: string) => ({
+  ELECTRON_MIRROR: mirror,
+  ELECTRON_OVERRIDE_DIST_PATH: folder,
+  electron_config_cache: folder,
+});
+
+it('a failed download of Electron names the server alone of a mirror’s address, which may hold a secret', async () => {
+  const { port, close } = await listen((_request, response) => response.writeHead(404).end());
+  const server = `127.0.0.1:${String(port)}`;
+  for (const mirror of [
+    `http://ada:s3cret@${server}/`,
+    `http://${server}/s3cret/?sig=s3cret&to=`,
+  ]) {
+    const { output } = await run(process.execPath, TAKE, { env: takeFrom(mirror) });
+    expect(output).toContain(`http://${server})`);
+    expect(output).not.toContain('s3cret');
+  }
+  await close();
+});
+
+it.skipIf(process.platform === 'win32')(
+  'a download of Electron that Ctrl+C ends leaves nothing of the file',
+  async () => {
+    const asked = Promise.withResolvers<void>();
+    const { port, close } = await listen(() => asked.resolve());
+    const env = {
+      ...process.env,
+      ...takeFrom(`http://127.0.0.1:${String(port)}/`),
+      TMPDIR: folder,
+    };
+    const taking = spawn(process.execPath, TAKE, { env, stdio: 'ignore' });
+    const ended = once(taking, 'exit');
+    await asked.promise;
+    taking.kill('SIGINT');
+    expect(await ended).toEqual([null, 'SIGINT']);
+    await close();
+    expect(readdirSync(folder).filter((name) => name.startsWith('electron-download-'))).toEqual([]);
+  },
+);
 
 it('a download of Electron says how far it is, and a wrong file is not installed', async () => {
   const { port, close } = await listen();
-  const module = JSON.stringify(place('build/package/electron-binary.ts'));
-  const script = `import { takeElectron } from ${module}; console.log(await takeElectron());`;
-  const { output } = await run(process.execPath, ['--input-type=module', '-e', script], {
-    env: {
-      ELECTRON_MIRROR: `http://127.0.0.1:${String(port)}/`,
-      ELECTRON_OVERRIDE_DIST_PATH: folder,
-      electron_config_cache: folder,
-    },
-  });
+  const mirror = `http://127.0.0.1:${String(port)}/`;
+  const { output } = await run(process.execPath, TAKE, { env: takeFrom(mirror) });
   await close();
   expect(output).toMatch(/^ {2}50 % \(2 MB\)$/m);
   expect(output).toMatch(/^ {2}100 % \(4 MB\)$/m);
