@@ -107,6 +107,7 @@ function hostConfig(names: readonly string[], format: 'es' | 'cjs'): InlineConfi
       sourcemap: false,
       ...(format === 'es' && { license: { fileName: 'licences.md' } }),
       rolldownOptions: {
+        checks: { pluginTimings: false },
         input: Object.fromEntries(names.map((name) => [name, place(sourceOf(name))])),
         output: {
           format,

@@ -53,6 +53,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Times of plugins on a slow computer are nothing to a person who starts the program.
+      checks: { pluginTimings: false },
       output: {
         // A window host answers each file one by one: the first screen comes in one, not in forty.
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
