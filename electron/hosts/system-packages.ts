@@ -104,3 +104,7 @@ export const BROWSER: Packages = {
   brew: 'google-chrome',
   winget: 'Google.Chrome',
 };
+
+/** Why there is no window without Electron, and what to do. */
+export const noBrowser = (): string =>
+  `No Chrome, Edge or Chromium was found here. ${howToInstall(BROWSER)}`;

@@ -6,8 +6,9 @@ import { createAssets } from '../page/assets.ts';
 import { openChromium } from './host.ts';
 import { dataDir, documentsFolder, stateDir } from '../data-dir.ts';
 import { isUnsandboxed } from './launch.ts';
+import { whyNoWindow } from './failure.ts';
 import { findBrowser, profilesFolder } from '../find-browser.ts';
-import { BROWSER, howToInstall } from '../system-packages.ts';
+import { noBrowser } from '../system-packages.ts';
 import { examineHost } from '../examine.ts';
 import { platformName, systemLocale } from '../platform.ts';
 import { give } from '../given.ts';
@@ -33,8 +34,7 @@ export async function startChromium(): Promise<number> {
     return refuse(`--lang takes one of ${languages.join(', ')}.`);
   }
   if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
-  if (browserPath === undefined)
-    return refuse(`No Chrome, Edge or Chromium was found here. ${howToInstall(BROWSER)}`);
+  if (browserPath === undefined) return refuse(noBrowser());
   if (!isHeadless() && !hasScreen(env, platform)) return refuse(NO_SCREEN);
   if (isUnsandboxed()) {
     process.stderr.write(
@@ -48,7 +48,8 @@ export async function startChromium(): Promise<number> {
     await showWindow(choices, browserPath);
     return 0;
   } catch (error) {
-    const [why] = String(error).split('\n', 1);
+    const screen = env['WAYLAND_DISPLAY'] || env['DISPLAY'] || '';
+    const why = whyNoWindow(error, browserPath, screen);
     return refuse(`The window cannot be opened. ${why}`, FAILED);
   }
 }

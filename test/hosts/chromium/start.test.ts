@@ -36,6 +36,28 @@ describe.runIf(process.platform === 'linux')('a window that cannot be shown', ()
     expect(lines.join('\n')).toMatch(/^signing-desk: The window cannot be opened\. .*\n$/);
   });
 
+  it('says that the screen does not answer, in one line, when the browser finds none there', () => {
+    const gone = '[9:9:0101/000000.0:ERROR:ozone_platform_x11.cc:257] Missing X server or $DISPLAY';
+    writeFileSync(path.join(folder, 'chromium'), `#!/bin/sh\necho '${gone}' >&2\nexit 1\n`);
+    expect(start({ DISPLAY: ':77' }).stderr).toMatch(
+      /^signing-desk: The window cannot be opened\. The screen :77 does not answer\. .*\n$/m,
+    );
+  });
+
+  it('says what the browser itself said before it ended', () => {
+    const missing = 'chromium: error while loading shared libraries: libnss3.so';
+    writeFileSync(path.join(folder, 'chromium'), `#!/bin/sh\necho '${missing}' >&2\nexit 127\n`);
+    expect(start({ DISPLAY: ':77' }).stderr).toContain(
+      `${path.join(folder, 'chromium')} ended before its window opened (${missing}).`,
+    );
+  });
+
+  it('says what to do about a data folder that cannot be made', () => {
+    const { status, stderr } = start({ DISPLAY: ':77' }, '--data', '/dev/null/data');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/The window cannot be opened\. ENOTDIR.*\. Name a data folder .*--data/);
+  });
+
   it('is not started by a command', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, 'sync');
     expect(status).toBe(2);

@@ -1,0 +1,32 @@
+/** Words in which browsers, and playwright for them, say that the screen does not answer. */
+const NO_ANSWER =
+  /Missing X server|without having a XServer|Failed to connect to Wayland|platform failed to initialize/;
+/** What the browser itself wrote, without its place in its source. */
+const WRITTEN = /\[err\] (?:\[[^\]]*\] )?(.+)/;
+const FILE_PROBLEMS = ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR'];
+
+/**
+ * Sentences that say why a window did not open, and what to do.
+ * @param error what the start of the browser or of the desk threw.
+ * @param screen what the environment says of the screen.
+ */
+export function whyNoWindow(error: unknown, browser: string, screen: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const { name, message } = error;
+  const [first = ''] = message.replace(/^browserType\.\w+: /, '').split('\n', 1);
+  if (name === 'TimeoutError') {
+    return `${browser} was started and did not answer. Close its other windows and try again, or install another browser.`;
+  }
+  if (message.startsWith('browserType.')) {
+    if (NO_ANSWER.test(message)) {
+      return `The screen ${screen} does not answer. Start the program in a desktop session of this computer; the command line needs no screen.`;
+    }
+    const lines = message.split('\n').flatMap((line) => WRITTEN.exec(line)?.[1]?.trim() ?? []);
+    const said = lines.at(-1) ?? first;
+    return `${browser} ended before its window opened (${said}). Start it without this program to see whether it works, or install another browser.`;
+  }
+  const code = 'code' in error ? String(error.code) : '';
+  return FILE_PROBLEMS.includes(code)
+    ? `${first}. Name a data folder that you can write to: --data FOLDER`
+    : first;
+}
