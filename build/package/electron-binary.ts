@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { place, tools } from '../places.ts';
@@ -20,12 +20,18 @@ const STEP = 10;
 const SILENCE_MS = 60_000;
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The absolute path of Electron's program, or `undefined` when it is not installed. */
+/** Electron's installer writes it last: without it an unpacking was broken off, and is done again. */
+const COMPLETE = 'path.txt';
+
+/** The absolute path of Electron's program, or `undefined` when it is not installed, or not wholly. */
 export function findElectron(): string | undefined {
   // As Electron's own installer and starter have it; an empty variable names no folder for them.
-  const folder = path.resolve(process.env['ELECTRON_OVERRIDE_DIST_PATH'] || place(PACKAGE, 'dist'));
+  const named = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  if (!named && !existsSync(place(PACKAGE, COMPLETE))) return undefined;
+  const folder = path.resolve(named || place(PACKAGE, 'dist'));
   const program = path.join(folder, PROGRAMS[process.platform] ?? 'electron');
-  return existsSync(program) ? program : undefined;
+  const found = statSync(program, { throwIfNoEntry: false });
+  return found?.isFile() === true && found.size > 0 ? program : undefined;
 }
 
 /**
