@@ -60,7 +60,9 @@ export interface Ended {
   /** Null when a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** What it wrote to its error stream; of a program that could not start, why. */
+  /** Why it could not start; null when it could. */
+  readonly failure: string | null;
+  /** What it wrote to its error stream. */
   readonly said: string;
 }
 
@@ -74,9 +76,11 @@ export function runTeed(command: string, args: readonly string[]): Promise<Ended
       process.stderr.write(chunk);
       chunks.push(chunk);
     });
-    child.once('error', ({ message }) => resolve({ code: 1, signal: null, said: message }));
+    child.once('error', ({ message }) =>
+      resolve({ code: 1, signal: null, failure: message, said: '' }),
+    );
     child.once('close', (code, signal) => {
-      resolve({ code, signal, said: Buffer.concat(chunks).toString('utf8') });
+      resolve({ code, signal, failure: null, said: Buffer.concat(chunks).toString('utf8') });
     });
   });
 }

@@ -5,12 +5,15 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type SandboxObstacle, sandboxObstacle } from '../electron/hosts/sandbox.ts';
+import { findBrowser } from '../electron/hosts/find-browser.ts';
 import { hasScreen, NO_SCREEN } from '../electron/hosts/screen.ts';
+import { noBrowser } from '../electron/hosts/system-packages.ts';
 import { readStart } from '../electron/hosts/window-start.ts';
 import { findElectron, takeElectron } from './package/electron-binary.ts';
 import { place, root } from './places.ts';
 import { runNode, runTeed } from './run.ts';
 
+const FAILED = 1;
 const USAGE = 2;
 /** A program that ends badly so soon after its start never showed a window. */
 const AT_ONCE_MS = 15_000;
@@ -24,15 +27,23 @@ const obstacles: Readonly<Record<SandboxObstacle, string>> = {
     '(electron/hosts/electron/README.md says what to do)',
 };
 
+/** Vite takes what comes behind them in a path for a part of an address. */
+const UNBUILDABLE = /[#?]/;
+
+/** The program cannot be bundled here. */
+class BuildError extends Error {}
+
 const args = process.argv.slice(2);
-process.exitCode = await start();
+process.exitCode = await start().catch((error: unknown) => {
+  if (!(error instanceof BuildError)) throw error;
+  return refuse(error.message, FAILED);
+});
 
 /** Gives the exit code. */
 async function start(): Promise<number> {
   const isHeadless = process.env['SIGNING_DESK_HEADLESS'] === '1';
   if (!isHeadless && !hasScreen(process.env, process.platform)) {
-    console.error(`signing-desk: ${NO_SCREEN}`);
-    return USAGE;
+    return refuse(NO_SCREEN, USAGE);
   }
   const obstacle = sandboxObstacle();
   if (obstacle !== null && !(obstacle === 'no-namespaces' && hasSetUidHelper())) {
@@ -45,8 +56,11 @@ async function start(): Promise<number> {
 async function inElectron(program: string): Promise<number> {
   console.log('opening in Electron');
   await build({ withHosts: true });
+  // Terminals inside editors leave it behind; Electron would be a Node without a window then.
+  delete process.env['ELECTRON_RUN_AS_NODE'];
   const begun = performance.now();
-  const { code, signal, said } = await runTeed(program, [root, ...args]);
+  const { code, signal, failure, said } = await runTeed(program, [root, ...args]);
+  if (failure !== null) return inChromium(`Electron cannot be started (${failure})`);
   const isAtOnce = performance.now() - begun < AT_ONCE_MS;
   if (code === 0 || !isAtOnce || readStart(args).kind === 'command') return code ?? 1;
   const how = signal === null ? `exit code ${String(code)}` : signal;
@@ -55,6 +69,8 @@ async function inElectron(program: string): Promise<number> {
 
 async function inChromium(why: string): Promise<number> {
   console.log(`opening in Chromium: ${why}`);
+  // Said before the half minute that a first build takes.
+  if (findBrowser() === undefined) return refuse(noBrowser(), USAGE);
   await build({ withHosts: false });
   const host = place('electron/hosts/chromium/main.ts');
   return (await runNode(host, args, { isShown: true })).code;
@@ -63,9 +79,29 @@ async function inChromium(why: string): Promise<number> {
 /** The bundler is silent for about half a minute, and is loaded only where a window can be shown. */
 async function build({ withHosts }: { readonly withHosts: boolean }): Promise<void> {
   const { bundleStale, hosts, page } = await import('./bundle/bundle.ts');
-  await bundleStale(withHosts ? [page, hosts] : [page], () => {
+  const beforeFirst = (): void => {
+    if (UNBUILDABLE.test(root)) {
+      throw new BuildError(
+        `The program cannot be built in a folder with # or ? in its path (${root}). Rename that folder or move this one.`,
+      );
+    }
     console.log('building the program, the first time and after changes …');
-  });
+  };
+  try {
+    await bundleStale(withHosts ? [page, hosts] : [page], beforeFirst);
+  } catch (error) {
+    throw error instanceof BuildError ? error : new BuildError(whyNotBuilt(error));
+  }
+}
+
+function whyNotBuilt(error: unknown): string {
+  const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return `The program cannot be built (${why}). Its folder must be one that you can write to, on a disk with room, and complete: npm ci`;
+}
+
+function refuse(sentence: string, exit: number): number {
+  console.error(`signing-desk: ${sentence}`);
+  return exit;
 }
 
 /** The line in which Chromium says why it ends, without its place in the source. */

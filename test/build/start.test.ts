@@ -1,7 +1,17 @@
 // tier: all
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import {
   createServer,
   type IncomingMessage,
@@ -34,12 +44,27 @@ function program(name: string, script: string): void {
   writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 }
 
+/** The start of a checkout of this name in the folder, whose page cannot be built: it has no sources. */
+function copyOf(name: string): string {
+  const checkout = path.join(folder, name);
+  mkdirSync(checkout);
+  for (const part of ['build', 'electron', 'shared']) {
+    cpSync(place(part), path.join(checkout, part), { recursive: true });
+  }
+  symlinkSync(place('node_modules'), path.join(checkout, 'node_modules'));
+  return path.join(checkout, 'build/start.ts');
+}
+
 /** `npm start` of an ordinary account, with these programs alone and this folder for Electron's. */
-function start(env: Readonly<Record<string, string>> = {}, account = NOBODY) {
+function start(
+  env: Readonly<Record<string, string>> = {},
+  account = NOBODY,
+  script = place('build/start.ts'),
+) {
   const who = isRoot && account !== 0 ? { uid: account, gid: account } : {};
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [place('build/start.ts'), '--data', path.join(folder, 'data')],
+    [script, '--data', path.join(folder, 'data')],
     {
       ...who,
       encoding: 'utf8',
@@ -78,6 +103,59 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
       'opening in Chromium: Electron ended at once (exit code 133: The SUID sandbox helper binary was found)',
     );
     expect(stderr).toContain('The window cannot be opened.');
+  });
+
+  it('opens Chromium, and says why, where Electron’s program cannot be run', () => {
+    program('electron', 'echo started');
+    chmodSync(path.join(folder, 'electron'), 0o644);
+    const { stdout } = start();
+    expect(stdout).toMatch(/^opening in Chromium: Electron cannot be started \(.*EACCES\)$/m);
+  });
+
+  it('takes Electron anew where its program is a folder or an empty file', () => {
+    const file = path.join(folder, 'electron');
+    writeFileSync(file, '', { mode: 0o755 });
+    const env = { ELECTRON_MIRROR: 'none' };
+    expect(start(env).stdout).toContain('opening in Chromium: Electron cannot be downloaded');
+    rmSync(file);
+    mkdirSync(file);
+    expect(start(env).stdout).toContain('opening in Chromium: Electron cannot be downloaded');
+  });
+
+  it('opens the window of Electron also in a terminal that makes Electron a Node', () => {
+    program('electron', 'echo "as Node: ${ELECTRON_RUN_AS_NODE-no}"');
+    expect(start({ ELECTRON_RUN_AS_NODE: '1' }).stdout).toContain('as Node: no\n');
+  });
+
+  it('says that there is no browser before it builds anything', () => {
+    program('unshare', 'exit 1');
+    rmSync(path.join(folder, 'chromium'));
+    const { status, stdout, stderr } = start({ PATH: folder }, NOBODY, copyOf('unbuilt'));
+    expect({ status, stdout }).toMatchObject({
+      status: 2,
+      stdout: expect.stringMatching(/^opening in Chromium: .*\n$/),
+    });
+    expect(stderr).toMatch(/^signing-desk: No Chrome, Edge or Chromium was found here\. .*\n$/);
+  });
+
+  it.each(['a #1 folder', 'what?'])(
+    'says in a checkout called %s that such a path cannot be built in',
+    (name) => {
+      program('unshare', 'exit 1');
+      const { status, stderr } = start({}, NOBODY, copyOf(name));
+      expect(status).toBe(1);
+      expect(stderr).toBe(
+        `signing-desk: The program cannot be built in a folder with # or ? in its path (${path.join(folder, name)}). Rename that folder or move this one.\n`,
+      );
+    },
+  );
+
+  it('says in one line that the program cannot be built where it is, and what to do', () => {
+    program('unshare', 'exit 1');
+    const { status, stderr } = start({}, NOBODY, copyOf('without a page'));
+    expect(status).toBe(1);
+    const last = stderr.trimEnd().split('\n').at(-1);
+    expect(last).toMatch(/^signing-desk: The program cannot be built \(.*npm ci$/);
   });
 
   it('opens Chromium where a signal ends Electron without a word', () => {
