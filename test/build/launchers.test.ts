@@ -87,6 +87,15 @@ describe.skipIf(process.platform === 'win32')('the command line of an installed 
   it('says what it can do where there is no display for a window (PK-03)', () => {
     expect(run([]).stdout).toBe(written([...SWITCHES, '--help']));
   });
+
+  it.each(['signingdesk:agreement/1', 'my lease.signdraft', 'lease.PDF'])(
+    'opens nothing without a display, and says which command does: %s',
+    (word) => {
+      const { status, stdout, stderr } = run(['--lang', 'sv', word]);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(/^signing-desk: There is no screen here .*signing-desk open .*\n$/);
+    },
+  );
 });
 
 describe.runIf(process.platform === 'win32')('the command line of a program for Windows', () => {
