@@ -31,14 +31,24 @@ export function hearOfLinks(
   const waiting = [...first];
   // A file takes longer to read than the link that comes behind it.
   const turns = new Serial();
+  // Words that the desk does not have yet: it may end while their files are read.
+  const unread = new Set<readonly string[]>();
   let desk: Desk | null = null;
   let isWanted = false;
   const take = (words: readonly string[]): void => {
     if (desk === null) waiting.push(...words);
     else giveTo(desk, words);
   };
-  const giveTo = (to: Desk, words: readonly string[]): void =>
-    void turns.run(() => give(to, words));
+  const giveTo = (to: Desk, words: readonly string[]): void => {
+    unread.add(words);
+    const arrive: Desk['arrive'] = (one) => {
+      if (unread.has(words)) to.arrive(one);
+    };
+    void turns.run(async () => {
+      if (unread.has(words)) await give({ arrive }, words);
+      unread.delete(words);
+    });
+  };
   const takeOne = (event: { preventDefault(): void }, word: string): void => {
     event.preventDefault();
     // Its directory is nobody's choice here: the system names files whole.
@@ -57,6 +67,8 @@ export function hearOfLinks(
     takeFiles: take,
     close() {
       desk = null;
+      waiting.push(...[...unread].flat());
+      unread.clear();
     },
     keep() {
       isWanted = true;
