@@ -57,14 +57,35 @@ const args = process.argv.slice(app.isPackaged ? 1 : 2);
 const start = readStart(args);
 // Chromium reads the same switch, and takes languages that are none of ours.
 const language = start.kind === 'window' ? languageOf(start.lang ?? '') : null;
-if (start.kind === 'command') void runCommand();
-else startWindow(dataDir(process.env, process.platform, start.data), start.open);
+if (start.kind === 'command') {
+  runCommand().catch((error: unknown) => {
+    // Electron would only warn of it, and never end: a scheduler waits for the end.
+    process.stderr.write(`signing-desk: ${messageOf(error)}\n`);
+    app.exit(1);
+  });
+} else {
+  try {
+    startWindow(dataDir(process.env, process.platform, start.data), start.open);
+  } catch (error) {
+    endStart(error);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Before Electron is ready, on Linux the sentence comes to the error stream. */
+function endStart(error: unknown): void {
+  dialog.showErrorBox('Signing Desk', messageOf(error));
+  app.exit(1);
+}
 
 async function runCommand(): Promise<void> {
   // A Mac shows a program in its dock, which jumps there until a window comes.
   app.dock?.hide();
   // Chromium writes its own files from the start on. An open window has a folder of its own for them.
-  const browserFolder = mkdtempSync(path.join(os.tmpdir(), 'signing-desk-command-'));
+  const browserFolder = makeTemporaryFolder();
   app.setPath('userData', browserFolder);
   const { runCli } = await import('../cli/run.ts');
   const { processIo } = await import('../cli/output/io.ts');
@@ -75,6 +96,16 @@ async function runCommand(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(written));
   rmSync(browserFolder, { recursive: true, force: true });
   app.exit(exit);
+}
+
+function makeTemporaryFolder(): string {
+  const parent = os.tmpdir();
+  try {
+    return mkdtempSync(path.join(parent, 'signing-desk-command-'));
+  } catch (cause) {
+    const next = 'set TMPDIR to a folder that you can write to';
+    throw new Error(`No temporary folder can be made in ${parent}; ${next}`, { cause });
+  }
 }
 
 /** Resolves once all that was printed is: on Windows a pipe takes it later, and an exit would cut it off. */
@@ -110,10 +141,7 @@ function startWindow(folder: string, open: readonly string[]): void {
   app
     .whenReady()
     .then(() => openWindow(folder, hearing))
-    .catch((error: unknown) => {
-      dialog.showErrorBox('Signing Desk', error instanceof Error ? error.message : String(error));
-      app.exit(1);
-    });
+    .catch(endStart);
 }
 
 async function openWindow(folder: string, hearing: ReturnType<typeof hearOfLinks>): Promise<void> {

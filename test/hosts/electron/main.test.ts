@@ -68,6 +68,18 @@ describe('before the window', () => {
     expect(state.did).toEqual(['open', 'close']);
   });
 
+  it('a file that was still being read when the desk closes is opened by the next start (PK-12)', async () => {
+    const { electron, window, state, folder } = await startWindow();
+    const file = path.join(folder, 'lease.signdraft');
+    writeFileSync(file, '{}');
+    window.isGone = true;
+    electron.app.emit('second-instance', {}, [], '/', { open: [file] });
+    electron.app.emit('will-quit', { preventDefault: () => {} });
+    await expect.poll(() => namesOf(electron)).toContain('exit');
+    expect(electron.seen.asked).toContainEqual(['relaunch', { args: ['--data', folder, file] }]);
+    expect(state.arrived).toEqual([]);
+  });
+
   it('the end of the program begins no other where nobody asked for one (PK-12)', async () => {
     const { electron, window } = await startWindow();
     window.isGone = true;
@@ -98,6 +110,16 @@ describe('before the window', () => {
     // Chromium's own files of a command lie in no folder of a person, and are gone after it.
     expect(path.basename(String(folder))).toMatch(/^signing-desk-command-/);
     expect(existsSync(String(folder))).toBe(false);
+  });
+
+  it('a command that can make no temporary folder says so and ends, since a scheduler waits for it', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const before = (folder: string) => vi.stubEnv('TMPDIR', path.join(folder, 'missing'));
+    const { electron, command } = await startHost({ args: ['sync'], before });
+    await expect.poll(() => electron.seen.asked).toEqual([['exit', 1]]);
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/^signing-desk: .*set TMPDIR .*\n$/));
+    expect(command).not.toHaveBeenCalled();
   });
 
   it('a command of a scheduler comes behind switches for a computer without a display (PK-03)', async () => {
@@ -138,6 +160,13 @@ describe('before the window', () => {
 });
 
 describe('a start that fails', () => {
+  it('says why before Electron is ready, and ends, where its data folder cannot be made', async () => {
+    const { electron } = await startHost({ args: ['--data', '/dev/null/data'] });
+    const [shown, exit] = electron.seen.asked.slice(-2);
+    expect(shown).toEqual(['showErrorBox', 'Signing Desk', expect.stringContaining('ENOTDIR')]);
+    expect(exit).toEqual(['exit', 1]);
+  });
+
   it('says why, and ends with an error', async () => {
     vi.stubEnv('SIGNING_DESK_VAULT', 'a sheet of paper');
     onTestFinished(() => void vi.unstubAllEnvs());
