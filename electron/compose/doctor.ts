@@ -1,7 +1,10 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { upgradeCopies } from '../adapters/sqlite/open/upgrade-copies.ts';
 import { findDamage } from '../adapters/sqlite/database/damage.ts';
 import { migrations } from '../adapters/sqlite/migrations/index.ts';
+import { systemCode } from '../adapters/files/durable.ts';
 import type { Privacy } from '../adapters/files/private-folder.ts';
 import type { Clock, Vault } from '../core/ports.ts';
 import { databaseFile, type OpenData } from './data.ts';
@@ -23,19 +26,15 @@ export async function examine(
   { vault, opened, privacy }: Patient,
   clock: Clock,
 ): Promise<DoctorCheck[]> {
-  const state = await vault.status();
+  const obstacle = await whyUnusable(setup.dataDir);
   return [
     reportVersion(setup),
-    checkFolder(setup.dataDir, privacy),
-    {
-      name: 'credential store',
-      ok: state === 'ready',
-      note: `${vault.store}: ${state}`,
-      finding: 'store',
-      value: state,
-    },
+    ...(obstacle === null
+      ? [checkFolder(setup.dataDir, privacy), await checkStore(vault)]
+      : // What tells the key's entry lies in that folder.
+        [reportUnusable(setup.dataDir, obstacle)]),
     checkDatabase(opened),
-    reportCopies(setup.dataDir),
+    ...(obstacle === null ? [reportCopies(setup.dataDir)] : []),
     ...setup.examineHost(),
     await checkOffice(),
     ...(opened === null ? [] : await checkNetwork(opened)),
@@ -69,6 +68,42 @@ function checkFolder(folder: string, privacy: Privacy): DoctorCheck {
     note: `${folder}; ${note}`,
     finding: 'folder-shared',
     value: folder,
+  };
+}
+
+/** The system's word for what keeps data out of a folder, or out of the one that it would be made in. */
+async function whyUnusable(folder: string): Promise<string | null> {
+  const { R_OK, W_OK, X_OK } = constants;
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'ENOTDIR';
+    await access(folder, R_OK | W_OK | X_OK);
+    return null;
+  } catch (error) {
+    const code = systemCode(error) ?? 'unknown reason';
+    const parent = path.dirname(folder);
+    return code === 'ENOENT' && parent !== folder ? whyUnusable(parent) : code;
+  }
+}
+
+function reportUnusable(folder: string, code: string): DoctorCheck {
+  const next = 'name another with --data, or let your account write to it';
+  return {
+    name: 'data folder',
+    ok: false,
+    note: `${folder}; nothing can be kept there (${code}): ${next}`,
+    finding: 'folder-unusable',
+    value: folder,
+  };
+}
+
+async function checkStore(vault: Vault): Promise<DoctorCheck> {
+  const state = await vault.status();
+  return {
+    name: 'credential store',
+    ok: state === 'ready',
+    note: `${vault.store}: ${state}`,
+    finding: 'store',
+    value: state,
   };
 }
 

@@ -78,6 +78,8 @@ const DoctorFinding = z.enum([
   'stated',
   'folder-tightened',
   'folder-shared',
+  /** Nothing can be written to it. */
+  'folder-unusable',
   'store',
   'database-intact',
   'database-damaged',

@@ -228,6 +228,19 @@ describe('the desk on real adapters', () => {
     },
   );
 
+  it('examines a computer whose data folder cannot be made, and says so with what to do', async () => {
+    writeFileSync(path.join(folder, 'data'), 'a file where the folder should be');
+    const { desk, api } = start();
+    await desk.open().catch(() => undefined);
+    const { checks } = await api['host.doctor']({});
+    expect(checks.find(({ name }) => name === 'data folder')).toMatchObject({
+      ok: false,
+      finding: 'folder-unusable',
+      note: expect.stringMatching(/ENOTDIR.*--data/) as string,
+    });
+    expect(checks.map(({ name }) => name)).toContain('clock');
+  });
+
   it('says in its examination what is where, nothing secret, and that root has no sandbox (SEC-L11)', async () => {
     const { desk, api } = start();
     await desk.open();

@@ -22,6 +22,8 @@ export function findingText({ finding, value }: Pick<DoctorCheck, 'finding' | 'v
       return m.settings_doctor_tightened({ folder: value });
     case 'folder-shared':
       return m.settings_doctor_shared({ folder: value });
+    case 'folder-unusable':
+      return m.settings_doctor_unusable({ folder: value });
     case 'store':
       return stores[VaultState.parse(value)]();
     case 'database-intact':
