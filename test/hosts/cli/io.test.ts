@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import path from 'node:path';
 import { expect, it } from 'vitest';
 import { processIo } from '../../../electron/hosts/cli/output/io.ts';
 
@@ -7,3 +10,20 @@ it('a program that can read nothing says how it takes a secret, and reads no emp
     failure: { code: 'invalid', message: expect.stringContaining('-env; --help shows it') },
   });
 });
+
+it.runIf(existsSync('/dev/full'))(
+  'a command whose output finds no room on the disk says so in one line, and ends with an error',
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const main = path.resolve('electron/hosts/cli/main.ts');
+    const { status, stderr } = spawnSync(process.execPath, [main, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'signing-desk: The output cannot be written (ENOSPC)\n',
+    });
+  },
+);

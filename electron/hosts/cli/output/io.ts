@@ -1,5 +1,6 @@
 import type { UpdateWay } from '../../../../shared/contract/updates.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { exits } from './exit-codes.ts';
 
 const NO_INPUT =
   'On Windows this program cannot read what is typed or piped. Put the secret into a variable, and ' +
@@ -61,9 +62,14 @@ const guarded = new Set<NodeJS.WriteStream>();
 function written(name: 'stdout' | 'stderr'): NodeJS.WriteStream {
   const stream = process[name];
   if (guarded.has(stream)) return stream;
-  // `… | head` closes the pipe early: what is left to say has no reader then.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // `… | head` closes the pipe early: what is left to say has no reader then.
+    if (error.code === 'EPIPE') return;
+    // A full disk: the command did its work, but a scheduler must not take half a report for the whole.
+    if (name === 'stdout') {
+      written('stderr').write(`signing-desk: The output cannot be written (${error.code})\n`);
+    }
+    process.once('exit', () => (process.exitCode = exits.unexpected));
   });
   guarded.add(stream);
   return stream;
