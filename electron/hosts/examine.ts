@@ -1,7 +1,7 @@
 import type { DoctorCheck } from '../../shared/contract/host.ts';
 import { findBrowser, findProgram, thisMachine } from './find-browser.ts';
 import { sandboxObstacle } from './sandbox.ts';
-import { hasScreen } from './screen.ts';
+import { answeringScreen, hasScreen } from './screen.ts';
 import { BROWSER, howToInstall } from './system-packages.ts';
 
 type Check = Pick<DoctorCheck, 'finding' | 'value' | 'note'>;
@@ -44,11 +44,12 @@ function checkBrowser(): DoctorCheck {
 
 function checkScreen(): DoctorCheck {
   const { env, platform } = process;
-  if (hasScreen(env, platform)) {
-    const screens = [env['WAYLAND_DISPLAY'], env['DISPLAY']];
-    return stated('screen', screens.find((one) => one !== undefined && one !== '') ?? '');
-  }
-  const note = 'none (DISPLAY is not set): commands run, the window does not open';
+  const answering = answeringScreen(env);
+  if (answering !== null) return stated('screen', answering);
+  const why = hasScreen(env, platform)
+    ? `none answers (DISPLAY is ${env['DISPLAY'] || 'not set'}, WAYLAND_DISPLAY ${env['WAYLAND_DISPLAY'] || 'not set'})`
+    : 'none (DISPLAY is not set)';
+  const note = `${why}: commands run, the window does not open`;
   return warned('screen', { finding: 'no-screen', value: '', note });
 }
 

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
 /** Whether a window can be shown. Only Linux runs without a screen as a matter of course, and says so in its environment. */
 export function hasScreen(
   env: Readonly<Record<string, string | undefined>>,
@@ -9,3 +12,30 @@ export function hasScreen(
 
 export const NO_SCREEN =
   'There is no screen here (DISPLAY is not set). The command line needs none.';
+
+/** Of every socket that listens, those without a file too (unix(7), proc(5)). */
+const SOCKETS = '/proc/net/unix';
+
+/**
+ * The first screen of the environment that something listens for; null where nothing does. A display of
+ * another computer is taken at its word: only opening it would tell.
+ */
+export function answeringScreen(env: Readonly<Record<string, string | undefined>>): string | null {
+  const { WAYLAND_DISPLAY: wayland, DISPLAY: display, XDG_RUNTIME_DIR: runtime } = env;
+  if (wayland && existsSync(path.resolve(runtime ?? '/', wayland))) return wayland;
+  if (!display) return null;
+  const number = /^(?:unix)?:(\d+)/.exec(display)?.[1];
+  if (number === undefined) return display;
+  const socket = `/tmp/.X11-unix/X${number}`;
+  return existsSync(socket) || listens(`@${socket}`) ? display : null;
+}
+
+function listens(name: string): boolean {
+  try {
+    return readFileSync(SOCKETS, 'utf8')
+      .split('\n')
+      .some((line) => line.endsWith(` ${name}`));
+  } catch {
+    return false;
+  }
+}

@@ -37,16 +37,29 @@ describe.runIf(process.platform === 'linux')('doctor', () => {
   });
 
   it('names the browser, the screen and the schedulers that are there (PK-16)', () => {
-    vi.stubEnv('DISPLAY', ':7');
+    vi.stubEnv('DISPLAY', 'office.example:7');
     for (const name of ['google-chrome', 'crontab', 'systemctl']) install(name);
     const values = examineHost().map(({ name, finding, value }) => [name, finding, value]);
     expect(values).toEqual(
       expect.arrayContaining([
         ['browser', 'stated', path.join(bin, 'google-chrome')],
-        ['screen', 'stated', ':7'],
+        ['screen', 'stated', 'office.example:7'],
         ['schedulers', 'stated', 'systemd, cron'],
       ]),
     );
+  });
+
+  it('warns of a display of this computer on which nothing listens, and names it', () => {
+    vi.stubEnv('DISPLAY', ':65432');
+    vi.stubEnv('WAYLAND_DISPLAY', 'wayland-none');
+    vi.stubEnv('XDG_RUNTIME_DIR', bin);
+    expect(findings()).toMatchObject({ screen: 'no-screen' });
+    const notes = examineHost().map(({ note }) => note);
+    expect(notes).toContainEqual(
+      expect.stringMatching(/none answers .*:65432.*wayland-none.*: commands run/),
+    );
+    writeFileSync(path.join(bin, 'wayland-none'), '');
+    expect(findings()).toMatchObject({ screen: 'stated' });
   });
 
   it('warns of a browser that is a snap (PK-16)', () => {
