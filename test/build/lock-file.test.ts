@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { place } from '../../build/places.ts';
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({ optionalDependencies: z.record(z.string(), z.string()).optional() }),
+  ),
+});
+
+// npm leaves out of the lock file what the registry does not have, and `npm ci` then refuses all of it.
+it('the lock file has every optional package that another one names, as npm ci wants it', async () => {
+  const { packages } = Lock.parse(JSON.parse(await readFile(place('package-lock.json'), 'utf8')));
+  const places = Object.keys(packages);
+  const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !places.some((at) => at.endsWith(`node_modules/${name}`)))
+      .map((name) => `${from} > ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
