@@ -57,12 +57,20 @@ function openPart(disk: Disk, part: string): Promise<OpenFile> {
   });
 }
 
+/** What tells a file from another one that has its name. */
+interface Identity {
+  readonly ino: number;
+  readonly dev: number;
+}
+
 class OpenPart implements Part {
   readonly #disk: Disk;
   readonly #part: string;
   readonly #file: OpenFile;
   readonly #digest: Hash = createHash('sha256');
   readonly #scan = createSealScan();
+  /** Known before it is closed, and needed after. */
+  #own: Identity | null = null;
 
   constructor(disk: Disk, part: string, file: OpenFile) {
     this.#disk = disk;
@@ -90,8 +98,10 @@ class OpenPart implements Part {
   }
 
   async drop(): Promise<void> {
+    const isOwn = await this.#isOwn().catch(() => false);
     await this.#file.close();
-    await this.#disk.remove(this.#part);
+    // By this name another process may be saving the same file now.
+    if (isOwn) await this.#disk.remove(this.#part);
   }
 
   #sealOf(pdf: SeenEnds): Promise<string> {
@@ -100,10 +110,15 @@ class OpenPart implements Part {
 
   /** Another process may have made room for its own `.part`: what we name must be what we wrote. */
   async #refuseForeign(): Promise<void> {
-    const [ours, there] = [await this.#file.stat(), await this.#disk.lstat(this.#part)];
-    if (ours.ino === there.ino && ours.dev === there.dev) return;
+    if (await this.#isOwn()) return;
     const name = path.basename(this.#part);
     throw new AppError('conflict', `Another process is writing ${name}`);
+  }
+
+  async #isOwn(): Promise<boolean> {
+    this.#own ??= await this.#file.stat();
+    const there = await this.#disk.lstat(this.#part);
+    return this.#own.ino === there.ino && this.#own.dev === there.dev;
   }
 }
 

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -64,6 +72,22 @@ describe.each<[string, Parts]>([
       failure: { code: 'cancelled' },
     });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves the part of another process that took its place meanwhile, when it is given up', async () => {
+    async function* overtaken(): AsyncGenerator<Uint8Array> {
+      // More than is gathered before something is written.
+      yield Buffer.from(`${pdfOf('a')}\n${'%'.repeat(8_000_000)}`);
+      await expect.poll(() => existsSync(at('a.pdf.part')), { timeout: 10_000 }).toBe(true);
+      rmSync(at('a.pdf.part'));
+      writeFileSync(at('a.pdf.part'), 'of another desk');
+      throw await Promise.resolve(new Error('the lease is lost'));
+    }
+    const download = { chunks: overtaken(), bytes: null };
+    await expect(
+      files.receivePart(at('a.pdf'), download, acceptPdf, never, {}),
+    ).rejects.toThrowError('the lease is lost');
+    expect(readFileSync(at('a.pdf.part'), 'utf8')).toBe('of another desk');
   });
 
   it('takes the place of a part that a killed run left, and follows no link there', async () => {
