@@ -13,7 +13,7 @@ interface Begin {
   readonly workerData: unknown;
   /** What it does, for an error: `reads lists`. */
   readonly does: string;
-  /** It has ended, in whatever way. */
+  /** It has ended: told to, by an error, or by itself. */
   readonly onEnd: () => void;
 }
 

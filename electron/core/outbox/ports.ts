@@ -277,8 +277,9 @@ export interface OutboxStore {
   /** Waiting rows that would go out in place of this one, or of one that did. */
   replacing(ref: OutboxRef): readonly StoredItem[];
   /**
-   * The state of a send that this row replaces, of one before that, or of a refused one that says the same, if the service has it or it is not proven that it
-   * made nothing, and no person was asked about this row since; null when there is none.
+   * The state of a send that this row replaces, of one before that, or of a refused one with the same content, if
+   * the service has it or it is not proven that it made nothing, and no person was asked about this row since; null
+   * when there is none.
    */
   replacedOpen(ref: OutboxRef): OutboxState | null;
   journal(ref: OutboxRef): readonly OutboxStep[];

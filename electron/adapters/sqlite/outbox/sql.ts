@@ -129,10 +129,10 @@ export const suspects = `
     AND named.updated_key >= ${earliest}`;
 
 /**
- * Of the sends that a row replaces, one after the other, and of refused ones that say the same, as those of a copied
- * draft do: one that the service has, else one that may exist. A person who
- * was asked whether the row goes out has decided for all that was known by then; one who made the row after the service
- * had the earlier one was shown that, and one who gave up a send of unknown outcome has compared it.
+ * Of the sends that a row replaces, one after the other, and of refused ones with the same content (a copied draft
+ * has it): one that the service has, else one that may exist. A person who was asked whether the row goes out has
+ * decided for all that was known by then; one who made the row after the service had the earlier one was shown that,
+ * and one who gave up a send of unknown outcome has compared it.
  */
 export const replacedOpen = `
   WITH RECURSIVE earlier (ref) AS (
