@@ -17,8 +17,6 @@ const PORTS = 'electron/core/{*ports,*/ports}.ts';
 const DURABLE = 'electron/adapters/files/durable.ts';
 /** What is asked of the system for it. */
 const DISK = 'electron/adapters/files/disk.ts';
-/** How long a thread may work that reads a hostile file: a PDF's and a sheet's. */
-const THREAD_TIME = 'electron/adapters/system/thread-time.ts';
 /** How work is given to a thread, and answered from there. */
 const THREADS = 'electron/adapters/threads/**';
 /** The words that open a backup, and an office's invitation. */
@@ -99,6 +97,7 @@ export const fences = [
     from: 'electron/adapters/sqlite/rescue/**',
     may: [
       'electron/adapters/sqlite/**',
+      THREADS,
       PORTS,
       SHARED,
       'node:*',
@@ -115,7 +114,7 @@ export const fences = [
     from: 'electron/adapters/pdf/**',
     may: [
       'electron/adapters/pdf/**',
-      THREAD_TIME,
+      THREADS,
       PORTS,
       SHARED,
       'node:*',
@@ -134,7 +133,7 @@ export const fences = [
     from: 'electron/adapters/sheets/**',
     may: [
       'electron/adapters/sheets/**',
-      THREAD_TIME,
+      THREADS,
       PORTS,
       SHARED,
       'node:*',
@@ -152,7 +151,7 @@ export const fences = [
     may: [
       'electron/adapters/documents/**',
       'electron/adapters/sheets/{read,write}/zip.ts',
-      THREAD_TIME,
+      THREADS,
       PORTS,
       SHARED,
       'node:*',
@@ -172,7 +171,7 @@ export const fences = [
   { from: 'electron/adapters/files/private-folder.ts', may: [DURABLE, 'node:*'] },
   {
     from: 'electron/adapters/files/**',
-    may: ['electron/adapters/files/**', PORTS, SHARED, 'node:*', 'zod'],
+    may: ['electron/adapters/files/**', THREADS, PORTS, SHARED, 'node:*', 'zod'],
   },
   {
     // Feeds and downloads go over the transport of the services, with its checks and its deadlines.
@@ -212,6 +211,7 @@ export const fences = [
       'electron/adapters/backup/**',
       DURABLE,
       PHRASE,
+      THREADS,
       PORTS,
       SHARED,
       'node:*',
@@ -222,7 +222,7 @@ export const fences = [
   },
   {
     from: 'electron/adapters/cards/**',
-    may: ['electron/adapters/cards/**', THREAD_TIME, PORTS, SHARED, 'node:*', 'zod'],
+    may: ['electron/adapters/cards/**', THREADS, PORTS, SHARED, 'node:*', 'zod'],
   },
   { from: THREADS, may: [THREADS, SHARED, 'node:*', 'birpc'] },
   { from: 'electron/adapters/**', may: [PORTS, SHARED, 'node:*'] },

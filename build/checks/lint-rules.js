@@ -64,6 +64,7 @@ export const asserting = [
   'shared/wire.ts',
   'electron/adapters/rest/http/client.ts',
   'electron/adapters/threads/calls.ts',
+  'electron/adapters/threads/connect.ts',
 ];
 
 /** Rules for `.ts` and `.svelte` alike that need no types. */

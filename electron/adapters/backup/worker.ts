@@ -1,55 +1,33 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from '../../../shared/errors.ts';
+import type { PackOrder, UnpackOrder } from '../../core/backup/ports.ts';
+import { serveThread } from '../threads/serve.ts';
 import { makeKeys, openKeys } from './keys.ts';
-import { type BackupReply, BackupTask } from './messages.ts';
 import { pack } from './pack.ts';
 import { readBackup } from './unpack.ts';
 
-/*
- * Encrypts and decrypts backups, and derives keys of phrases, beside the main loop: one task, and
- * the thread ends.
- */
+/* Encrypts and decrypts backups, and derives keys of phrases, beside the main loop. */
 
 /** Reported in steps: a message for each piece would cost more than the piece. */
 const STEP = 8 * 1024 * 1024;
-
-function post(reply: BackupReply): void {
-  parentPort?.postMessage(reply);
-}
 
 let unreported = 0;
 function onBytes(bytes: number): void {
   unreported += bytes;
   if (unreported < STEP) return;
-  post({ kind: 'bytes', bytes: unreported });
+  tell(unreported);
   unreported = 0;
 }
 
-async function run(task: BackupTask): Promise<unknown> {
-  switch (task.do) {
-    case 'make-keys':
-      return makeKeys(task.phrase, task.work);
-    case 'check-secret':
-      await openKeys(task.wrapped, task.secret);
-      return null;
-    case 'pack':
-      return pack(task.order, onBytes);
-    case 'unpack': {
-      const { manifest, secrets, bytes } = await readBackup(
-        task.file,
-        { secret: task.secret },
-        task.into,
-        onBytes,
-      );
-      return { manifest, secrets, bytes };
-    }
-  }
-}
+const tasks = {
+  makeKeys,
+  async checkSecret(wrapped: Uint8Array, secret: string) {
+    await openKeys(wrapped, secret);
+  },
+  pack: (order: PackOrder) => pack(order, onBytes),
+  async unpack({ file, secret, into }: UnpackOrder) {
+    const { manifest, secrets, bytes } = await readBackup(file, { secret }, into, onBytes);
+    return { manifest, secrets, bytes };
+  },
+};
+export type BackupTasks = typeof tasks;
 
-try {
-  post({ kind: 'done', value: await run(BackupTask.parse(workerData)) });
-} catch (error) {
-  const failure = error instanceof AppError ? error.failure : null;
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  post({ kind: 'failed', failure, stack });
-}
+const tell = serveThread(tasks);

@@ -1,5 +1,7 @@
-import { parentPort } from 'node:worker_threads';
+import { serveThread } from '../threads/serve.ts';
 import { readCards } from './read.ts';
 
-/** One file read; whatever goes wrong ends the thread. */
-parentPort?.once('message', (data: Uint8Array) => parentPort?.postMessage(readCards(data)));
+const tasks = { read: readCards };
+export type CardTasks = typeof tasks;
+
+serveThread(tasks);

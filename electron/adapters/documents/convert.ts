@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ConvertedDocument, DocumentConverter } from '../../core/documents/ports.ts';
 import { type DocumentKind, kindOf } from './kind.ts';
 import { createOffice, type Office, type OfficePorts } from './office/office.ts';
-import { inThread } from './thread.ts';
-import { Made, Prepared } from './worker-messages.ts';
+import { Bytes, Prepared } from './prepared.ts';
+import { documentThreads } from './thread.ts';
 
 /** A converter, and what tidies up after a program that was killed. */
 export interface FolderConverter extends DocumentConverter {
@@ -38,12 +38,12 @@ export function createDocumentConverter(ports: OfficePorts): FolderConverter {
     codes: boolean,
   ): Promise<ConvertedDocument> {
     if (kind === 'jpeg' || kind === 'png') {
-      const made = Made.parse(await inThread({ task: 'picture', data, kind }));
-      return { data: made.data, marked: null, codes: [] };
+      const made = Bytes.parse(await documentThreads.call('picture', [data, kind]));
+      return { data: made, marked: null, codes: [] };
     }
     // An old file is read by LibreOffice alone, unless there are codes to be looked for in it.
     if (kind === 'zip') return fromZip(office, data, codes);
-    await inThread({ task: 'outside', data, kind });
+    await documentThreads.call('refuseOutside', [data, kind]);
     if (codes && hasMerge(data, kind)) {
       return fromZip(office, await office.convert({ data, from: kind, to: 'docx' }), true);
     }
@@ -56,7 +56,7 @@ async function fromZip(
   data: Uint8Array,
   withCodes: boolean,
 ): Promise<ConvertedDocument> {
-  const prepared = Prepared.parse(await inThread({ task: 'prepare', data, codes: withCodes }));
+  const prepared = Prepared.parse(await documentThreads.call('prepare', [data, withCodes]));
   if (prepared.ending === 'odt' && prepared.hasAnchors) {
     // Codes are marked in Word's form alone.
     const order = { data: prepared.data, from: 'odt', to: 'docx' } as const;
@@ -65,8 +65,8 @@ async function fromZip(
   const order = { data: prepared.data, from: prepared.ending, to: 'pdf' } as const;
   const made = await office.convert(order);
   if (!prepared.hasAnchors) return { data: made, marked: null, codes: [] };
-  const clean = Made.parse(await inThread({ task: 'clean', data: made }));
-  return { data: clean.data, marked: made, codes: prepared.codes };
+  const clean = Bytes.parse(await documentThreads.call('clean', [made]));
+  return { data: clean, marked: made, codes: prepared.codes };
 }
 
 /** In letters of one byte, or of two as old Word files have them. */

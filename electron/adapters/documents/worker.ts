@@ -1,40 +1,25 @@
-import { parentPort } from 'node:worker_threads';
-import { AppError } from '../../../shared/errors.ts';
-import { type Reply, Task } from './worker-messages.ts';
+import { serveThread } from '../threads/serve.ts';
 
-/** One task; whatever is no refusal ends the thread. */
-parentPort?.once('message', (message: unknown) => {
-  void answer(Task.parse(message)).then((reply) => parentPort?.postMessage(reply));
-});
+/* What each needs is loaded with its first use: a picture needs nothing of Word's. */
+const tasks = {
+  async prepare(data: Uint8Array, codes: boolean) {
+    const { prepareDocument } = await import('./word/prepare.ts');
+    return prepareDocument(data, codes);
+  },
+  async clean(data: Uint8Array) {
+    const { withoutAnchors } = await import('./office/anchors.ts');
+    return withoutAnchors(data);
+  },
+  async refuseOutside(data: Uint8Array, kind: 'rtf' | 'doc') {
+    const { refuseOutside } = await import('./outside/refuse-outside.ts');
+    const { refuseLinkedPackages } = await import('./word/clean-parts.ts');
+    for (const object of refuseOutside(data, kind)) await refuseLinkedPackages(object);
+  },
+  async picture(data: Uint8Array, kind: 'jpeg' | 'png') {
+    const { pictureAsPdf } = await import('./picture.ts');
+    return pictureAsPdf(data, kind);
+  },
+};
+export type DocumentTasks = typeof tasks;
 
-async function answer(task: Task): Promise<Reply> {
-  try {
-    return { ok: true, value: await work(task) };
-  } catch (error) {
-    if (error instanceof AppError) return { ok: false, failure: error.failure };
-    throw error;
-  }
-}
-
-async function work(task: Task): Promise<unknown> {
-  switch (task.task) {
-    case 'prepare': {
-      const { prepareDocument } = await import('./word/prepare.ts');
-      return prepareDocument(task.data, task.codes);
-    }
-    case 'clean': {
-      const { withoutAnchors } = await import('./office/anchors.ts');
-      return { data: await withoutAnchors(task.data) };
-    }
-    case 'outside': {
-      const { refuseOutside } = await import('./outside/refuse-outside.ts');
-      const { refuseLinkedPackages } = await import('./word/clean-parts.ts');
-      for (const object of refuseOutside(task.data, task.kind)) await refuseLinkedPackages(object);
-      return null;
-    }
-    case 'picture': {
-      const { pictureAsPdf } = await import('./picture.ts');
-      return { data: await pictureAsPdf(task.data, task.kind) };
-    }
-  }
-}
+serveThread(tasks);

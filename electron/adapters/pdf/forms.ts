@@ -2,25 +2,14 @@ import { AppError } from '../../../shared/errors.ts';
 import type { PdfForms } from '../../core/ports.ts';
 import type { CompiledForm } from '../../core/templates/ports.ts';
 import { systemFontFolders } from './fonts/font-folders.ts';
-import { type WorkerClient, createWorkerClient, LIMITS, type Limits } from './worker-client.ts';
-import {
-  Carried,
-  Closed,
-  Compiled,
-  Fits,
-  Found,
-  Guided,
-  Merged,
-  Missing,
-  Read,
-  WithFields,
-} from './worker-messages.ts';
+import { PdfForm } from '../../../shared/model/pdf-form.ts';
+import { OneCallThreads } from '../threads/once.ts';
+import { Bytes, Carried, Compiled, Fits, Found, Guides, Merged, Missing } from './answers.ts';
+import { KeptThread, LIMITS, type Limits, pdfThread } from './kept-thread.ts';
+import type { PdfTasks } from './worker.ts';
 
 /** More than any request may carry; larger files are not even looked at. */
 const MOST_BYTES = 64 * 1024 * 1024;
-
-/** Of who waits to the end. */
-const NEVER = new AbortController().signal;
 
 /** Reads and fills PDFs in a thread with limits of time and memory. */
 export interface LimitedPdfForms extends PdfForms {
@@ -32,33 +21,36 @@ export function createPdfForms(
   limits: Limits = LIMITS,
   fonts: readonly string[] = systemFontFolders(),
 ): LimitedPdfForms {
-  const worker = createWorkerClient(limits, { fontFolders: [...fonts] });
+  const thread = new KeptThread(pdfThread(limits, fonts));
+  const pages = createPageReader(limits);
   return {
-    ...createPageReader(limits),
+    ...pages,
     async read(data) {
       refuseHuge(data);
-      return worker.ask({ do: 'read', data }, Read);
+      return PdfForm.parse(await thread.call('read', [data]));
     },
     async place(data, fields) {
       refuseHuge(data);
-      return (await worker.ask({ do: 'place', data, fields: [...fields] }, WithFields)).data;
+      return Bytes.parse(await thread.call('place', [data, fields]));
     },
     async merge(data, values, flatten) {
       refuseHuge(data);
-      return worker.ask({ do: 'merge', data, values, flatten }, Merged);
+      return Merged.parse(await thread.call('merge', [data, values, flatten]));
     },
     async missingLetters(texts) {
-      return (await worker.ask({ do: 'missing', texts: [...texts] }, Missing)).missing;
+      return Missing.parse(await thread.call('missingLetters', [texts]));
     },
     async textFits(data, values) {
       refuseHuge(data);
-      return (await worker.ask({ do: 'fits', data, values: [...values] }, Fits)).fits;
+      return Fits.parse(await thread.call('textFits', [data, values]));
     },
     async compile(data, letters = []) {
       refuseHuge(data);
-      return keepCompiled(worker, data, [...letters]);
+      return keepCompiled(thread, data, [...letters]);
     },
-    close: () => worker.close(),
+    async close() {
+      await Promise.all([pages.close(), thread.close()]);
+    },
   };
 }
 
@@ -66,45 +58,39 @@ export function createPdfForms(
  * What pdf.js reads, in a thread for each reading: a preview does not wait for a long search, which ends
  * with its thread, and pdf.js leaves ports open that keep a thread, and the program, from ending.
  */
-function createPageReader(limits: Limits): Pick<PdfForms, 'find' | 'guides' | 'carry'> {
-  const reading = async <Value>(
-    data: Uint8Array,
-    work: (worker: WorkerClient) => Promise<Value>,
-  ): Promise<Value> => {
-    refuseHuge(data);
-    // It draws nothing.
-    const worker = createWorkerClient(limits, { fontFolders: [] });
-    try {
-      return await work(worker);
-    } finally {
-      await worker.close();
-    }
-  };
+function createPageReader(
+  limits: Limits,
+): Pick<LimitedPdfForms, 'find' | 'guides' | 'carry' | 'close'> {
+  // They draw nothing.
+  const threads = new OneCallThreads<PdfTasks>(pdfThread(limits, []));
   return {
-    find: (data, signal = NEVER, report = () => {}) =>
-      reading(
-        data,
-        async (worker) => (await worker.ask({ do: 'find', data }, Found, { signal, report })).found,
-      ),
-    carry: (before, after, fields) => {
-      const ask = { do: 'carry' as const, before, after, fields: [...fields] };
-      refuseHuge(before);
-      return reading(after, (worker) => worker.ask(ask, Carried));
+    async find(data, signal, report) {
+      refuseHuge(data);
+      const onTold = (done: number, total: number): void => report?.({ done, total });
+      return Found.parse(await threads.call('find', [data], { signal, onTold }));
     },
-    guides: (data) =>
-      reading(data, async (worker) => (await worker.ask({ do: 'guides', data }, Guided)).pages),
+    async carry(before, after, fields) {
+      refuseHuge(before);
+      refuseHuge(after);
+      return Carried.parse(await threads.call('carry', [before, after, fields]));
+    },
+    async guides(data) {
+      refuseHuge(data);
+      return Guides.parse(await threads.call('guides', [data]));
+    },
+    close: () => threads.close(),
   };
 }
 
 /** When the thread was lost to another file, the form is compiled anew at its next fill. */
 async function keepCompiled(
-  worker: WorkerClient,
+  thread: KeptThread,
   data: Uint8Array,
-  letters: string[],
+  letters: readonly string[],
 ): Promise<CompiledForm> {
   const compile = async () => {
-    const compiled = await worker.ask({ do: 'compile', data, letters }, Compiled);
-    return { ...compiled, losses: worker.losses };
+    const compiled = Compiled.parse(await thread.call('compile', [data, letters]));
+    return { ...compiled, losses: thread.losses };
   };
   let compiled = await compile();
   let isOpen = true;
@@ -112,15 +98,15 @@ async function keepCompiled(
     form: compiled.form,
     async fill(values) {
       if (!isOpen) throw new Error('The compiled form was closed');
-      if (compiled.losses !== worker.losses) compiled = await compile();
-      return worker.ask({ do: 'fill', form: compiled.number, values }, Merged);
+      if (compiled.losses !== thread.losses) compiled = await compile();
+      return Merged.parse(await thread.call('fill', [compiled.number, values]));
     },
     close() {
       if (!isOpen) return;
       isOpen = false;
-      if (compiled.losses !== worker.losses) return;
+      if (compiled.losses !== thread.losses) return;
       // Nothing waits for it: a thread that is lost meanwhile has forgotten the form anyway.
-      void worker.ask({ do: 'close', form: compiled.number }, Closed).catch(() => undefined);
+      void thread.call('close', [compiled.number]).catch(() => undefined);
     },
   };
 }

@@ -1,62 +1,27 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from '../../../shared/errors.ts';
-import { createPdfEngine } from './engine.ts';
-import { Ask, Given, type Progress, type Reply } from './worker-messages.ts';
+import { workerData } from 'node:worker_threads';
+import * as z from 'zod';
+import type { MergedPdf } from '../../core/templates/ports.ts';
+import { handOver } from '../threads/hand-over.ts';
+import { serveThread } from '../threads/serve.ts';
+import { createPdfEngine, type PdfEngine } from './engine.ts';
 
-/** Reads and fills PDFs apart from the program: what a hostile file does ends with this thread. */
-const engine = createPdfEngine(Given.parse(workerData).fontFolders);
+/* Reads and fills PDFs apart from the program: what a hostile file does ends with this thread. */
 
-parentPort?.on('message', (message: unknown) => void answer(Ask.parse(message)));
+const { fontFolders } = z.object({ fontFolders: z.array(z.string()) }).parse(workerData);
+const engine = createPdfEngine(fontFolders);
 
-async function answer(ask: Ask): Promise<void> {
-  try {
-    const value = await work(ask);
-    // A merged file is handed over, not copied.
-    const moved = value !== null && 'data' in value ? [value.data.buffer] : [];
-    post(
-      { ok: true, value },
-      moved.filter((buffer) => buffer instanceof ArrayBuffer),
-    );
-  } catch (error) {
-    const failure = error instanceof AppError ? error.failure : null;
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    post({ ok: false, failure, stack }, []);
-  }
-}
+const filled = (merged: MergedPdf): MergedPdf => handOver(merged, merged.data.buffer);
 
-function tell(done: number, total: number): void {
-  const progress: Progress = { done, total };
-  parentPort?.postMessage(progress);
-}
+const tasks = {
+  ...engine,
+  find: (data: Uint8Array) => engine.find(data, (...pages) => tell(...pages)),
+  async place(...asked: Parameters<PdfEngine['place']>) {
+    const data = await engine.place(...asked);
+    return handOver(data, data.buffer);
+  },
+  merge: async (...asked: Parameters<PdfEngine['merge']>) => filled(await engine.merge(...asked)),
+  fill: async (...asked: Parameters<PdfEngine['fill']>) => filled(await engine.fill(...asked)),
+};
+export type PdfTasks = typeof tasks;
 
-function post(reply: Reply, moved: readonly ArrayBuffer[]): void {
-  parentPort?.postMessage(reply, [...moved]);
-}
-
-async function work(ask: Ask) {
-  switch (ask.do) {
-    case 'read':
-      return engine.read(ask.data);
-    case 'find':
-      return { found: await engine.find(ask.data, tell) };
-    case 'guides':
-      return { pages: await engine.guides(ask.data) };
-    case 'place':
-      return { data: await engine.place(ask.data, ask.fields) };
-    case 'carry':
-      return engine.carry(ask.before, ask.after, ask.fields);
-    case 'merge':
-      return engine.merge(ask.data, ask.values, ask.flatten);
-    case 'missing':
-      return { missing: await engine.missingLetters(ask.texts) };
-    case 'fits':
-      return { fits: await engine.textFits(ask.data, ask.values) };
-    case 'compile':
-      return engine.compile(ask.data, ask.letters);
-    case 'fill':
-      return engine.fill(ask.form, ask.values);
-    case 'close':
-      engine.close(ask.form);
-      return null;
-  }
-}
+const tell = serveThread(tasks);

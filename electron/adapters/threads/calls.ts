@@ -1,14 +1,18 @@
 /** The functions of a thread, as whoever calls it sees them: the same, answered later. */
 export type Later<Functions> = {
-  readonly [Name in keyof Functions]: Functions[Name] extends (
-    ...asked: infer Asked
-  ) => infer Answer
-    ? (...asked: Asked) => Promise<Awaited<Answer>>
-    : never;
+  readonly [Name in keyof Functions]: (
+    ...asked: Asked<Functions[Name]>
+  ) => Promise<Answered<Functions[Name]>>;
 };
 
+export type Asked<Run> = Run extends (...asked: infer Values) => unknown ? Values : never;
+export type Answered<Run> = Run extends (...asked: never[]) => infer Value ? Awaited<Value> : never;
+
+/** Of a thread whose calls are named by somebody else. */
+export type AnyFunctions = Record<string, (...asked: unknown[]) => unknown>;
+
 /** Answers a call by its name: in a thread, or on the loop that asks. */
-type Answer = (name: string, asked: readonly unknown[]) => unknown;
+type Answer = (name: string, asked: unknown[]) => unknown;
 
 /**
  * Functions by these names, each of which goes through `answer`.
@@ -29,4 +33,4 @@ export function callsTo<Functions extends object>(
 export const answerBy =
   (functions: object): Answer =>
   (name, asked) =>
-    (functions as Record<string, (...asked: readonly unknown[]) => unknown>)[name]?.(...asked);
+    (functions as AnyFunctions)[name]?.(...asked);

@@ -11,5 +11,12 @@ export interface Thrown {
   readonly stack: string;
 }
 
-/** What a thread posts: birpc's own message, an error by its parts. */
-export type FromThread = typeof READY | { readonly t: string } | { readonly thrown: Thrown };
+/** Says how far a thread is: `(done, all)`, or how much more was done. */
+export type Tell = (...numbers: readonly number[]) => void;
+
+/** What a thread posts: birpc's own message, an error by its parts, or how far it is. */
+export type FromThread =
+  | typeof READY
+  | { readonly t: string }
+  | { readonly thrown: Thrown }
+  | { readonly told: readonly number[] };

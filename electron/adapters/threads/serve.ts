@@ -1,22 +1,24 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
-import { END, READY, type Thrown } from './messages.ts';
+import { handedOverIn, type Message } from './hand-over.ts';
+import { END, READY, type Tell, type Thrown } from './messages.ts';
 
 /** By their names, of any parameters: those of a method may be narrower. */
-type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
+export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
 
 /**
  * Answers calls of whoever began this thread, until it is told to end; what it was asked before that
  * is still answered.
  * @param onEnd closes what the thread holds
+ * @returns tells whoever began it how far it is
  */
-export function serveThread(functions: Functions, onEnd: () => void): void {
+export function serveThread(functions: Functions, onEnd: () => void = () => {}): Tell {
   const port = parentPort;
   if (port === null) throw new Error('This file is run as a thread');
   const underWay = new Set<Promise<unknown>>();
   createBirpc(noting(functions, underWay), {
-    post: (message) => port.postMessage(message),
+    post: (message: Message) => port.postMessage(message, handedOverIn(message)),
     on(listener) {
       port.on('message', (message: unknown) => {
         if (message === END) void end(port, underWay, onEnd);
@@ -28,6 +30,7 @@ export function serveThread(functions: Functions, onEnd: () => void): void {
     timeout: -1,
   });
   port.postMessage(READY);
+  return (...told) => port.postMessage({ told });
 }
 
 /** The same functions; what they are at work on stands in `underWay`. */

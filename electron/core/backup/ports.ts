@@ -68,7 +68,7 @@ export interface BackupSecrets {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-interface UnpackOrder {
+export interface UnpackOrder {
   readonly file: string;
   readonly secret: string;
   /** Where its data file goes: it must not exist. */

@@ -3,7 +3,7 @@ import { PDFDocument } from 'pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fontFolders } from '../../../electron/adapters/pdf/fonts/font-folders.ts';
 import { createPdfForms, type LimitedPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { PlacedField } from '../../../shared/model/placed-field.ts';
 import { isUnusual } from '../../../shared/rules/text/missing-letter.ts';
 import {

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { PdfValues } from '../../../shared/model/pdf-form.ts';
 import {
   damagedList,

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { PdfValues } from '../../../shared/contract/templates.ts';
 import { realForm, sampleForm, throughTool } from './sample-pdfs.ts';
 

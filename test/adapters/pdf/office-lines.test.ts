@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentConverter } from '../../../electron/adapters/documents/convert.ts';
 import { findOffice } from '../../../electron/adapters/documents/office/find.ts';
 import { createPdfForms, type LimitedPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import { run, wordFile } from '../../support/documents.ts';
 import { alphabetForm, BOX, fontFolder, type FontName, removeFolders } from './alphabets.ts';
 import { throughTool } from './sample-pdfs.ts';

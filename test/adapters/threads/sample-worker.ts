@@ -1,3 +1,4 @@
+import { handOver } from '../../../electron/adapters/threads/hand-over.ts';
 import { serveThread } from '../../../electron/adapters/threads/serve.ts';
 import { AppError } from '../../../shared/errors.ts';
 
@@ -16,8 +17,29 @@ export const sample = {
     throw new TypeError('Nobody meant this');
   },
   end: (): never => process.exit(3),
+  /** Works without end. */
+  spin: (): never => {
+    for (;;) process.hrtime();
+  },
+  grow: (): number => {
+    const held: number[][] = [];
+    for (;;) held.push(Array.from({ length: 100_000 }, (_, at) => at));
+  },
+  /** Takes memory outside of the heap, and waits. */
+  hold: async (megabytes: number): Promise<number> => {
+    const held = Array.from({ length: megabytes }, () => Buffer.alloc(1024 * 1024, 1));
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    return held.length;
+  },
+  report: (): string => {
+    tell(1, 2);
+    tell(2, 2);
+    return 'done';
+  },
+  fill: (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
+    handOver(bytes.fill(7), bytes.buffer),
   environment: () => ({ variables: Object.keys(process.env), words: process.argv.slice(2) }),
 };
 export type Sample = typeof sample;
 
-serveThread(sample, () => undefined);
+const tell = serveThread(sample);

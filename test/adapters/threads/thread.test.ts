@@ -10,6 +10,11 @@ const names = {
   fail: true,
   end: true,
   environment: true,
+  spin: true,
+  grow: true,
+  hold: true,
+  report: true,
+  fill: true,
 } as const;
 
 let ended: number;
@@ -20,7 +25,7 @@ beforeEach(() => {
   thread = new Thread({
     file: new URL('./sample-worker.ts', import.meta.url),
     workerData: null,
-    does: 'helps a test',
+    work: 'Helping a test',
     onEnd: () => (ended += 1),
   });
   calls = callsTo<Sample>(names, (name, asked) => thread.call(name, asked));
@@ -53,7 +58,7 @@ describe('a thread that is called', () => {
     const waiting = calls.later(60_000);
     const ending = calls.end();
     await expect(waiting).rejects.toBeInstanceOf(ThreadLost);
-    await expect(ending).rejects.toThrow('The thread that helps a test was lost');
+    await expect(ending).rejects.toThrow('Helping a test: the thread was lost');
     await expect(calls.double(1)).rejects.toBeInstanceOf(ThreadLost);
     expect(ended).toBe(1);
   });

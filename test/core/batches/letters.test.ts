@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';
-import { LIMITS } from '../../../electron/adapters/pdf/worker-client.ts';
+import { LIMITS } from '../../../electron/adapters/pdf/kept-thread.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { addFont, fontFolder, removeFolders } from '../../adapters/pdf/alphabets.ts';
 import { throughTool } from '../../adapters/pdf/sample-pdfs.ts';

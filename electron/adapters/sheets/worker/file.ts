@@ -1,5 +1,3 @@
-/** The worker's own file: beside this one in the sources, beside the program when bundled. */
-export const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './sheet-worker.mjs',
-  import.meta.url,
-);
+import { threadFile } from '../../threads/file.ts';
+
+export const workerFile = threadFile(import.meta.url, './worker.ts', 'sheet-worker');

@@ -2,18 +2,18 @@ import { rm } from 'node:fs/promises';
 import Sqlite from 'better-sqlite3';
 import type { DataCopies } from '../../../core/backup/ports.ts';
 import type { RestorePlaces, TakenOut } from '../../../core/restore-ports.ts';
+import { threadFile } from '../../threads/file.ts';
 import { connect } from '../database/cipher.ts';
+import { dataThreads } from '../database/data-threads.ts';
 import { storageError } from '../database/storage-errors.ts';
-import { inThread } from '../database/task-thread.ts';
 import type { OpenDatabase } from '../open/open.ts';
 import { upgradeCopies } from '../open/upgrade-copies.ts';
 import { isUntouched } from './inspect.ts';
-import { type CopyTask, Facts } from './messages.ts';
+import type { CopyTasks } from './worker.ts';
 
-/** The thread's own file, beside this one in the sources and beside the program when bundled. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './data-copy-worker.mjs',
-  import.meta.url,
+const threads = dataThreads<CopyTasks>(
+  threadFile(import.meta.url, './worker.ts', 'data-copy-worker'),
+  'Copying the data',
 );
 
 /** What SQLite may leave of a copy. */
@@ -22,17 +22,16 @@ const BESIDE = ['', '-journal', '-wal', '-shm'];
 /** Copies of an open data file. */
 export function copiesOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): DataCopies {
   const copy = `${file}.backup-copy`;
-  const task = { do: 'take', file, key: new Uint8Array(key), into: copy } as const;
+  const rawKey = new Uint8Array(key);
   return {
     key: Buffer.from(key).toString('hex'),
     copy,
-    take: async (signal) => Facts.parse(await copyInThread(task, signal)),
+    take: (signal) => threads.call('take', [file, rawKey, copy], { signal }),
     async drop() {
       for (const end of BESIDE) await rm(`${copy}${end}`, { force: true });
     },
     beforeUpgrades: () => upgradeCopies(file).toReversed(),
-    inspect: async (taken, signal) =>
-      Facts.parse(await copyInThread({ do: 'inspect', file: taken, key: task.key }, signal)),
+    inspect: (taken, signal) => threads.call('inspect', [taken, rawKey], { signal }),
   };
 }
 
@@ -41,11 +40,10 @@ export const takenOut: Pick<RestorePlaces, 'inspect' | 'changeKey'> & {
   /** Whether nobody has written anything into a data file that its program made. */
   isUntouched(data: TakenOut): boolean;
 } = {
-  inspect: async (copy, signal) =>
-    Facts.parse(await copyInThread({ do: 'inspect', file: copy.file, key: keyOf(copy) }, signal)),
+  inspect: (copy, signal) => threads.call('inspect', [copy.file, keyOf(copy)], { signal }),
   changeKey: async (copy, key) => {
     const newKey = new Uint8Array(Buffer.from(key, 'hex'));
-    await copyInThread({ do: 'change-key', file: copy.file, key: keyOf(copy), newKey });
+    await threads.call('changeKey', [copy.file, keyOf(copy), newKey]);
   },
   isUntouched: (data) => isUntouched(data.file, keyOf(data)),
 };
@@ -70,7 +68,3 @@ export function standsAlone(data: TakenOut): boolean {
 /** The raw key of a copy. */
 export const keyOf = ({ key }: TakenOut): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(key, 'hex'));
-
-function copyInThread(task: CopyTask, signal?: AbortSignal): Promise<unknown> {
-  return inThread({ worker: WORKER, task, name: 'Copying the data', signal });
-}

@@ -1,27 +1,9 @@
 import { chmodSync } from 'node:fs';
-import { workerData } from 'node:worker_threads';
 import { connect, keyPragma } from '../database/cipher.ts';
-import { doTask } from '../database/task-worker.ts';
+import { serveData } from '../database/serve-data.ts';
 import { inspect } from './inspect.ts';
-import { CopyTask } from './messages.ts';
 
-/*
- * Copies the data file, reads a copy from end to end, or encrypts one anew, beside the main loop: one
- * task, and the thread ends.
- */
-
-function run(task: CopyTask): unknown {
-  switch (task.do) {
-    case 'take':
-      take(task.file, task.key, task.into);
-      return inspect(task.into, task.key);
-    case 'inspect':
-      return inspect(task.file, task.key);
-    case 'change-key':
-      changeKey(task.file, task.key, task.newKey);
-      return null;
-  }
-}
+/* Copies the data file, reads a copy from end to end, or encrypts one anew, beside the main loop. */
 
 /**
  * One read of the whole file, which keeps writers from nothing: what they commit meanwhile waits in
@@ -53,4 +35,14 @@ function changeKey(file: string, key: Uint8Array, newKey: Uint8Array): void {
   }
 }
 
-doTask(() => run(CopyTask.parse(workerData)));
+const tasks = {
+  take(file: string, key: Uint8Array, into: string) {
+    take(file, key, into);
+    return inspect(into, key);
+  },
+  inspect,
+  changeKey,
+};
+export type CopyTasks = typeof tasks;
+
+serveData(tasks);

@@ -2,16 +2,13 @@ import type { ConnectionId } from '../../../../shared/model/ids.ts';
 import type { CopyPage, CopyWriter, Written } from '../../../core/sync/ports.ts';
 import { callsTo, type Later } from '../../threads/calls.ts';
 import { Thread } from '../../threads/connect.ts';
+import { threadFile } from '../../threads/file.ts';
 import type { Database } from '../database/database.ts';
 import { createWriteTurn, noTurn, sharedTurn } from '../database/turn.ts';
 import { type CopyCalls, copyCalls } from './calls.ts';
 import { FEW } from './direct.ts';
 
-/** The thread's own file, beside this one in the sources and beside the program when bundled. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './copies-worker.mjs',
-  import.meta.url,
-);
+const WORKER = threadFile(import.meta.url, './worker.ts', 'copies-worker');
 
 type ThreadDatabase = Pick<Database, 'takeTurns'>;
 
@@ -97,7 +94,7 @@ class CopyThread {
     this.#thread = new Thread({
       file: WORKER,
       workerData: { file, key, turn: shared },
-      does: 'writes copies',
+      work: 'Writing copies',
       onEnd() {
         database.takeTurns(noTurn);
         onEnd();
@@ -112,7 +109,7 @@ class CopyThread {
   }
 
   get isIdle(): boolean {
-    return this.#thread.isIdle;
+    return this.#thread.waiting === 0;
   }
 
   commits(): number {

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import * as z from 'zod';
+import { serveThread } from '../../threads/serve.ts';
 import { connect } from '../database/cipher.ts';
 import { blobColumn } from '../database/columns.ts';
 
@@ -13,12 +14,7 @@ const raw = connect(file, key, 'write');
 raw.pragma('synchronous = FULL');
 raw.pragma('fullfsync = ON');
 
-parentPort?.on('message', (task: unknown) => {
-  if (task === 'end') {
-    raw.close();
-    parentPort?.close();
-    return;
-  }
-  raw.pragma('wal_checkpoint(PASSIVE)');
-  parentPort?.postMessage('moved');
-});
+const calls = { move: () => void raw.pragma('wal_checkpoint(PASSIVE)') };
+export type CheckpointCalls = typeof calls;
+
+serveThread(calls, () => raw.close());

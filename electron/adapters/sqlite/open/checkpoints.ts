@@ -1,12 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import { Thread } from '../../threads/connect.ts';
+import { threadFile } from '../../threads/file.ts';
 import type { Database } from '../database/database.ts';
+import type { CheckpointCalls } from './checkpoint-worker.ts';
 import type { OpenDatabase } from './open.ts';
 
-/** The thread's own file, beside this one in the sources and beside the program when bundled. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './checkpoint-worker.ts' : './checkpoint-worker.mjs',
-  import.meta.url,
-);
+const WORKER = threadFile(import.meta.url, './checkpoint-worker.ts', 'checkpoint-worker');
 
 /** A command that writes a little begins no thread. */
 const COMMITS = 20;
@@ -31,28 +29,27 @@ export function checkpointInThread(
   database: Database,
   { file, key }: Pick<OpenDatabase, 'file' | 'key'>,
 ): Checkpoints {
-  let worker: Worker | null = null;
+  let thread: Thread<CheckpointCalls> | null = null;
   let isMoving = false;
   let commits = 0;
 
-  const begin = (): Worker => {
-    const begun = new Worker(WORKER, { workerData: { file, key }, env: {}, argv: [] });
-    begun.unref();
-    begun.on('message', () => {
+  const move = async (): Promise<void> => {
+    thread ??= new Thread({ file: WORKER, workerData: { file, key }, work: 'Moving the log' });
+    try {
+      await thread.call('move', []);
       isMoving = false;
       database.setLogPages(LOG_PAGES);
-    });
-    // Its connection could not be opened, or the disk takes no more: the next commit says so itself.
-    begun.on('error', () => database.setLogPages(USUAL_PAGES));
-    return begun;
+    } catch {
+      // Its connection could not be opened, or the disk takes no more: the next commit says so itself.
+      database.setLogPages(USUAL_PAGES);
+    }
   };
   const committed = () => {
     commits += 1;
     if (commits < COMMITS || isMoving) return;
     commits = 0;
     isMoving = true;
-    worker ??= begin();
-    worker.postMessage('move');
+    void move();
   };
   database.onCommit(committed);
 
@@ -60,12 +57,7 @@ export function checkpointInThread(
     committed,
     async close() {
       database.onCommit(() => {});
-      const open = worker;
-      if (open === null || open.threadId === -1) return;
-      open.ref();
-      open.postMessage('end');
-      // Also where it fails at this very moment: closing goes on.
-      await new Promise((resolve) => open.once('exit', resolve));
+      await thread?.close();
     },
   };
 }

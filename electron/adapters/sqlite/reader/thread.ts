@@ -2,13 +2,10 @@ import type { AgreementLists, AgreementReader } from '../../../core/agreements/p
 import type { BoardReader, BoardStore } from '../../../core/board/ports.ts';
 import { answerBy, callsTo } from '../../threads/calls.ts';
 import { Thread, ThreadLost } from '../../threads/connect.ts';
+import { threadFile } from '../../threads/file.ts';
 import { listCalls } from './direct.ts';
 
-/** The thread's own file, beside this one in the sources and beside the program when bundled. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './reader-worker.mjs',
-  import.meta.url,
-);
+const WORKER = threadFile(import.meta.url, './worker.ts', 'reader-worker');
 
 /** Milliseconds from the first question on: the start of the window has both cores for itself. */
 const BEGIN_AFTER = 1000;
@@ -36,7 +33,7 @@ export interface ThreadedReader extends AgreementReader, BoardReader {
 export function readInThread(ports: ReaderPorts): ThreadedReader {
   const { file, key, lists, board, beginAfter = BEGIN_AFTER, worker = WORKER } = ports;
   const fromLists = answerBy(lists);
-  const here = (name: string, asked: readonly unknown[]): unknown =>
+  const here = (name: string, asked: unknown[]): unknown =>
     name === 'board' ? answerBy(board)(name, asked) : fromLists(name, asked);
   let thread: Thread | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -47,7 +44,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
     const begun = new Thread({
       file: worker,
       workerData: { file, key },
-      does: 'reads lists',
+      work: 'Reading lists',
       onEnd() {
         // One that never opened the data file would not do so the next time either.
         if (begun.hasServed) thread = null;
@@ -55,7 +52,7 @@ export function readInThread(ports: ReaderPorts): ThreadedReader {
     });
     thread = begun;
   };
-  const ask = async (name: string, asked: readonly unknown[]): Promise<unknown> => {
+  const ask = async (name: string, asked: unknown[]): Promise<unknown> => {
     if (thread === null && timer === null && !isClosed) {
       timer = setTimeout(begin, beginAfter);
       timer.unref();

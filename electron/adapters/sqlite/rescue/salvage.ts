@@ -2,6 +2,7 @@ import { chmodSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
 import type { LostRows } from '../../../../shared/contract/backup.ts';
+import type { EvidenceHole } from '../../../../shared/contract/evidence.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { connect } from '../database/cipher.ts';
 import { applySettings } from '../open/open.ts';
@@ -30,10 +31,10 @@ export interface Salvaged extends Omit<Mended, 'unreadAgreements'> {
   readonly schema: number;
   readonly pages: { readonly all: number; readonly unreadable: number };
   readonly logBytes: number;
-  readonly lost: readonly LostRows[];
+  readonly lost: LostRows[];
   readonly unplaced: number;
   /** Entries of the evidence that are missing between others. */
-  readonly unread: readonly { readonly after: number; readonly until: number }[];
+  readonly unread: EvidenceHole[];
 }
 
 const REPORT_EVERY = 256;
@@ -69,9 +70,9 @@ export function salvage(
         schema: source.version,
         pages: { all: pages.count, unreadable },
         logBytes: pages.log.left,
-        lost: reported(losses, mended),
+        lost: [...reported(losses, mended)],
         unplaced,
-        unread: hasColumn(raw, 'evidence', 'number') ? evidenceHoles(raw) : [],
+        unread: hasColumn(raw, 'evidence', 'number') ? [...evidenceHoles(raw)] : [],
         nameless: mended.nameless,
         bareDrafts: mended.bareDrafts,
         bareSends: mended.bareSends,

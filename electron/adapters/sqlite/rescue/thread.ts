@@ -1,25 +1,21 @@
 import type { RestorePlaces } from '../../../core/restore-ports.ts';
+import { threadFile } from '../../threads/file.ts';
 import { keyOf } from '../backup/copies.ts';
-import { inThread } from '../database/task-thread.ts';
-import { PagesRead, type RescueTask, Saved } from './messages.ts';
+import { dataThreads } from '../database/data-threads.ts';
+import type { RescueTasks } from './worker.ts';
 
-/** The thread's own file, beside this one in the sources and beside the program when bundled. */
-const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './worker.ts' : './rescue-worker.mjs',
-  import.meta.url,
+const threads = dataThreads<RescueTasks>(
+  threadFile(import.meta.url, './worker.ts', 'rescue-worker'),
+  'Reading the damaged file',
 );
 
 /** Reads what can be read of a damaged file into a new one. */
-export const salvageInThread: RestorePlaces['salvage'] = async (
+export const salvageInThread: RestorePlaces['salvage'] = (
   { file, key, into, now },
   onPages,
   signal,
-) => {
-  const task: RescueTask = { file, key: keyOf({ file, key }), into, now };
-  const onProgress = (value: unknown): void => {
-    const { done, all } = PagesRead.parse(value);
-    onPages(done, all);
-  };
-  const name = 'Reading the damaged file';
-  return Saved.parse(await inThread({ worker: WORKER, task, name, onProgress, signal }));
-};
+) =>
+  threads.call('salvage', [{ file, key: keyOf({ file, key }), into, now }], {
+    onTold: onPages,
+    signal,
+  });

@@ -1,12 +1,9 @@
-import { workerData } from 'node:worker_threads';
-import { doTask } from '../database/task-worker.ts';
-import { type PagesRead, RescueTask } from './messages.ts';
-import { salvage } from './salvage.ts';
+import { serveData } from '../database/serve-data.ts';
+import { type SalvageOrder, salvage } from './salvage.ts';
 
-/* Reads a damaged data file beside the main loop, and ends. */
+/* Reads a damaged data file beside the main loop. */
 
-doTask((onProgress) =>
-  salvage(RescueTask.parse(workerData), (done, all) =>
-    onProgress({ done, all } satisfies PagesRead),
-  ),
-);
+const tasks = { salvage: (order: SalvageOrder) => salvage(order, (...pages) => tell(...pages)) };
+export type RescueTasks = typeof tasks;
+
+const tell = serveData(tasks);

@@ -1,7 +1,8 @@
 import type Sqlite from 'better-sqlite3';
 import * as z from 'zod';
-import { SizeKind } from '../../../../shared/contract/privacy.ts';
-import type { Measured } from './messages.ts';
+import { type DataSizes, SizeKind } from '../../../../shared/contract/privacy.ts';
+
+type Measured = Omit<DataSizes, 'diskBytes' | 'logBytes'>;
 
 /** Beginnings of the names of tables, by what they hold; the first that fits decides. */
 const tables: readonly (readonly [begin: string, kind: SizeKind])[] = [

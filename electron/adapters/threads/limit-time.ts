@@ -9,7 +9,7 @@ const LONGEST_BY_CLOCK = 20;
  * the latest after twenty times as long: on a busy computer the clock says little about the work.
  * The returned function ends it.
  */
-export function limitThread(
+export function limitTime(
   worker: Pick<Worker, 'cpuUsage'>,
   milliseconds: number,
   over: () => void,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { limitThread } from '../../../electron/adapters/system/thread-time.ts';
+import { limitTime } from '../../../electron/adapters/threads/limit-time.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Milliseconds of the processor that the thread has used so far. */
@@ -27,7 +27,7 @@ afterEach(() => {
 
 describe('the time of a thread', () => {
   it('is what it used of the processor since then, however long that takes by the clock', async () => {
-    const end = limitThread(thread, 1_000, over);
+    const end = limitTime(thread, 1_000, over);
     used += 1_000;
     await vi.advanceTimersByTimeAsync(19_000);
     expect(over).not.toHaveBeenCalled();
@@ -38,17 +38,17 @@ describe('the time of a thread', () => {
   });
 
   it('ends after twenty times as long for one that the processor never comes to', async () => {
-    const end = limitThread(thread, 1_000, over);
+    const end = limitTime(thread, 1_000, over);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(over).toHaveBeenCalledOnce();
     end();
   });
 
   it('is watched no more once that is ended, nor after the thread', async () => {
-    limitThread(thread, 1_000, over)();
+    limitTime(thread, 1_000, over)();
     used += 5_000;
     await vi.advanceTimersByTimeAsync(MINUTE);
-    const end = limitThread(thread, 1_000, over);
+    const end = limitTime(thread, 1_000, over);
     isEnded = true;
     await vi.advanceTimersByTimeAsync(1_000);
     end();
@@ -70,7 +70,7 @@ describe('a real thread', () => {
     worker.postMessage('first');
     if (which === 'used') await once(worker, 'message');
     const ended = new Promise<void>((resolve) => {
-      const end = limitThread(worker, 300, () => {
+      const end = limitTime(worker, 300, () => {
         end();
         resolve();
       });

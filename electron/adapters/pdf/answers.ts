@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { UnsureField } from '../../../shared/contract/templates.ts';
+import { MissingLetter, TextFit } from '../../../shared/errors.ts';
+import { PageGuides } from '../../../shared/model/page-guides.ts';
+import { PdfForm } from '../../../shared/model/pdf-form.ts';
+import { FoundPlace, PlacedFields } from '../../../shared/model/placed-field.ts';
+
+/* What the thread says of a stranger's file. */
+
+/** Of any buffer; a shared one is never made here. */
+export const Bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
+export const Merged = z.object({
+  data: Bytes,
+  filled: z.number(),
+  unfilled: z.array(z.string()).readonly(),
+});
+export const Found = z.array(FoundPlace);
+export const Carried = z.object({ fits: PlacedFields, unsure: z.array(UnsureField) });
+export const Guides = z.array(PageGuides);
+export const Missing = z.array(MissingLetter.omit({ field: true }).nullable());
+export const Fits = z.array(TextFit.nullable());
+export const Compiled = z.object({ number: z.number(), form: PdfForm });

@@ -1,0 +1,91 @@
+import { AppError } from '../../../shared/errors.ts';
+import { Serial } from '../../../shared/serial.ts';
+import type { Answered, Asked } from '../threads/calls.ts';
+import {
+  type Begin,
+  type CallLimits,
+  Thread,
+  ThreadFailed,
+  ThreadLost,
+} from '../threads/connect.ts';
+import { threadFile } from '../threads/file.ts';
+import { type Refusals, refused } from '../threads/once.ts';
+import type { PdfTasks } from './worker.ts';
+
+/** What one file may take; the largest real forms take a hundredth of it. */
+export interface Limits {
+  readonly milliseconds: number;
+  readonly megabytes: number;
+}
+
+export const LIMITS: Limits = { milliseconds: 20_000, megabytes: 512 };
+
+/** @param fontFolders what the fonts of this computer lie in, where it draws */
+export const pdfThread = (
+  { milliseconds, megabytes }: Limits,
+  fontFolders: Iterable<string>,
+): Begin & CallLimits & { readonly refusals: Refusals } => {
+  const tooMuch = (message: string) => (cause: Error) =>
+    new AppError('invalid', message, { reason: 'pdf-limit', cause });
+  const lost = tooMuch('The PDF cannot be read within limits');
+  return {
+    file: threadFile(import.meta.url, './worker.ts', 'pdf-worker'),
+    workerData: { fontFolders: [...fontFolders] },
+    work: 'Reading a PDF',
+    heapMegabytes: megabytes,
+    milliseconds,
+    megabytes,
+    refusals: {
+      time: tooMuch(`The PDF takes longer than ${milliseconds / 1000} seconds`),
+      memory: tooMuch(`The PDF takes more than ${megabytes} MB`),
+      stopped: () => new AppError('cancelled', 'Reading the PDF was ended'),
+      failed: (cause) =>
+        cause instanceof ThreadFailed ? new Error('Reading a PDF failed', { cause }) : lost(cause),
+    },
+  };
+};
+
+/** A thread that keeps compiled forms, for one call after the other; once it is lost, another begins. */
+export class KeptThread {
+  readonly #how: ReturnType<typeof pdfThread>;
+  readonly #turns = new Serial();
+  #thread: Thread<PdfTasks> | null = null;
+  #losses = 0;
+
+  constructor(how: ReturnType<typeof pdfThread>) {
+    this.#how = how;
+  }
+
+  /** How often the thread was lost; what it kept is gone with it. */
+  get losses(): number {
+    return this.#losses;
+  }
+
+  call<Name extends keyof PdfTasks>(
+    name: Name,
+    asked: Asked<PdfTasks[Name]>,
+  ): Promise<Answered<PdfTasks[Name]>> {
+    return this.#turns.run(async () => {
+      const thread = (this.#thread ??= new Thread<PdfTasks>(this.#how));
+      try {
+        return await thread.call(name, asked, this.#how);
+      } catch (error) {
+        if (error instanceof ThreadLost) this.#lose();
+        throw refused(error, this.#how.refusals);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#turns.ended();
+    const thread = this.#thread;
+    if (thread === null) return;
+    this.#lose();
+    await thread.stop();
+  }
+
+  #lose(): void {
+    this.#thread = null;
+    this.#losses += 1;
+  }
+}

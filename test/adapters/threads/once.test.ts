@@ -1,0 +1,109 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { handOver } from '../../../electron/adapters/threads/hand-over.ts';
+import { OneCallThreads, type Refusals } from '../../../electron/adapters/threads/once.ts';
+import type { Sample } from './sample-worker.ts';
+
+const file = new URL('./sample-worker.ts', import.meta.url);
+
+/** Says why in its message, and keeps the cause. */
+const refusals: Refusals = {
+  stopped: (cause) => new Error('stopped', { cause }),
+  time: (cause) => new Error('time', { cause }),
+  memory: (cause) => new Error('memory', { cause }),
+  failed: (cause) => new Error('failed', { cause }),
+};
+const threads = (limits: object = {}): OneCallThreads<Sample> =>
+  new OneCallThreads<Sample>({ file, work: 'Helping a test', refusals, ...limits });
+
+describe('a thread for one call', () => {
+  it('answers, and says meanwhile how far it is', async () => {
+    const told: (readonly number[])[] = [];
+    const onTold = (...numbers: readonly number[]): void => void told.push(numbers);
+    expect(await threads().call('report', [], { onTold })).toBe('done');
+    expect(told).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+  });
+
+  it('takes the memory of what is handed over along, there and back', async () => {
+    const bytes = new Uint8Array(1024);
+    const filled = await threads().call('fill', [handOver(bytes, bytes.buffer)]);
+    expect([bytes.length, filled.length, filled[1023]]).toEqual([0, 1024, 7]);
+  });
+
+  it('tells a refusal in its own words', async () => {
+    await expect(threads().call('refuse', [])).rejects.toMatchObject({
+      failure: { reason: 'too-large', message: 'Not this way' },
+    });
+  });
+
+  it.each([
+    ['an error that nobody meant', 'fail', {}, 'failed'],
+    ['its own end', 'end', {}, 'failed'],
+    ['more time of the processor than it may take', 'spin', { milliseconds: 300 }, 'time'],
+    ['a larger heap than it may have', 'grow', { heapMegabytes: 32 }, 'memory'],
+  ] as const)('is refused by what its limits say of %s', async (_, name, limits, why) => {
+    await expect(threads(limits).call(name, [])).rejects.toThrow(why);
+  });
+
+  it('ends where the program grows by more than the call may take', async () => {
+    await expect(threads({ megabytes: 100 }).call('hold', [400])).rejects.toThrow('memory');
+  });
+
+  it('ends when whoever asked wants it no more', async () => {
+    const ending = new AbortController();
+    const call = threads().call('spin', [], { signal: ending.signal });
+    ending.abort();
+    await expect(call).rejects.toThrow('stopped');
+  });
+
+  it('does not begin for whoever wants nothing any more', async () => {
+    const nowhere = new OneCallThreads<Sample>({
+      file: new URL('./nothing.ts', import.meta.url),
+      work: 'Helping a test',
+      refusals,
+    });
+    const call = nowhere.call('double', [1], { signal: AbortSignal.abort() });
+    await expect(call).rejects.toThrow('stopped');
+  });
+
+  it('is refused where its file cannot be loaded', async () => {
+    const nowhere = new OneCallThreads<Sample>({
+      file: new URL('./nothing.ts', import.meta.url),
+      work: 'Helping a test',
+      refusals,
+    });
+    await expect(nowhere.call('double', [1])).rejects.toThrow('failed');
+  });
+
+  it('is stopped with all others of its kind', async () => {
+    const all = threads();
+    const calls = [all.call('spin', []), all.call('later', [60_000])];
+    const refused = Promise.all(calls.map((call) => expect(call).rejects.toThrow('stopped')));
+    await all.close();
+    await refused;
+  });
+
+  // Ending it sooner aborts the whole process: the addon expects an environment that is whole.
+  it('is stopped once SQLite is loaded in it, and not before', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'task-'));
+    const reached = path.join(folder, 'reached');
+    try {
+      const slow = new OneCallThreads<{ nothing(): void }>({
+        file: new URL('../sqlite/children/slow-task.ts', import.meta.url),
+        workerData: reached,
+        work: 'Waiting',
+        refusals,
+      });
+      const task = slow.call('nothing', [], { signal: AbortSignal.timeout(50) });
+      await expect(task).rejects.toThrow('stopped');
+      expect(existsSync(reached)).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
