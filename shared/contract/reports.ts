@@ -22,6 +22,9 @@ export const ReportWords = z.object({
 });
 export type ReportWords = z.infer<typeof ReportWords>;
 
+/** A text, a point in time (epoch milliseconds), a number, or nothing. Never a formula. */
+export type ReportCell = string | { readonly at: number } | { readonly number: number } | null;
+
 export const ReportOrder = z.object({
   /** Where; it must not exist. */
   file: z.string().min(1),

@@ -1,15 +1,12 @@
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { IndexColumn } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
-import {
-  addressesText,
-  type PartyWords,
-  partyStatesText,
-  tagsText,
-} from '../../../shared/rules/agreements/columns.ts';
+import { cellOf as listCellOf } from '../../../shared/rules/agreements/columns.ts';
+import { englishWords } from '../../../shared/rules/agreements/english-words.ts';
 import { guardCsv, unguardCsv } from '../../../shared/rules/sheets/csv-guard.ts';
 import { inOne } from '../chunks.ts';
-import type { ReportCell, ReportTable } from '../reports/ports.ts';
+import type { ReportCell } from '../../../shared/contract/reports.ts';
+import type { ReportTable } from '../reports/ports.ts';
 
 /** Without it, spreadsheets read UTF-8 as the computer's old code page. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -38,18 +35,6 @@ const headings = {
   batch: 'batch',
   batchRow: 'batch row',
 } as const satisfies Record<IndexColumn, string>;
-
-const partyWords: PartyWords = {
-  unsigned: 'not signed',
-  partyStates: {
-    draft: 'draft',
-    waiting: 'waiting',
-    turn: 'to sign',
-    signed: 'signed',
-    rejected: 'rejected',
-    unknown: 'unknown',
-  },
-};
 
 /** One archived file; `file` is relative to the folder the index lies in, with `/`. */
 export interface IndexRow {
@@ -155,40 +140,20 @@ function cellOf(row: IndexRow, column: IndexColumn): ReportCell {
       return time(row.closedAt);
     case 'saved':
       return time(row.savedAt);
-    default:
-      return agreement === undefined ? null : toldOf(agreement, column);
-  }
-}
-
-type ToldColumn =
-  | 'sent'
-  | 'sentBy'
-  | 'partyStates'
-  | 'addresses'
-  | 'tags'
-  | 'template'
-  | BatchColumn;
-type BatchColumn = 'batch' | 'batchRow';
-
-function toldOf(agreement: Agreement, column: ToldColumn): ReportCell {
-  const { more } = agreement;
-  switch (column) {
     case 'sent':
-      return time(agreement.sentAt);
-    case 'partyStates':
-      return partyStatesText(more?.people ?? null, agreement, partyWords);
-    case 'addresses':
-      return addressesText(more?.people ?? null);
-    case 'tags':
-      return tagsText(more?.tags ?? null);
-    case 'batchRow':
-      return String(more?.batchRow ?? '');
     case 'sentBy':
+    case 'partyStates':
+    case 'addresses':
+    case 'tags':
     case 'template':
     case 'batch':
-      return more?.[column] ?? null;
+    case 'batchRow':
+      return agreement === undefined ? null : listCellOf(agreement, column, listContext);
   }
 }
+
+/** Neither a name nor the time of day is in what an index takes of the list's columns. */
+const listContext = { words: englishWords, nameOf: String, now: 0 };
 
 function textOf(cell: ReportCell): string {
   if (cell === null) return '';

@@ -13,7 +13,8 @@ import { gathered } from '../chunks.ts';
 import type { Encoding, Stores } from '../ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
-import type { ReportCell, ReportTable, ReportWriter } from '../reports/ports.ts';
+import type { ReportCell } from '../../../shared/contract/reports.ts';
+import type { ReportTable, ReportWriter } from '../reports/ports.ts';
 
 interface ReportPorts {
   readonly stores: Pick<Stores, 'batches' | 'templates' | 'outbox'>;

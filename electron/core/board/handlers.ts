@@ -11,7 +11,8 @@ import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
 import { inOne } from '../chunks.ts';
 import type { Clock, Encoding, Files } from '../ports.ts';
-import type { ReportCell, ReportTable, ReportWriter } from '../reports/ports.ts';
+import type { ReportCell } from '../../../shared/contract/reports.ts';
+import type { ReportTable, ReportWriter } from '../reports/ports.ts';
 import type { BoardReader } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 

@@ -7,7 +7,8 @@ import type {
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { gathered, inOne } from '../chunks.ts';
 import type { Encoding } from '../ports.ts';
-import type { ReportCell, ReportWriter } from '../reports/ports.ts';
+import type { ReportCell } from '../../../shared/contract/reports.ts';
+import type { ReportWriter } from '../reports/ports.ts';
 
 /**
  * The entries as they are hashed: sorting an entry's keys, leaving `hash` out and printing it

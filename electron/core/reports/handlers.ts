@@ -1,22 +1,15 @@
-import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import type { RowMore } from '../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import type { ReportOrder, ReportResult, ReportWords } from '../../../shared/contract/reports.ts';
+import type { ReportCell, ReportOrder, ReportResult } from '../../../shared/contract/reports.ts';
 import { AppError } from '../../../shared/errors.ts';
-import {
-  addressesText,
-  daysWaiting,
-  moreFor,
-  partyStatesText,
-  tagsText,
-} from '../../../shared/rules/agreements/columns.ts';
+import { cellOf, moreFor } from '../../../shared/rules/agreements/columns.ts';
 import { listSeparator } from '../../../shared/rules/sheets/list-separator.ts';
 import { acceptAny } from '../bytes/accept.ts';
 import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
 import type { AgreementReader, Clock, Files, Stores } from '../ports.ts';
-import type { ReportCell, ReportTable, ReportWriter } from './ports.ts';
+import type { ReportTable, ReportWriter } from './ports.ts';
 
 interface ReportPorts {
   readonly stores: Pick<Stores, 'connections'>;
@@ -50,12 +43,17 @@ async function writeReport(
 ): Promise<JobOutcome<ReportResult>> {
   const { title } = order.words;
   const names = new Map(ports.stores.connections.list().map(({ id, name }) => [id, name]));
-  const asked = { order, names, now: ports.clock.now() };
+  const context = {
+    words: order.words,
+    // Of a removed one only the id is left.
+    nameOf: (id: ConnectionId) => names.get(id) ?? id,
+    now: ports.clock.now(),
+  };
   let rows = 0;
   async function* counted(): AsyncIterable<readonly (readonly ReportCell[])[]> {
     for await (const portion of portionsOf(ports, order, (total) => report({ done: 0, total }))) {
       if (signal.aborted) throw new AppError('cancelled', 'The report was stopped');
-      yield portion.map((row) => order.columns.map(({ column }) => cellOf(asked, row, column)));
+      yield portion.map((row) => order.columns.map(({ column }) => cellOf(row, column, context)));
       rows += portion.length;
       report({ done: rows });
     }
@@ -118,75 +116,3 @@ async function* byKey(
 }
 
 const nameOf = ({ connectionId, id }: AgreementKey): string => `${connectionId}/${id}`;
-
-/** What connections are called; of a removed one only the id is left. */
-type Names = ReadonlyMap<ConnectionId, string>;
-
-/** What cells are made by. */
-interface Asked {
-  readonly order: ReportOrder;
-  readonly names: Names;
-  readonly now: number;
-}
-
-/** What is not known is an empty cell. */
-function cellOf(
-  { order: { words }, names, now }: Asked,
-  row: Agreement,
-  column: ListColumn,
-): ReportCell {
-  const { more } = row;
-  const text = (known: string): ReportCell => (known === '' ? null : known);
-  switch (column) {
-    case 'title':
-      return row.title;
-    case 'parties':
-      return row.parties?.join(', ') ?? null;
-    case 'state':
-      return stateWord(words, row);
-    case 'nativeState':
-      return row.nativeState;
-    case 'connection':
-      return names.get(row.connectionId) ?? row.connectionId;
-    case 'id':
-      return row.id;
-    case 'updated':
-      return time(row.updatedAt);
-    case 'closed':
-      return time(row.closedAt);
-    case 'expires':
-      return time(row.expiresAt);
-    case 'deletes':
-      return time(row.deletesAt);
-    case 'archived':
-      return time(row.archivedAt);
-    case 'sent':
-      return time(row.sentAt);
-    case 'daysWaiting':
-      return count(daysWaiting(row, now));
-    case 'sentBy':
-      return more?.sentBy ?? null;
-    case 'partyStates':
-      return text(partyStatesText(more?.people ?? null, row, words));
-    case 'addresses':
-      return text(addressesText(more?.people ?? null));
-    case 'tags':
-      return text(tagsText(more?.tags ?? null));
-    case 'template':
-      return more?.template ?? null;
-    case 'batch':
-      return more?.batch ?? null;
-    case 'batchRow':
-      return count(more?.batchRow ?? null);
-  }
-}
-
-const count = (number: number | null): ReportCell => (number === null ? null : { number });
-
-const time = (at: number | null): ReportCell => (at === null ? null : { at });
-
-/** A state that is not known is shown in the service's own word. */
-function stateWord(words: ReportWords, row: Agreement): string {
-  if (row.perhapsExpired) return words.rejectedOrExpired;
-  return row.state === 'unknown' ? row.nativeState : words.states[row.state];
-}

@@ -1,5 +1,4 @@
-/** A text, a point in time (epoch milliseconds), a number, or nothing. Never a formula. */
-export type ReportCell = string | { readonly at: number } | { readonly number: number } | null;
+import type { ReportCell } from '../../../shared/contract/reports.ts';
 
 /** A table to be written: `rows` comes in portions, and is read once. */
 export interface ReportTable {

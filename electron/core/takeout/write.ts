@@ -17,7 +17,7 @@ import { acceptAny } from '../bytes/accept.ts';
 import { downloadOf, inOne } from '../chunks.ts';
 import type { Download } from '../file-ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
-import type { ReportCell } from '../reports/ports.ts';
+import type { ReportCell } from '../../../shared/contract/reports.ts';
 import type { TakeoutPorts } from './ports.ts';
 
 type Listed = TakeoutManifest['files'][number];

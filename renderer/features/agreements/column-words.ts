@@ -4,115 +4,91 @@ import type {
 } from '../../../shared/contract/agreement-query.ts';
 import type { ListColumn } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
-import type { ReportWords } from '../../../shared/contract/reports.ts';
+import type { ReportCell, ReportWords } from '../../../shared/contract/reports.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
-import {
-  addressesText,
-  daysWaiting,
-  partyStatesText,
-  type PartyWords,
-  tagsText,
-} from '../../../shared/rules/agreements/columns.ts';
+import type { ConnectionId } from '../../../shared/model/ids.ts';
+import { cellOf } from '../../../shared/rules/agreements/columns.ts';
 import { badgeOf, stateWord } from '../../ui/agreement-words.ts';
-import { formatCount, formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
+import { formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-const titles = {
-  title: m.agreements_column_title,
-  parties: m.agreements_column_parties,
-  state: m.agreements_column_state,
-  updated: m.agreements_column_updated,
-  expires: m.agreements_column_expires,
-  closed: m.agreements_column_closed,
-  deletes: m.agreements_column_deletes,
-  connection: m.agreements_column_connection,
-  archived: m.agreements_column_archived,
-  id: m.agreements_column_id,
-  nativeState: m.agreements_column_native,
-  sent: m.agreements_column_sent,
-  daysWaiting: m.agreements_column_waiting,
-  sentBy: m.agreements_column_sent_by,
-  partyStates: m.agreements_column_party_states,
-  addresses: m.agreements_column_addresses,
-  tags: m.agreements_column_tags,
-  template: m.agreements_column_template,
-  batch: m.agreements_column_batch,
-  batchRow: m.agreements_column_batch_row,
-} as const satisfies Record<ListColumn, () => string>;
-
-export const columnTitle = (column: ListColumn): string => titles[column]();
-
-/** The point in time a column tells; null where it tells none, undefined where it tells no time. */
-export function instantOf(row: Agreement, column: ListColumn): number | null | undefined {
-  switch (column) {
-    case 'sent':
-      return row.sentAt;
-    case 'updated':
-      return row.updatedAt;
-    case 'expires':
-      return row.expiresAt;
-    case 'closed':
-      return row.closedAt;
-    case 'deletes':
-      return row.deletesAt;
-    case 'archived':
-      return row.archivedAt;
-    default:
-      return undefined;
-  }
+interface Column {
+  readonly title: () => string;
+  /** CSS, as long as the list has room. */
+  readonly width: string;
+  /** Rem that it can still be read in. */
+  readonly least: number;
+  readonly isDate?: boolean;
 }
 
-/** What a column says that is a text or a number; empty where it is not known. */
-export function plainText(row: Agreement, column: ListColumn, now: number): string {
-  const { more } = row;
-  switch (column) {
-    case 'daysWaiting': {
-      const days = daysWaiting(row, now);
-      return days === null ? '' : formatCount(days);
-    }
-    case 'sentBy':
-      return more?.sentBy ?? '';
-    case 'partyStates':
-      return partyStatesText(more?.people ?? null, row, partyWords());
-    case 'addresses':
-      return addressesText(more?.people ?? null);
-    case 'tags':
-      return tagsText(more?.tags ?? null);
-    case 'template':
-      return more?.template ?? '';
-    case 'batch':
-      return more?.batch ?? '';
-    case 'batchRow':
-      return more?.batchRow === undefined || more.batchRow === null ? '' : String(more.batchRow);
-    default:
-      return '';
-  }
-}
+const text = (title: () => string): Column => ({ title, width: 'minmax(0, 9rem)', least: 7 });
+const long = (title: () => string): Column => ({ title, width: 'minmax(0, 1fr)', least: 7 });
+const number = (title: () => string): Column => ({ title, width: 'minmax(0, 5rem)', least: 5 });
+const date = (title: () => string): Column => ({ ...number(title), isDate: true });
 
-/** What a column says of an agreement where it stands alone: on paper and on the clipboard. */
-export function cellText(
+/** The columns as the window draws them; `cellOf` says what stands in them. */
+export const listColumns: Readonly<Record<ListColumn, Column>> = {
+  title: { title: m.agreements_column_title, width: 'minmax(0, 2fr)', least: 10 },
+  parties: long(m.agreements_column_parties),
+  state: { ...text(m.agreements_column_state), width: 'minmax(0, 8.25rem)' },
+  updated: date(m.agreements_column_updated),
+  expires: date(m.agreements_column_expires),
+  closed: date(m.agreements_column_closed),
+  deletes: date(m.agreements_column_deletes),
+  connection: text(m.agreements_column_connection),
+  archived: date(m.agreements_column_archived),
+  id: text(m.agreements_column_id),
+  nativeState: text(m.agreements_column_native),
+  sent: date(m.agreements_column_sent),
+  daysWaiting: number(m.agreements_column_waiting),
+  sentBy: text(m.agreements_column_sent_by),
+  partyStates: long(m.agreements_column_party_states),
+  addresses: long(m.agreements_column_addresses),
+  tags: long(m.agreements_column_tags),
+  template: text(m.agreements_column_template),
+  batch: text(m.agreements_column_batch),
+  batchRow: number(m.agreements_column_batch_row),
+};
+
+export const columnTitle = (column: ListColumn): string => listColumns[column].title();
+
+export const titleText = ({ title }: Agreement): string => title || m.agreements_untitled();
+
+export const partiesText = ({ parties }: Agreement): string =>
+  parties === null ? m.agreements_parties_unread() : formatNames(parties);
+
+type NameOf = (connection: ConnectionId) => string;
+
+/** What a column says of an agreement in the window, where people read it. */
+export function cellIn(
   row: Agreement,
   column: ListColumn,
-  connectionName: (row: Agreement) => string,
-): string {
-  const instant = instantOf(row, column);
-  if (instant !== undefined) return instant === null ? '' : formatDateTime(instant);
+  nameOf: NameOf,
+  now: number,
+): ReportCell {
   switch (column) {
+    case 'title':
+      return titleText(row);
     case 'parties':
-      return row.parties === null ? m.agreements_parties_unread() : formatNames(row.parties);
+      return partiesText(row);
     case 'state':
       return badgeOf(row).word;
-    case 'connection':
-      return connectionName(row);
-    case 'id':
-      return row.id;
-    case 'nativeState':
-      return row.nativeState;
-    case 'title':
-      return row.title || m.agreements_untitled();
     default:
-      return plainText(row, column, Date.now());
+      return cellOf(row, column, {
+        nameOf,
+        now,
+        get words() {
+          return reportWords();
+        },
+      });
   }
+}
+
+/** The same as text, where it stands alone: on paper and on the clipboard. */
+export function cellText(row: Agreement, column: ListColumn, nameOf: NameOf): string {
+  const cell = cellIn(row, column, nameOf, Date.now());
+  if (cell === null || typeof cell === 'string') return cell ?? '';
+  return 'at' in cell ? formatDateTime(cell.at) : String(cell.number);
 }
 
 /** What a group of the list is called. */
@@ -128,8 +104,9 @@ export function groupTitle(
   return state.success ? stateWord(state.data, m.agreements_group_other()) : key;
 }
 
-/** What parties are said to have done. */
-function partyWords(): PartyWords {
+/** The words of a report, in the language of the window. */
+export function reportWords(): ReportWords {
+  const wordOf = (state: AgreementState): string => stateWord(state);
   return {
     unsigned: m.party_unsigned(),
     partyStates: {
@@ -140,16 +117,6 @@ function partyWords(): PartyWords {
       rejected: m.party_rejected(),
       unknown: m.party_unknown({ native: '' }),
     },
-  };
-}
-
-/** The words of a report, in the language of the window. */
-export function reportWords(): ReportWords {
-  const wordOf = (state: AgreementState): string => stateWord(state);
-  const { unsigned, partyStates } = partyWords();
-  return {
-    unsigned,
-    partyStates,
     title: m.screen_agreements(),
     rejectedOrExpired: m.state_rejected_or_expired(),
     states: {

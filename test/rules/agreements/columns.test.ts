@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addressesText,
-  daysWaiting,
-  moreFor,
-  partyStatesText,
-  tagsText,
-} from '../../../shared/rules/agreements/columns.ts';
+import { ListColumn } from '../../../shared/contract/agreement-views.ts';
+import type { Agreement } from '../../../shared/contract/agreements.ts';
+import type { ReportCell } from '../../../shared/contract/reports.ts';
+import { cellOf, daysWaiting, moreFor } from '../../../shared/rules/agreements/columns.ts';
+import { listRow } from '../../support/fakes/fake-list.ts';
+import { englishWords } from '../../../shared/rules/agreements/english-words.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
@@ -38,17 +37,17 @@ describe('days waiting', () => {
 
 describe('what columns say', () => {
   const person = { name: 'Åsa', nativeState: 'HELD', email: null, mobile: null };
-  const words = {
-    unsigned: 'not signed',
-    partyStates: {
-      draft: 'draft',
-      waiting: 'waiting',
-      turn: 'to sign',
-      signed: 'signed',
-      rejected: 'rejected',
-      unknown: '?',
-    },
+  const nothing = {
+    tags: null,
+    people: null,
+    sentBy: null,
+    batch: null,
+    batchRow: null,
+    template: null,
   };
+  const context = { words: englishWords, nameOf: () => 'Office', now: NOON };
+  const cell = (column: ListColumn, row: Partial<Agreement>, more: object = {}): ReportCell =>
+    cellOf({ ...listRow('1'), ...row, more: { ...nothing, ...more } }, column, context);
 
   it('asks for no more than the columns need', () => {
     expect(moreFor(['title', 'sent', 'daysWaiting'])).toEqual([]);
@@ -56,17 +55,31 @@ describe('what columns say', () => {
     expect(moreFor(['batch', 'addresses'])).toEqual(['remote', 'sending']);
   });
 
+  it('tells times and numbers as what they are', () => {
+    expect(cell('sent', { sentAt: LATE })).toEqual({ at: LATE });
+    expect(cell('batchRow', {}, { batchRow: 12 })).toEqual({ number: 12 });
+    expect(cell('daysWaiting', { state: 'waiting', sentAt: LATE })).toEqual({ number: 1 });
+    expect(cell('connection', {})).toBe('Office');
+  });
+
+  it('names a state that is not known by the word of the service', () => {
+    expect(cell('state', { state: 'signed' })).toBe('signed');
+    expect(cell('state', { state: 'unknown', nativeState: 'HELD' })).toBe('HELD');
+    const perhaps = { state: 'rejected', perhapsExpired: true } as const;
+    expect(cell('state', perhaps)).toBe('rejected or expired');
+  });
+
   it('names each party with its state, and what was left open when it ended as not signed', () => {
     const people = [
       { ...person, state: 'signed' as const },
       { ...person, state: 'turn' as const },
     ];
-    const open = partyStatesText(people, { state: 'waiting' }, words);
+    const open = cell('partyStates', { state: 'waiting' }, { people });
     expect(open).toBe('Åsa: signed, Åsa: to sign');
-    const over = partyStatesText(people, { state: 'expired' }, words);
+    const over = cell('partyStates', { state: 'expired' }, { people });
     expect(over).toBe('Åsa: signed, Åsa: not signed');
     const unknown = [{ ...person, state: 'unknown' as const }];
-    expect(partyStatesText(unknown, { state: 'waiting' }, words)).toBe('Åsa: HELD');
+    expect(cell('partyStates', { state: 'waiting' }, { people: unknown })).toBe('Åsa: HELD');
   });
 
   it('names where each is written to, the e-mail address first', () => {
@@ -75,12 +88,20 @@ describe('what columns say', () => {
       { ...person, state: 'turn' as const, mobile: '+46702' },
       { ...person, state: 'turn' as const },
     ];
-    expect(addressesText(people)).toBe('a@example.com, +46702');
+    expect(cell('addresses', {}, { people })).toBe('a@example.com, +46702');
+  });
+
+  it('names tags, those without a value too', () => {
+    const tags = { case: 'K-1', urgent: '' };
+    expect(cell('tags', {}, { tags })).toBe('case: K-1, urgent');
   });
 
   it('says nothing of what is not known', () => {
-    expect([tagsText(null), addressesText(null), partyStatesText(null, { state: 'waiting' }, words)])
-      .toEqual(['', '', '']); // oxfmt-ignore
-    expect(tagsText({ case: 'K-1', urgent: '' })).toBe('case: K-1, urgent');
+    const unknown = { parties: null, sentAt: null, closedAt: null, archivedAt: null };
+    for (const column of ListColumn.options.slice(ListColumn.options.indexOf('sent'))) {
+      expect(cell(column, unknown), column).toBeNull();
+      expect(cellOf({ ...listRow('1'), ...unknown }, column, context), column).toBeNull();
+    }
+    expect(cell('parties', unknown)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { guardCsv } from '../../../../shared/rules/sheets/csv-guard.ts';
-import type { CsvDelimiter, ReportCell, ReportTable } from '../../../core/reports/ports.ts';
+import type { ReportCell } from '../../../../shared/contract/reports.ts';
+import type { CsvDelimiter, ReportTable } from '../../../core/reports/ports.ts';
 import { wallClockText } from './wall-clock.ts';
 
 /** By it Excel knows the text for UTF-8. */

@@ -1,4 +1,5 @@
-import type { ReportCell, ReportTable } from '../../../core/reports/ports.ts';
+import type { ReportCell } from '../../../../shared/contract/reports.ts';
+import type { ReportTable } from '../../../core/reports/ports.ts';
 import { wallClock, wallClockText } from './wall-clock.ts';
 import { writeZip } from './zip.ts';
 import { DAY, MINUTE } from '../../../../shared/rules/time/units.ts';

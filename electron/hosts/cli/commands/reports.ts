@@ -2,7 +2,8 @@ import path from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import type { ListColumn } from '../../../../shared/contract/agreement-views.ts';
 import { ReportForm, ReportResult } from '../../../../shared/contract/reports.ts';
-import { chosenColumns, columnsOption, headingOf, reportWords } from './agreements/columns.ts';
+import { englishWords } from '../../../../shared/rules/agreements/english-words.ts';
+import { chosenColumns, columnsOption, headingOf } from './agreements/columns.ts';
 import { addFilter, filterOf, type FilterOptions } from './agreements/filter.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
@@ -44,7 +45,7 @@ async function writeReport(session: Session, options: ReportOptions): Promise<An
     form: formOf(options.out),
     rows: { kind: 'view', view: { ...(await filterOf(session, options)) }, except: [] },
     columns: columns.map((column) => ({ column, heading: headingOf(column) })),
-    words: reportWords,
+    words: englishWords,
     ...(options.delimiter !== undefined && { delimiter: delimiters[options.delimiter] }),
   });
   const job = await followJob(session, jobId, 'Writing the report');

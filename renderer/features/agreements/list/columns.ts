@@ -4,7 +4,7 @@ import {
   usualLayout,
 } from '../../../../shared/contract/agreement-views.ts';
 import type { AgreementSort } from '../../../../shared/contract/agreement-query.ts';
-import { columnTitle } from '../column-words.ts';
+import { columnTitle, listColumns } from '../column-words.ts';
 import type { GridColumn } from '../../../ui/grid/entry.ts';
 import { m } from '../../../ui/language.svelte.ts';
 
@@ -19,53 +19,17 @@ const usualDirection = {
   title: 'ascending',
 } as const satisfies Record<AgreementSort, unknown>;
 
-const widths = {
-  title: 'minmax(0, 2fr)',
-  parties: 'minmax(0, 1fr)',
-  state: 'minmax(0, 8.25rem)',
-  updated: 'minmax(0, 5rem)',
-  expires: 'minmax(0, 5rem)',
-  closed: 'minmax(0, 5rem)',
-  deletes: 'minmax(0, 5rem)',
-  connection: 'minmax(0, 9rem)',
-  archived: 'minmax(0, 5rem)',
-  id: 'minmax(0, 9rem)',
-  nativeState: 'minmax(0, 9rem)',
-  sent: 'minmax(0, 5rem)',
-  daysWaiting: 'minmax(0, 5rem)',
-  sentBy: 'minmax(0, 9rem)',
-  partyStates: 'minmax(0, 1fr)',
-  addresses: 'minmax(0, 1fr)',
-  tags: 'minmax(0, 1fr)',
-  template: 'minmax(0, 9rem)',
-  batch: 'minmax(0, 9rem)',
-  batchRow: 'minmax(0, 5rem)',
-} as const satisfies Record<ListColumn, string>;
-
 /** With more columns each keeps a width it can be read in, and the list scrolls sideways. */
 const MOST_BESIDE = 6;
-const LEAST = { date: '5rem', text: '7rem', title: '10rem' } as const;
 const REM = 16;
 
-const leastOf = (column: ListColumn): string => {
-  if (column === 'title') return LEAST.title;
-  return widths[column].includes(' 5rem') ? LEAST.date : LEAST.text;
-};
+const leastOf = (column: ListColumn): string => `${String(listColumns[column].least)}rem`;
 
 /** Whether the columns have more width together than the list, in CSS pixels. */
 export function isWide(shown: readonly ListColumn[], room: number): boolean {
-  const least = shown.reduce((sum, column) => sum + Number.parseFloat(leastOf(column)) * REM, 0);
+  const least = shown.reduce((sum, column) => sum + listColumns[column].least * REM, 0);
   return shown.length > MOST_BESIDE || least > room;
 }
-
-const dates: ReadonlySet<ListColumn> = new Set([
-  'sent',
-  'updated',
-  'expires',
-  'closed',
-  'deletes',
-  'archived',
-]);
 
 const sortOf = (column: ListColumn): AgreementSort | null =>
   column === 'title' || column === 'updated' || column === 'closed' || column === 'expires'
@@ -116,16 +80,15 @@ export function gridColumns(
     ...shown.map((column, at): GridColumn => {
       const own = layout.widths[column];
       const pixels = `${String(own)}px`;
-      const usual = hasLeast
-        ? widths[column].replace('(0,', `(${leastOf(column)},`)
-        : widths[column];
+      const { width: fitting, isDate = false } = listColumns[column];
+      const usual = hasLeast ? fitting.replace('(0,', `(${leastOf(column)},`) : fitting;
       const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
       const sort = sortOf(column);
       return {
         id: column,
         title: columnTitle(column),
-        atEnd: at === shown.length - 1 && dates.has(column),
-        width: column === stretches ? `minmax(${hasLeast ? LEAST.title : '0'}, 2fr)` : width,
+        atEnd: at === shown.length - 1 && isDate,
+        width: column === stretches ? `minmax(${hasLeast ? leastOf('title') : '0'}, 2fr)` : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),
       };

@@ -1,7 +1,7 @@
 import type { ActionsResult } from '../../../../shared/contract/actions.ts';
 import { SavedCopies } from '../../../../shared/contract/agreements.ts';
 import { ArchiveResult } from '../../../../shared/contract/archive.ts';
-import type { AgreementKey, JobId } from '../../../../shared/model/ids.ts';
+import type { AgreementKey, ConnectionId, JobId } from '../../../../shared/model/ids.ts';
 import type { Job } from '../../../../shared/contract/jobs.ts';
 import { trimSigns } from '../../../../shared/rules/text/trim-signs.ts';
 import { refusalText } from '../../actions/words.ts';
@@ -98,8 +98,7 @@ class Bulk {
       const { row } = agreements.cursor;
       const single = row === null ? [] : [row];
       const rows = marks.isEmpty ? await withMore(single) : await marks.resolveShown(MOST_COPIED);
-      const nameOf = (one: { connectionId: string }): string =>
-        connections.all.find(({ id }) => id === one.connectionId)?.name ?? '';
+      const nameOf = (connection: ConnectionId): string => connections.find(connection)?.name ?? '';
       const { columns } = layout.now;
       const lines = [
         columns.map(columnTitle),

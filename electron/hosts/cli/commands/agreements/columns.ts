@@ -1,44 +1,55 @@
 import { ListColumn } from '../../../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../../../shared/contract/agreements.ts';
-import type { ReportWords } from '../../../../../shared/contract/reports.ts';
-import {
-  addressesText,
-  daysWaiting,
-  partyStatesText,
-  tagsText,
-} from '../../../../../shared/rules/agreements/columns.ts';
+import type { ReportCell } from '../../../../../shared/contract/reports.ts';
+import { cellOf } from '../../../../../shared/rules/agreements/columns.ts';
+import { englishWords } from '../../../../../shared/rules/agreements/english-words.ts';
 import { choiceOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 
+interface Column {
+  readonly option: string;
+  readonly heading: string;
+  /** In JSON, where that is more than the text of a cell. */
+  readonly json?: (row: Agreement) => unknown;
+}
+
 /** The command line speaks English, whatever the system speaks. */
-const named = {
-  connection: ['connection', 'Connection'],
-  id: ['id', 'ID'],
-  title: ['title', 'Title'],
-  parties: ['parties', 'Parties'],
-  state: ['state', 'State'],
-  nativeState: ['service-state', 'State on the service'],
-  sent: ['sent', 'Sent'],
-  updated: ['updated', 'Updated'],
-  closed: ['closed', 'Closed'],
-  expires: ['expires', 'Expires'],
-  deletes: ['deletes', 'Deleted on'],
-  archived: ['archived', 'Archived'],
-  daysWaiting: ['days-waiting', 'Days waiting'],
-  sentBy: ['sent-by', 'Sent by'],
-  partyStates: ['party-states', 'What parties did'],
-  addresses: ['addresses', 'Addresses'],
-  tags: ['tags', 'Tags'],
-  template: ['template', 'Template'],
-  batch: ['batch', 'Batch'],
-  batchRow: ['batch-row', 'Row of the batch'],
-} as const satisfies Record<ListColumn, readonly [option: string, heading: string]>;
+const listed: Readonly<Record<ListColumn, Column>> = {
+  connection: { option: 'connection', heading: 'Connection' },
+  id: { option: 'id', heading: 'ID' },
+  title: { option: 'title', heading: 'Title' },
+  parties: { option: 'parties', heading: 'Parties', json: ({ parties }) => parties },
+  state: { option: 'state', heading: 'State', json: ({ state }) => state },
+  nativeState: { option: 'service-state', heading: 'State on the service' },
+  sent: { option: 'sent', heading: 'Sent' },
+  updated: { option: 'updated', heading: 'Updated' },
+  closed: { option: 'closed', heading: 'Closed' },
+  expires: { option: 'expires', heading: 'Expires' },
+  deletes: { option: 'deletes', heading: 'Deleted on' },
+  archived: { option: 'archived', heading: 'Archived' },
+  daysWaiting: { option: 'days-waiting', heading: 'Days waiting' },
+  sentBy: { option: 'sent-by', heading: 'Sent by' },
+  partyStates: {
+    option: 'party-states',
+    heading: 'What parties did',
+    json: ({ more }) => more?.people?.map(({ name, state }) => ({ name, state })),
+  },
+  addresses: {
+    option: 'addresses',
+    heading: 'Addresses',
+    json: ({ more }) => more?.people?.map(({ email, mobile }) => email ?? mobile),
+  },
+  tags: { option: 'tags', heading: 'Tags', json: ({ more }) => more?.tags },
+  template: { option: 'template', heading: 'Template' },
+  batch: { option: 'batch', heading: 'Batch' },
+  batchRow: { option: 'batch-row', heading: 'Row of the batch' },
+};
 
 const byOption = new Map<string, ListColumn>(
-  ListColumn.options.map((column) => [named[column][0], column]),
+  ListColumn.options.map((column) => [listed[column].option, column]),
 );
 
-export const headingOf = (column: ListColumn): string => named[column][1];
+export const headingOf = (column: ListColumn): string => listed[column].heading;
 
 /** Chooses columns and their order; the value is what `chosenColumns` takes. */
 export const columnsOption = (about: string) =>
@@ -49,88 +60,21 @@ export function chosenColumns(options: readonly string[]): readonly ListColumn[]
   return [...new Set(options)].flatMap((option) => byOption.get(option) ?? []);
 }
 
-export const reportWords: ReportWords = {
-  title: 'Agreements',
-  rejectedOrExpired: 'rejected or expired',
-  unsigned: 'not signed',
-  states: {
-    draft: 'draft',
-    waiting: 'waiting',
-    'part-signed': 'part-signed',
-    signed: 'signed',
-    rejected: 'rejected',
-    revoked: 'revoked',
-    expired: 'expired',
-    unknown: 'unknown',
-  },
-  partyStates: {
-    draft: 'draft',
-    waiting: 'waiting',
-    turn: 'to sign',
-    signed: 'signed',
-    rejected: 'rejected',
-    unknown: 'unknown',
-  },
-};
-
 interface Context {
   readonly nameOf: (connectionId: Agreement['connectionId']) => string;
   readonly now: number;
 }
 
 /** What a column says of an agreement, in JSON; null where that is not known. */
-export function valueOf(row: Agreement, column: ListColumn, { nameOf, now }: Context): unknown {
-  switch (column) {
-    case 'connection':
-      return nameOf(row.connectionId);
-    case 'daysWaiting':
-      return daysWaiting(row, now);
-    case 'tags':
-    case 'sentBy':
-    case 'template':
-    case 'batch':
-    case 'batchRow':
-      return row.more?.[column] ?? null;
-    case 'addresses':
-      return row.more?.people?.map(({ email, mobile }) => email ?? mobile) ?? null;
-    case 'partyStates':
-      return row.more?.people?.map(({ name, state }) => ({ name, state })) ?? null;
-    case 'title':
-    case 'parties':
-    case 'state':
-    case 'id':
-    case 'nativeState':
-      return row[column];
-    default:
-      return iso(instantOf(row, column));
-  }
-}
+export const valueOf = (row: Agreement, column: ListColumn, context: Context): unknown =>
+  listed[column].json?.(row) ??
+  plainOf(cellOf(row, column, { ...context, words: englishWords }), iso);
 
 /** The same in a table; `-` where it is not known. */
-export function textOf(row: Agreement, column: ListColumn, context: Context): string {
-  switch (column) {
-    case 'state':
-      return row.state === 'unknown' ? row.nativeState : row.state;
-    case 'parties':
-      return row.parties?.join(', ') ?? '-';
-    case 'tags':
-      return tagsText(row.more?.tags ?? null) || '-';
-    case 'addresses':
-      return addressesText(row.more?.people ?? null) || '-';
-    case 'partyStates':
-      return partyStatesText(row.more?.people ?? null, row, reportWords) || '-';
-    case 'sent':
-    case 'updated':
-    case 'closed':
-    case 'expires':
-    case 'deletes':
-    case 'archived':
-      return shown(instantOf(row, column));
-    default:
-      return String(valueOf(row, column, context) ?? '-');
-  }
+export const textOf = (row: Agreement, column: ListColumn, context: Context): string =>
+  String(plainOf(cellOf(row, column, { ...context, words: englishWords }), shown) ?? '-');
+
+function plainOf(cell: ReportCell, time: (at: number) => string | null): string | number | null {
+  if (cell === null || typeof cell === 'string') return cell;
+  return 'at' in cell ? time(cell.at) : cell.number;
 }
-
-type TimeColumn = 'sent' | 'updated' | 'closed' | 'expires' | 'deletes' | 'archived';
-
-const instantOf = (row: Agreement, column: TimeColumn): number | null => row[`${column}At`];
