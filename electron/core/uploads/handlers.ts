@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { TOTAL_BELOW } from '../../../shared/rules/drafts/v2/content.ts';
+import { TOTAL_BELOW, TOTAL_TEXT } from '../../../shared/rules/drafts/v2/content.ts';
 import { onV2, requireAction } from '../services/capabilities.ts';
 import type { EndPorts } from '../actions/revoke-remove.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -73,7 +73,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
 function refuseSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;
-  const message = `${name} is too large: the files of an agreement must stay below 12 MB together`;
+  const message = `${name} is too large: the files of an agreement must stay below ${TOTAL_TEXT} together`;
   throw new AppError('invalid', message, { reason: 'too-large' });
 }
 

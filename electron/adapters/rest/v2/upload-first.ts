@@ -2,12 +2,13 @@ import * as z from 'zod';
 import type { DraftBodyV2 } from '../../../../shared/contract/drafts.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { TOTAL_BELOW } from '../../../../shared/rules/drafts/v2/content.ts';
+import {
+  INLINE_BELOW,
+  TOTAL_BELOW,
+  TOTAL_TEXT,
+} from '../../../../shared/rules/drafts/v2/content.ts';
 import type { OutgoingFile, UploadFirst } from '../../../core/ports.ts';
 import { encodeBody, fileOf } from '../both/encode.ts';
-
-/** API v2, "Limits"; of the files' own bytes and decimal, the careful reading of "4 MB". */
-const INLINE_BELOW = 4_000_000;
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
 
@@ -33,7 +34,7 @@ export const uploadFirstV2: UploadFirst = {
     const total = totalOf(attached);
     // Merging values into a PDF may have made it larger than what was checked.
     if (total >= TOTAL_BELOW) {
-      const fields = { attachments: 'Together the files must stay below 12 MB' };
+      const fields = { attachments: `Together the files must stay below ${TOTAL_TEXT}` };
       throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });
     }
     return total >= INLINE_BELOW ? attached : [];

@@ -13,8 +13,11 @@ type AttachmentDraft = NonNullable<DraftBodyV2['attachments']>[number];
 
 /** Of `text`, and of every longer text that v2 takes (API v2, "Limits"). */
 export const LONG_TEXT_MAX = 30_000;
+/** API v2, "Limits"; of the files' own bytes and decimal, the careful reading of "4 MB". */
+export const INLINE_BELOW = 4_000_000;
 /** API v2, "attachments rules"; megabytes of the files' own bytes, the careful reading. */
 export const TOTAL_BELOW = 12_000_000;
+export const TOTAL_TEXT = `${TOTAL_BELOW / 1_000_000} MB`;
 
 const NOT_SENT = 'This is not sent with the chosen kind of agreement';
 /** How people and sheets write yes and no. */
@@ -75,7 +78,7 @@ function checkAttachments(
   );
   warnOfRepeats(tokens, (index) => `attachments.${index}.token`, findings);
   if (bytes >= TOTAL_BELOW) {
-    findings.error('attachments', 'too-large', 'Together the files must stay below 12 MB');
+    findings.error('attachments', 'too-large', `Together the files must stay below ${TOTAL_TEXT}`);
   }
 }
 
