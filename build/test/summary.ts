@@ -4,6 +4,8 @@ import type { TierLine } from './tiers.ts';
 
 /** As many of the slowest files are named as one would look into. */
 const SLOWEST = 10;
+/** From one computer to another a file takes up to a third more. */
+const NEAR = 0.75;
 
 /**
  * Quick files that took more processor time than they may. `slowness` is how many times slower this
@@ -14,10 +16,31 @@ export function overLimit(
   tiers: ReadonlyMap<string, TierLine>,
   slowness: number,
 ): readonly FileReport[] {
-  return files.filter(({ file, processorSeconds }) => {
-    const { tier, seconds } = tiers.get(file) ?? { tier: 'all', seconds: Infinity };
-    return tier === 'quick' && processorSeconds > seconds * slowness;
+  return files.filter((one) => shareOf(one, tiers, slowness) > 1);
+}
+
+/** One line for each quick file that is not over its limit, and might be on the next run. */
+export function nearLimit(
+  files: readonly FileReport[],
+  tiers: ReadonlyMap<string, TierLine>,
+  slowness: number,
+): readonly string[] {
+  return files.flatMap((one) => {
+    const share = shareOf(one, tiers, slowness);
+    return share > NEAR && share <= 1
+      ? [`${one.file} took ${(share * 100).toFixed(0)} % of the processor time that it may take`]
+      : [];
   });
+}
+
+/** The processor time of a quick file, 1 where it is what such a file may take. */
+function shareOf(
+  { file, processorSeconds }: FileReport,
+  tiers: ReadonlyMap<string, TierLine>,
+  slowness: number,
+): number {
+  const { tier, seconds } = tiers.get(file) ?? { tier: 'all', seconds: Infinity };
+  return tier === 'quick' ? processorSeconds / (seconds * slowness) : 0;
 }
 
 /** One sentence for each file of `overLimit`. */

@@ -84,7 +84,12 @@ async function checkAndTest(order: Order): Promise<number> {
     const isGood = isChecked && problems.length === 0 && ends.every(({ code }) => code === 0);
     if (order.isAll && isWhole) console.log(await coverageLine(root));
     console.log(
-      [...summary.slowest(files, slowness), ...summary.skipLines(files), ...problems].join('\n'),
+      [
+        ...summary.slowest(files, slowness),
+        ...(order.isAll ? [] : summary.nearLimit(files, readTiers(), slowness)),
+        ...summary.skipLines(files),
+        ...problems,
+      ].join('\n'),
     );
     // Last, since a record of a run may keep its end only.
     if (!isChecked) console.log('failed: a gate, see its line');

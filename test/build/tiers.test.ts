@@ -3,7 +3,7 @@ import { createVitest } from 'vitest/node';
 import { tooFewProblem } from '../../build/checks/traps.ts';
 import { testsFor } from '../../build/test/changed.ts';
 import type { FileReport } from '../../build/test/report.ts';
-import { closingLine, overLimit, tierProblems } from '../../build/test/summary.ts';
+import { closingLine, nearLimit, overLimit, tierProblems } from '../../build/test/summary.ts';
 import {
   QUICK_ONLY,
   QUICK_SECONDS,
@@ -80,6 +80,12 @@ describe('the report of a run of the quick tier', () => {
   it('allows a slower computer as much more time as it is slower', () => {
     expect(isOver(19, limits(QUICK_SECONDS), 2)).toBe(false);
     expect(isOver(21, limits(QUICK_SECONDS), 2)).toBe(true);
+  });
+
+  it('names a quick file that might be over its limit on another computer', () => {
+    const near = (took: number) => nearLimit([report(took)], limits(10), 1);
+    expect(near(8)).toEqual([`${FILE} took 80 % of the processor time that it may take`]);
+    expect([...near(7), ...near(11)]).toEqual([]);
   });
 
   it('names no file of the other tier, whose time is not limited', () => {
