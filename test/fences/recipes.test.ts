@@ -49,6 +49,11 @@ const steps: readonly { readonly file: string; readonly after: string; readonly 
       after: 'export const screens: readonly Screen[] = [',
       added: "{ name: 'planted-screen', load: () => import('../features/planted/Screen.svelte') },",
     },
+    {
+      file: 'shared/contract/agreement-views.ts',
+      after: 'export const ListColumn = z.enum([',
+      added: "'plantedColumn',",
+    },
     { file: 'renderer/messages/en.json', after: '{', added: '"planted_message": "Planted",' },
     {
       file: 'electron/adapters/rest/v1/table.ts',
@@ -125,6 +130,15 @@ describe('what CONTRIBUTING says of something new holds', () => {
     expect(said).toContain('planted-job');
     expect(said).toContain('features/planted/Screen.svelte');
     expect(said).toContain('title');
+  });
+
+  it('a column of the list that says nothing somewhere fails to type there (HO-8)', async () => {
+    const missing = (said: string) =>
+      said.split('\n').filter((line) => line.includes("'plantedColumn'"));
+    const here = missing(await answerOf('types: node')).join('\n');
+    expect(here).toContain('shared/rules/agreements/columns.ts');
+    expect(here).toContain('hosts/cli/commands/agreements/columns.ts');
+    expect(await answerOf('types: renderer')).toContain('features/agreements/column-words.ts');
   });
 
   it('a message in one language alone is named (HO-8)', async () => {
