@@ -79,7 +79,9 @@ async function download(): Promise<void> {
 }
 
 async function downloadInto(signal: AbortSignal, onBytes: () => void): Promise<void> {
-  const { downloadArtifact } = await import('@electron/get');
+  const { downloadArtifact, initializeProxy } = await import('@electron/get');
+  // As npm does, which brought this package: the proxy that the environment names.
+  initializeProxy();
   const report = reportDownload();
   const { version } = z.object({ version: z.string() }).parse(readJson('package.json'));
   const env = process.env;

@@ -24,6 +24,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bundleStale, hosts, page } from '../../build/bundle/bundle.ts';
 import { place } from '../../build/places.ts';
 import { run } from '../../build/run.ts';
+import { startProxy } from '../support/proxy.ts';
 
 /** Debian's and every other system's account for programs that own nothing. */
 const NOBODY = 65_534;
@@ -268,6 +269,16 @@ it.skipIf(process.platform === 'win32')(
     expect(readdirSync(folder).filter((name) => name.startsWith('electron-download-'))).toEqual([]);
   },
 );
+
+it('a download of Electron goes over the proxy that the environment names', async () => {
+  const { port, close } = await listen();
+  const proxy = await startProxy({ names: { 'mirror.example': port } });
+  const env = { ...takeFrom('http://mirror.example:80/'), HTTP_PROXY: proxy.origin, NO_PROXY: '' };
+  const { output } = await run(process.execPath, TAKE, { env });
+  await close();
+  expect(proxy.asked.map(({ authority }) => authority)).toContain('mirror.example:80');
+  expect(output).toMatch(/^ {2}100 % \(4 MB\)$/m);
+});
 
 it('a download of Electron says how far it is, and a wrong file is not installed', async () => {
   const { port, close } = await listen();
