@@ -6,9 +6,6 @@ import { call } from './call.ts';
 import { AgreementKey, ConnectionId, Instant, Nothing, TemplateId } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
-/** A rule that failed so often in a row does nothing more until a person switches it on again. */
-export const MOST_FAILURES = 3;
-
 export const ReminderRuleId = z.uuid().brand('ReminderRuleId');
 export type ReminderRuleId = z.infer<typeof ReminderRuleId>;
 

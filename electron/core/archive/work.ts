@@ -6,8 +6,8 @@ import type {
   ArchiveRun,
 } from '../../../shared/contract/archive.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
-import { AppError } from '../../../shared/errors.ts';
+import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { eitherSignal } from '../either-signal.ts';
 import { chosenBy } from './choice.ts';
@@ -170,8 +170,8 @@ export class ArchiveWork {
 
   #note({ id }: ArchiveRule, run: Omit<ArchiveRuleRun, 'inRow'>): void {
     const { rules } = this.#ports.stores.archive;
-    const before = rules.get(id).last?.inRow ?? 0;
-    rules.noteRun(id, { ...run, inRow: inRowAfter(before, run.failure) });
+    const inRow = failuresAfter(rules.get(id).last?.inRow, run.failure, isElsewhere);
+    rules.noteRun(id, { ...run, inRow });
   }
 
   #inTurn(
@@ -228,17 +228,12 @@ export function dueOf({ rule, last }: StoredArchiveRule, now: number): number | 
 }
 
 /** It asks for a person. */
-export const isArchivePaused = ({ last }: StoredArchiveRule): boolean =>
-  (last?.inRow ?? 0) >= MOST_FAILURES;
+export const isArchivePaused = ({ last }: StoredArchiveRule): boolean => isPausedAfter(last?.inRow);
 
 const mayRun = (stored: StoredArchiveRule): boolean => stored.rule.isOn && !isArchivePaused(stored);
 
-/** A line that is down, or another process that runs, is no fault of the rule. */
-function inRowAfter(before: number, failure: ArchiveRuleRun['failure']): number {
-  if (failure === null) return 0;
-  const isOwn = failure.code !== 'offline' && failure.reason !== 'already-under-way';
-  return isOwn ? before + 1 : before;
-}
+/** Another process runs. */
+const isElsewhere = ({ reason }: Failure): boolean => reason === 'already-under-way';
 
 function isDue(stored: StoredArchiveRule, now: number): boolean {
   const at = dueOf(stored, now);

@@ -7,7 +7,7 @@ import {
   type DeskMoved,
 } from '../../../shared/contract/backup.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
+import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { backupDueAt } from '../../../shared/rules/backup/due.ts';
 import { type BackupNamed, backupName, backupNamed } from '../../../shared/rules/backup/names.ts';
@@ -251,7 +251,7 @@ export class BackupWork {
       if (!signal.aborted) {
         const failure = toFailure(error, 'backup.run');
         const before = this.setUp();
-        const inRow = (before.last?.inRow ?? 0) + (isAway(failure) ? 0 : 1);
+        const inRow = failuresAfter(before.last?.inRow, failure, isAway);
         this.#save({ at: clock.now(), file: null, failure, inRow }, before.good);
       }
       throw error;
@@ -389,7 +389,7 @@ export class BackupWork {
 export const isBackupPaused = (
   stores: Pick<Stores, 'settings'>,
   { last }: Pick<StoredBackup, 'last'>,
-): boolean => (last?.inRow ?? 0) >= MOST_FAILURES || isUnconfirmed(stores, BACKUP_REACH);
+): boolean => isPausedAfter(last?.inRow) || isUnconfirmed(stores, BACKUP_REACH);
 
 /** Whoever made the data that was restored chose the folder and the keys. Throws 'conflict' with 'data-restored'. */
 export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {

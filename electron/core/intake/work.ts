@@ -6,7 +6,7 @@ import type {
   IntakeTerms,
 } from '../../../shared/contract/intake.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { MOST_FAILURES } from '../../../shared/contract/reminders.ts';
+import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
@@ -223,7 +223,7 @@ export class IntakeWork {
     const isNothing = drafts + sheets + again + refused + replaced === 0 && failure === null;
     if (isNothing && last !== null && last.failure === null) return;
     const run = { drafts, sheets, again, refused, replaced, waiting };
-    const inRow = inRowAfter(last?.inRow ?? 0, failure);
+    const inRow = failuresAfter(last?.inRow, failure, isAway);
     stores.intake.rules.noteRun(id, { ...run, at: clock.now(), failure, inRow });
   }
 }
@@ -240,8 +240,7 @@ const newTally = ({ folder }: IntakeTerms): IntakeTally => ({
 });
 
 /** It asks for a person. */
-export const isIntakePaused = ({ last }: StoredIntakeRule): boolean =>
-  (last?.inRow ?? 0) >= MOST_FAILURES;
+export const isIntakePaused = ({ last }: StoredIntakeRule): boolean => isPausedAfter(last?.inRow);
 
 /** A drive that is away is looked for all the time. A clock that was put back keeps nothing resting. */
 function isResting({ last }: StoredIntakeRule, now: number): boolean {
@@ -253,12 +252,6 @@ const isElsewhere = (failure: Failure | null): boolean =>
   failure?.reason === 'task-elsewhere' || failure?.reason === 'lease-lost';
 
 const isAway = ({ reason }: Failure): boolean => reason === 'folder-missing';
-
-/** A drive that is away is no fault of the rule, and says nothing of it either way. */
-function inRowAfter(before: number, failure: Failure | null): number {
-  if (failure === null) return 0;
-  return isAway(failure) || failure.code === 'cancelled' ? before : before + 1;
-}
 
 function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,5 +1,6 @@
-import { MOST_FAILURES, type ReminderRuleId } from '../../../shared/contract/reminders.ts';
+import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import type { Failure } from '../../../shared/errors.ts';
+import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
@@ -15,7 +16,7 @@ interface Tally {
 }
 
 /** A rule that failed so often asks for a person. */
-export const isPaused = ({ failures }: StoredReminderRule): boolean => failures >= MOST_FAILURES;
+export const isPaused = ({ failures }: StoredReminderRule): boolean => isPausedAfter(failures);
 
 /** A clock that was put back must not keep it resting. */
 export function isResting({ last }: StoredReminderRule, now: number): boolean {
@@ -78,9 +79,3 @@ export class Tallies {
 const isWhole = (failure: Failure | null): boolean =>
   failure !== null &&
   ['offline', 'signed-out', 'vault', 'storage', 'limited'].includes(failure.code);
-
-/** A line that is down is no fault of the rule, and says nothing of it either way. */
-function failuresAfter(before: number, failure: Failure | null): number {
-  if (failure === null) return 0;
-  return failure.code === 'offline' || failure.code === 'cancelled' ? before : before + 1;
-}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { failuresAfter, isPausedAfter } from '../../electron/core/failures-in-row.ts';
+import type { Failure } from '../../shared/errors.ts';
+
+const failed: Failure = { code: 'storage', message: 'The disk is full' };
+const offline: Failure = { code: 'offline', message: 'No line' };
+
+it('what runs by itself waits for a person after three failures in a row', () => {
+  const inRow = [failed, failed, failed].reduce((before, one) => failuresAfter(before, one), 0);
+  expect([isPausedAfter(inRow - 1), isPausedAfter(inRow)]).toEqual([false, true]);
+  expect(isPausedAfter(undefined)).toBe(false);
+});
+
+it('a run that goes well ends the row', () => {
+  expect(failuresAfter(2, null)).toBe(0);
+});
+
+it('a line that is down and a run that was stopped count neither way', () => {
+  expect(failuresAfter(2, offline)).toBe(2);
+  expect(failuresAfter(undefined, { code: 'cancelled', message: 'Stopped' })).toBe(0);
+  expect(failuresAfter(2, failed, ({ code }) => code === 'storage')).toBe(2);
+});
