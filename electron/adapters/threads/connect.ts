@@ -10,7 +10,7 @@ import { END, type FromThread, READY, type Tell } from './messages.ts';
 /** Why a thread has ended: it was stopped, a call took too long or too much, or it failed by itself. */
 export type WhyLost = 'stopped' | 'time' | 'memory' | 'failed';
 
-/** Rejects what was asked of a thread that ended without an answer. */
+/** Rejects what was asked of a thread that ended without an answer, and what is asked while it is told to end. */
 export class ThreadLost extends Error {
   readonly why: WhyLost;
 
@@ -54,6 +54,7 @@ export interface CallLimits {
  */
 export class Thread<Functions extends object = AnyFunctions> {
   readonly #worker: Worker;
+  readonly #work: string;
   readonly #rpc;
   /** Once it serves, or has ended. */
   readonly #begun: Promise<void>;
@@ -79,6 +80,7 @@ export class Thread<Functions extends object = AnyFunctions> {
       }),
     });
     this.#worker = worker;
+    this.#work = work;
     worker.unref();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#begun = promise;
@@ -123,7 +125,7 @@ export class Thread<Functions extends object = AnyFunctions> {
 
   /** Whether it has begun to serve, and still does. */
   get isReady(): boolean {
-    return this.#isOpen && this.#lost === null;
+    return this.#isOpen && this.#lost === null && !this.#isClosing;
   }
 
   /** Calls that it has not answered yet. */
@@ -138,6 +140,8 @@ export class Thread<Functions extends object = AnyFunctions> {
     limits: CallLimits = {},
   ): Promise<Answered<Functions[Name]>> {
     if (this.#lost !== null) throw this.#lost;
+    // It may be done still, and its answer lost: whoever asks must not be told that it was not.
+    if (this.#isClosing) throw new ThreadLost(this.#work, 'stopped', null);
     this.#waiting += 1;
     this.#worker.ref();
     const endLimits = this.#limit(limits);

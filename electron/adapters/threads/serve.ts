@@ -18,7 +18,7 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
   if (port === null) throw new Error('This file is run as a thread');
   const underWay = new Set<Promise<unknown>>();
   createBirpc(noting(functions, underWay), {
-    post: (message: Message) => port.postMessage(message, handedOverIn(message)),
+    post: (message: Message) => post(port, message),
     on(listener) {
       port.on('message', (message: unknown) => {
         if (message === END) void end(port, underWay, onEnd);
@@ -27,10 +27,21 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
     },
     serialize: ({ e, ...message }: { readonly e?: unknown }) =>
       e === undefined ? message : { ...message, thrown: thrown(e) },
+    // What every object has is no function of the thread.
+    resolver: (name, run) => (Object.hasOwn(functions, name) ? run : undefined),
     timeout: -1,
   });
   port.postMessage(READY);
   return (...told) => port.postMessage({ told });
+}
+
+/** An answer that cannot be sent fails its own call, and no other. */
+function post(port: MessagePort, message: Message): void {
+  try {
+    port.postMessage(message, handedOverIn(message));
+  } catch (error) {
+    port.postMessage({ ...message, r: undefined, thrown: thrown(error) });
+  }
 }
 
 /** The same functions; what they are at work on stands in `underWay`. */
@@ -42,6 +53,9 @@ function noting(functions: Functions, underWay: Set<Promise<unknown>>): Function
       underWay.add(answer);
       try {
         return await answer;
+      } catch (error) {
+        // What is thrown without being an error may look like none.
+        throw error instanceof Error ? error : new Error(String(error));
       } finally {
         underWay.delete(answer);
       }

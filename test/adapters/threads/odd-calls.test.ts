@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { Thread, ThreadLost } from '../../../electron/adapters/threads/connect.ts';
+
+function begin(): Thread {
+  const file = new URL('./odd-worker.ts', import.meta.url);
+  const thread = new Thread({ file, workerData: {}, work: 'Being odd' });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+it('an answer that cannot be sent fails its own call, and no other one (DL-W1)', async () => {
+  const thread = begin();
+  const other = thread.call('later', [200]);
+  await expect(thread.call('unsendable', [])).rejects.toThrow('A thread failed');
+  await expect(other).resolves.toBe('later');
+  await expect(thread.call('double', [2])).resolves.toBe(4);
+});
+
+it('what a function throws fails its call, also where that is nothing (DL-W2)', async () => {
+  await expect(begin().call('throwNothing', [])).rejects.toThrow('A thread failed');
+});
+
+it('what every object has is no function of a thread (DL-W3)', async () => {
+  const thread = begin();
+  for (const name of ['valueOf', 'hasOwnProperty', 'constructor', '__proto__']) {
+    await expect(thread.call(name, []), name).rejects.toThrow('A thread failed');
+  }
+  await expect(thread.call('double', [2])).resolves.toBe(4);
+});
+
+it('what is asked of a thread that is told to end is not done, and does not look done (DL-W4)', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'desk-odd-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const file = path.join(folder, 'file');
+  const thread = begin();
+  const before = thread.call('later', [200]);
+  const closing = thread.close();
+  expect(thread.isReady).toBe(false);
+  await expect(thread.call('write', [file])).rejects.toThrow(ThreadLost);
+  await expect(before).resolves.toBe('later');
+  await closing;
+  await wait(300);
+  expect(existsSync(file)).toBe(false);
+});
