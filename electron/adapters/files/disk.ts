@@ -14,6 +14,9 @@ import {
 import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
+/** What tells a file from another one that has its name. */
+export type Identity = Pick<Stats, 'ino' | 'dev' | 'birthtimeMs' | 'size' | 'mtimeMs'>;
+
 /** An open file; Node's own `FileHandle` is one. */
 export interface OpenFile {
   /** Goes on behind what was written before. */
@@ -24,7 +27,7 @@ export interface OpenFile {
     length: number,
     position: number,
   ): Promise<{ readonly bytesRead: number }>;
-  stat(): Promise<Pick<Stats, 'ino' | 'dev'>>;
+  stat(): Promise<Identity>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export interface OpenFile {
 /** What is asked of the system to save a file: the same steps on the main loop and in a thread. */
 export interface Disk {
   open(file: string, flags: string, mode?: number): Promise<OpenFile>;
-  lstat(file: string): Promise<Pick<Stats, 'ino' | 'dev' | 'ctimeMs'>>;
+  lstat(file: string): Promise<Identity & Pick<Stats, 'ctimeMs'>>;
   link(existing: string, added: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file that may be gone already. */

@@ -4,22 +4,34 @@ import path from 'node:path';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { CHANGED } from '../../core/file-ports.ts';
 import type { Files } from '../../core/ports.ts';
+import { type Identity, patientDisk } from './disk.ts';
 import { publish, replaceFile, systemCode } from './durable.ts';
 import { kindOf, resolveLocal } from './local.ts';
-import { inFile, type Parts } from './part.ts';
+import { inFile, type NamelessPart, type Parts, removePart } from './part.ts';
 import { continuePart, hash, lstatOrNull, ownParts, receivePart, saveNew } from './save.ts';
 
 /** `parts` is where many files are written, one after the other. */
 export function createFiles(parts: Parts = ownParts): Files {
+  /** Parts that were finished here and have no name yet. */
+  const finished = new Map<string, Identity>();
+  const nameless = (file: string): NamelessPart => {
+    const own = finished.get(file) ?? null;
+    finished.delete(file);
+    return { file, own };
+  };
   return {
     resolveLocal: (text) => resolveLocal(text, process.platform),
     kindOf,
     saveNew,
-    receivePart: (...download) => receivePart(parts, ...download),
-    nameParts: (files) => parts.name(files),
+    async receivePart(file, ...download) {
+      const { own, ...written } = await receivePart(parts, file, ...download);
+      finished.set(file, own);
+      return written;
+    },
+    nameParts: (files) => parts.name(files.map(nameless)),
     continuePart,
     drop: (file) => inFile('Removing', () => rm(file, { force: true })),
-    dropPart: (file) => inFile('Removing', () => rm(`${file}.part`, { force: true })),
+    dropPart: (file) => inFile('Removing', () => removePart(patientDisk, nameless(file))),
     setAside: keepChanged,
     readText,
     replaceText: replaceFile,

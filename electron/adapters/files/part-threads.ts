@@ -4,7 +4,8 @@ import { Thread, ThreadFailed } from '../threads/connect.ts';
 import { threadFile } from '../threads/file.ts';
 import { handOver } from '../threads/hand-over.ts';
 import { type Refusals, refused } from '../threads/once.ts';
-import type { Part, Parts } from './part.ts';
+import type { NamedFile } from '../../core/ports.ts';
+import type { NamelessPart, Part, Parts } from './part.ts';
 import type { PartCalls } from './part-worker.ts';
 
 const WORKER = threadFile(import.meta.url, './part-worker.ts', 'part-worker');
@@ -41,7 +42,7 @@ export function createPartThreads(): PartThreads {
   };
   return {
     open: async (part) => thread().open(part),
-    name: (files) => thread().call('name', [files]),
+    name: (parts) => thread().name(parts),
     async close() {
       await Promise.all(threads.splice(0).map((one) => one.stop()));
     },
@@ -78,16 +79,14 @@ class PartThread {
       },
       drop: async () => {
         end();
-        await this.call('drop', [path]);
+        // What a thread that is gone wrote of it is found by the next run: by its name it may be another process's.
+        if (this.#thread === thread) await ask(thread, 'drop', [path]);
       },
     };
   }
 
-  call<Name extends keyof PartCalls>(
-    name: Name,
-    asked: Asked<PartCalls[Name]>,
-  ): Promise<Answered<PartCalls[Name]>> {
-    return ask(this.#begun(), name, asked);
+  name(parts: readonly NamelessPart[]): Promise<readonly NamedFile[]> {
+    return ask(this.#begun(), 'name', [parts]);
   }
 
   async stop(): Promise<void> {

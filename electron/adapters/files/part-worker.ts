@@ -3,7 +3,7 @@ import { handOver } from '../threads/hand-over.ts';
 import { serveThread } from '../threads/serve.ts';
 import { directDisk } from './disk.ts';
 import type { SeenEnds } from './inspect.ts';
-import { createParts, type Part } from './part.ts';
+import { createParts, type NamelessPart, type Part } from './part.ts';
 
 /*
  * Writes downloads: hashes them, looks for their seal, flushes them and gives them their names, while
@@ -27,7 +27,7 @@ function of<Result>(path: string, work: (opening: Promise<Part>) => Promise<Resu
 }
 
 const calls = {
-  name: (files: readonly string[]) => parts.name(files),
+  name: (nameless: readonly NamelessPart[]) => parts.name(nameless),
   /** Gives the buffer back, to be filled again. */
   write: (path: string, buffer: Uint8Array<ArrayBuffer>, length: number) =>
     of(path, async (opening) => {
@@ -40,13 +40,15 @@ const calls = {
       open.delete(path);
       return flushed;
     }),
-  drop: (path: string) =>
-    of(path, async (opening) => {
-      open.delete(path);
-      // One that could not even be opened left nothing.
-      const part = await opening.catch(() => null);
+  /** One of which nothing was written, or that could not even be opened, left nothing. */
+  async drop(path: string) {
+    const begun = open.get(path);
+    open.delete(path);
+    await begun?.turns.run(async () => {
+      const part = await begun.opening.catch(() => null);
       await part?.drop();
-    }),
+    });
+  },
 };
 export type PartCalls = typeof calls;
 

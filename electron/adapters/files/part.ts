@@ -3,7 +3,7 @@ import path from 'node:path';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { sealWord } from '../../../shared/rules/files/pdf-seal.ts';
 import type { NamedFile } from '../../core/ports.ts';
-import type { Disk, OpenFile } from './disk.ts';
+import type { Disk, Identity, OpenFile } from './disk.ts';
 import { giveName, PRIVATE_FILE, storageError, syncFolder, systemCode } from './durable.ts';
 import { createSealScan, inspectPdf, type SeenEnds } from './inspect.ts';
 import { whileHeld } from './retry-while-locked.ts';
@@ -12,6 +12,14 @@ import { whileHeld } from './retry-while-locked.ts';
 interface FlushedPart {
   readonly sha256: string;
   readonly seal: string | null;
+  readonly own: Identity;
+}
+
+/** A part that waits for its name, which is that of `file`. */
+export interface NamelessPart {
+  readonly file: string;
+  /** As it was finished; null where nobody here knows. */
+  readonly own: Identity | null;
 }
 
 /** A `.part` that is being written: on the main loop, or in a thread. */
@@ -32,13 +40,13 @@ export interface Parts {
   /** A `.part` that a killed run left makes room; a link in its place is never followed. */
   open(part: string): Promise<Part>;
   /** See `Files.nameParts`. */
-  name(files: readonly string[]): Promise<readonly NamedFile[]>;
+  name(parts: readonly NamelessPart[]): Promise<readonly NamedFile[]>;
 }
 
 export function createParts(disk: Disk): Parts {
   return {
     open: async (part) => new OpenPart(disk, part, await openPart(disk, part)),
-    name: (files) => nameParts(disk, files),
+    name: (parts) => nameParts(disk, parts),
   };
 }
 
@@ -57,20 +65,12 @@ function openPart(disk: Disk, part: string): Promise<OpenFile> {
   });
 }
 
-/** What tells a file from another one that has its name. */
-interface Identity {
-  readonly ino: number;
-  readonly dev: number;
-}
-
 class OpenPart implements Part {
   readonly #disk: Disk;
   readonly #part: string;
   readonly #file: OpenFile;
   readonly #digest: Hash = createHash('sha256');
   readonly #scan = createSealScan();
-  /** Known before it is closed, and needed after. */
-  #own: Identity | null = null;
 
   constructor(disk: Disk, part: string, file: OpenFile) {
     this.#disk = disk;
@@ -88,17 +88,20 @@ class OpenPart implements Part {
 
   async finish(pdf: SeenEnds | null): Promise<FlushedPart> {
     const seal = pdf === null ? null : await this.#sealOf(pdf);
-    await inFile(saving(this.#part), async () => {
+    const own = await inFile(saving(this.#part), async () => {
       await this.#file.sync();
-      await this.#refuseForeign();
+      const written = await this.#file.stat();
+      await refuseForeign(this.#disk, this.#part, written);
+      return written;
     });
     // Windows gives no new name to a file that is open.
     await this.#file.close();
-    return { sha256: this.#digest.digest('hex'), seal };
+    return { sha256: this.#digest.digest('hex'), seal, own: identityOf(own) };
   }
 
   async drop(): Promise<void> {
-    const isOwn = await this.#isOwn().catch(() => false);
+    const own = await this.#file.stat().catch(() => null);
+    const isOwn = own !== null && (await isThere(this.#disk, this.#part, own));
     await this.#file.close();
     // By this name another process may be saving the same file now.
     if (isOwn) await this.#disk.remove(this.#part);
@@ -107,31 +110,70 @@ class OpenPart implements Part {
   #sealOf(pdf: SeenEnds): Promise<string> {
     return inFile('Checking', async () => sealWord(await inspectPdf(this.#file, pdf, this.#scan)));
   }
+}
 
-  /** Another process may have made room for its own `.part`: what we name must be what we wrote. */
-  async #refuseForeign(): Promise<void> {
-    if (await this.#isOwn()) return;
-    const name = path.basename(this.#part);
-    throw new AppError('conflict', `Another process is writing ${name}`);
-  }
+const identityOf = ({ ino, dev, birthtimeMs, size, mtimeMs }: Identity): Identity => ({
+  ino,
+  dev,
+  birthtimeMs,
+  size,
+  mtimeMs,
+});
 
-  async #isOwn(): Promise<boolean> {
-    this.#own ??= await this.#file.stat();
-    const there = await this.#disk.lstat(this.#part);
-    return this.#own.ino === there.ino && this.#own.dev === there.dev;
+/**
+ * A number is given again once its file is closed and gone, so that the time of making counts, too. Some drives number
+ * their files anew whenever they like: there, the last write and the size tell.
+ */
+function isSame(one: Identity, other: Identity): boolean {
+  const isNumbered =
+    one.ino === other.ino && one.dev === other.dev && one.birthtimeMs === other.birthtimeMs;
+  return isNumbered || (one.size === other.size && one.mtimeMs === other.mtimeMs);
+}
+
+/** Whether what lies there is this file, and not another process's. */
+async function isThere(disk: Disk, part: string, own: Identity): Promise<boolean> {
+  try {
+    return isSame(own, await disk.lstat(part));
+  } catch {
+    return false;
   }
 }
 
+/**
+ * Another process may have made room for its own `.part`, and given that its name since: what we name must be what we
+ * wrote. Throws 'conflict', and 'storage' where the folder is gone with it: what lies under a drive is of another one.
+ */
+async function refuseForeign(disk: Disk, part: string, own: Identity): Promise<void> {
+  if (await isThere(disk, part, own)) return;
+  // Not the folder's own path: that may be a link.
+  const { dev } = await disk.lstat(`${path.dirname(part)}${path.sep}.`);
+  if (dev !== own.dev) {
+    throw new AppError('storage', `${saving(part)} failed: its drive is gone`, {
+      reason: 'folder-missing',
+    });
+  }
+  throw new AppError('conflict', `Another process is writing ${path.basename(part)}`);
+}
+
+/** Removes a part unless another process has put its own in its place. */
+export async function removePart(disk: Disk, { file, own }: NamelessPart): Promise<void> {
+  const part = `${file}.part`;
+  if (own === null || (await isThere(disk, part, own))) await disk.remove(part);
+}
+
 /** Names first, then each folder is flushed once: none counts as named before that. */
-async function nameParts(disk: Disk, files: readonly string[]): Promise<readonly NamedFile[]> {
-  const refused = await Promise.all(files.map((file) => nameOne(disk, file)));
-  const named = files.filter((_, at) => refused[at] === null);
+async function nameParts(
+  disk: Disk,
+  parts: readonly NamelessPart[],
+): Promise<readonly NamedFile[]> {
+  const refused = await Promise.all(parts.map((part) => nameOne(disk, part)));
+  const named = parts.filter((_, at) => refused[at] === null);
   const flushed = new Map<string, Failure | null>();
-  for (const folder of new Set(named.map((file) => path.dirname(file)))) {
+  for (const folder of new Set(named.map(({ file }) => path.dirname(file)))) {
     flushed.set(folder, await failureOf('Saving', () => syncFolder(folder, disk)));
   }
   return Promise.all(
-    files.map(async (file, at): Promise<NamedFile> => {
+    parts.map(async ({ file }, at): Promise<NamedFile> => {
       const failure = refused[at] ?? flushed.get(path.dirname(file)) ?? null;
       if (failure !== null) return { failure };
       return { failure, changedAt: await changeOf(disk, file) };
@@ -139,11 +181,15 @@ async function nameParts(disk: Disk, files: readonly string[]): Promise<readonly
   );
 }
 
-async function nameOne(disk: Disk, file: string): Promise<Failure | null> {
+async function nameOne(disk: Disk, nameless: NamelessPart): Promise<Failure | null> {
+  const { file, own } = nameless;
   const part = `${file}.part`;
-  const failure = await failureOf(saving(part), () => whileHeld(() => giveName(part, file, disk)));
+  const failure = await failureOf(saving(part), async () => {
+    if (own !== null) await refuseForeign(disk, part, own);
+    await whileHeld(() => giveName(part, file, disk));
+  });
   // Whoever has the name keeps it.
-  if (failure?.code === 'conflict') await disk.remove(part);
+  if (failure?.code === 'conflict') await removePart(disk, nameless);
   return failure;
 }
 

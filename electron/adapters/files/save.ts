@@ -10,7 +10,14 @@ import { patientDisk } from './disk.ts';
 import { publish, systemCode } from './durable.ts';
 import { createEnds } from './head-and-tail.ts';
 import type { SeenEnds } from './inspect.ts';
-import { createParts, inFile, type Part, type Parts } from './part.ts';
+import {
+  createParts,
+  type FlushedPart,
+  inFile,
+  type Part,
+  type Parts,
+  removePart,
+} from './part.ts';
 import { whileHeld } from './retry-while-locked.ts';
 
 /** Far above any agreement; what goes on beyond it has no end. */
@@ -30,20 +37,17 @@ export async function saveNew(
   accept: AcceptBytes,
   signal: AbortSignal,
 ): Promise<SavedFile> {
-  const part = `${file}.part`;
-  const doing = `Saving ${path.basename(file)}`;
-  await refuseTaken(file, doing);
-  const { bytes, sha256 } = await receivePart(ownParts, file, download, accept, signal, {});
-  try {
-    await inFile(doing, () => whileHeld(() => publish(part, file)));
-  } catch (error) {
-    await patientDisk.remove(part);
-    throw error;
+  await refuseTaken(file, `Saving ${path.basename(file)}`);
+  const { bytes, sha256, own } = await receivePart(ownParts, file, download, accept, signal, {});
+  const [named] = await ownParts.name([{ file, own }]);
+  if (named !== undefined && named.failure !== null) {
+    await removePart(patientDisk, { file, own });
+    throw AppError.from(named.failure);
   }
   return { file, bytes, sha256 };
 }
 
-/** See `Files.receivePart`. */
+/** See `Files.receivePart`; `own` tells its part from another process's. */
 export async function receivePart(
   parts: Parts,
   file: string,
@@ -51,7 +55,7 @@ export async function receivePart(
   accept: AcceptBytes,
   signal: AbortSignal,
   { isPdf = false, onBytes }: ReceivingSteps,
-): Promise<WrittenFile> {
+): Promise<WrittenFile & Pick<FlushedPart, 'own'>> {
   const part = await parts.open(`${file}.part`);
   try {
     const ends = await pour(download, part, signal, onBytes);

@@ -128,7 +128,7 @@ it.each([
     const parts = createParts(disk);
     using flushes = await watchFlushes(folder);
     for (const name of ['a.pdf', 'b.pdf']) await receive(parts, name, pdfOf('one'));
-    await parts.name([at('a.pdf'), at('b.pdf')]);
+    await parts.name(['a.pdf', 'b.pdf'].map((name) => ({ file: at(name), own: null })));
     const shown = flushes.seen.map(({ what, lying }) => [what, [...lying.keys()]]);
     const folders = process.platform === 'win32' ? [] : [['folder', ['a.pdf', 'b.pdf']]];
     expect(shown).toEqual([
