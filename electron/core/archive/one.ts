@@ -2,7 +2,7 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ArchiveRun, ArchiveDoubt, ArchiveResult } from '../../../shared/contract/archive.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
-import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure, isCode } from '../../../shared/errors.ts';
 import { acceptPdf } from '../../../shared/rules/files/pdf-shape.ts';
 import { type ExtraPorts, saveBeside, wantedBeside } from './extras.ts';
 import { type ArchiveFolders, baseName, type FilePlace } from './folders.ts';
@@ -77,7 +77,7 @@ export async function placeOf(
   return folders.nameFor(agreement, tokens, pattern);
 }
 
-/** Fetches a PDF of which the work has begun, and ends that work when it cannot. */
+/** Fetches a PDF of which the work has begun, and ends that work when it cannot, unless a part of it may be left. */
 export async function receiveOne(
   ports: OnePorts,
   shared: OneRun,
@@ -99,7 +99,8 @@ export async function receiveOne(
       }
     }
   } catch (error) {
-    ports.stores.archive.work.end([place.file]);
+    // What could not be written may lie there, and not be reached now: the next run looks for it.
+    if (!isCode(error, 'storage')) ports.stores.archive.work.end([place.file]);
     throw error;
   }
 }
