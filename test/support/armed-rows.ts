@@ -1,3 +1,4 @@
+import type { NewRow } from '../../electron/core/outbox/ports.ts';
 import type { World } from './fakes/memory-desk.ts';
 import { BatchId, type ConnectionId, OutboxRef } from '../../shared/model/ids.ts';
 import { bytesOf } from './fakes/memory-ports.ts';
@@ -11,17 +12,33 @@ interface ArmedBatch {
   readonly stopAfter?: number | null;
   /** When its rows go out; at once unless told. */
   readonly nextAt?: number;
+  /** What else is known of each. */
+  readonly about?: Partial<NewRow>;
 }
 
 /** Arms a batch whose rows say nothing but their mark, in the order of a spreadsheet. */
 export function armRows(
   { stores, chance, clock }: Pick<World, 'stores' | 'chance' | 'clock'>,
-  { connectionId, rows, policy = 'ask', stopAfter = null, nextAt = clock.now() }: ArmedBatch,
+  {
+    connectionId,
+    rows,
+    policy = 'ask',
+    stopAfter = null,
+    nextAt = clock.now(),
+    about: more = {},
+  }: ArmedBatch,
 ): readonly OutboxRef[] {
   const refs = Array.from({ length: rows }, () => OutboxRef.parse(chance.uuid()));
   const entries = refs.map((ref, index) => {
     const about = { title: `Row ${String(index)}`, people: [], rowNo: index + 2, nextAt };
-    const item = { ...about, ref, connectionId, kind: 'create', mark: { by: 'tag' } } as const;
+    const item = {
+      ...about,
+      ...more,
+      ref,
+      connectionId,
+      kind: 'create',
+      mark: { by: 'tag' },
+    } as const;
     const body = bytesOf(JSON.stringify({ ref }));
     return { item, request: { body, target: null, signedAt: null }, uploads: [] };
   });

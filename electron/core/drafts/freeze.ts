@@ -1,5 +1,5 @@
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
-import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
+import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 import { originalFiles, outgoingContent, outgoingFiles } from './files.ts';
 import { fingerprintsOf, freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
@@ -25,7 +25,7 @@ export async function freezeDraft(
   const { stores, pdf } = ports;
   const files = await outgoingFiles(draft, stores.drafts, pdf);
   const content = await outgoingContent(draft, stores, pdf);
-  const earlier = stores.outbox.lastOf(draft.id);
+  const earlier = stores.outbox.lastOf(idsOf(stores, draft));
   return freeze(
     service,
     {
@@ -41,6 +41,12 @@ export async function freezeDraft(
     },
     ports,
   );
+}
+
+/** It had another id before it was handed over and came back. */
+function idsOf({ drafts }: Pick<Stores, 'drafts'>, { id }: Pick<Draft, 'id'>): readonly DraftId[] {
+  const origin = drafts.origin(id);
+  return origin === null ? [id] : [id, origin];
 }
 
 interface SentBeforePorts extends Hashing {
@@ -62,7 +68,7 @@ export function sentBefore(
   const fingerprints = fingerprintsOf(written, ports);
   const since = ports.clock.now() - SAME_WITHIN;
   const fromHere = outbox
-    .sentBefore(fingerprints, draft.id, since)
+    .sentBefore(fingerprints, idsOf(ports.stores, draft), since)
     .filter(({ ref }) => ref !== draft.sending)
     .map(({ createdAt, state, people, ...row }) => ({
       key: row.ref,

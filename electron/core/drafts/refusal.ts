@@ -15,7 +15,7 @@ const DOCUMENT = /^attachments\.(\d+)(?:\.(?:data|file))?$/;
  * it was said of the older value.
  */
 export function refusedFields({ stores, encoding }: RefusalPorts, draft: Draft): Problem[] {
-  const last = stores.outbox.lastOf(draft.id);
+  const last = stores.outbox.lastOf([draft.id]);
   if (last === null) return [];
   const attempts = stores.outbox.attempts(last.ref);
   const fields = attempts.findLast(({ failure }) => failure !== null)?.failure?.fields ?? {};

@@ -264,16 +264,16 @@ export interface OutboxStore {
   /** The row an agreement of the service is bound to. */
   boundTo(connectionId: ConnectionId, remoteId: AgreementId): StoredItem | null;
   /**
-   * Sends with one of these fingerprints, or of this draft, since then: those the service has, may have or
+   * Sends with one of these fingerprints, or of one of these drafts, since then: those the service has, may have or
    * will get. Newest first.
    */
   sentBefore(
     fingerprints: readonly string[],
-    draftId: DraftId,
+    draftIds: readonly DraftId[],
     since: number,
   ): readonly StoredItem[];
-  /** The last send of a draft that may have reached the service. */
-  lastOf(draftId: DraftId): StoredItem | null;
+  /** The last send of these drafts that may have reached the service. */
+  lastOf(draftIds: readonly DraftId[]): StoredItem | null;
   /** Waiting rows that would go out in place of this one, or of one that did. */
   replacing(ref: OutboxRef): readonly StoredItem[];
   /**

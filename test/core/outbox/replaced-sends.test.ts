@@ -4,6 +4,7 @@ import type { Draft } from '../../../shared/contract/drafts.ts';
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import { DAY, HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 import {
+  addConnection,
   addDraftV1,
   addDraftV2,
   bodyV2,
@@ -20,6 +21,8 @@ import {
   restart,
   sendDraft,
 } from '../../support/desks/demo-desk.ts';
+import { armRows } from '../../support/armed-rows.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
 import { startOutboxWork } from '../../support/desks/outbox-work.ts';
 
 const REFUSAL = {
@@ -28,6 +31,8 @@ const REFUSAL = {
 };
 const CREATE = { method: 'POST', path: /\/agreements$/ };
 const LIST = { method: 'GET', path: /\/agreements\?/ };
+/** Of either API. */
+const LISTS = { method: 'GET', path: /\/agreements?\?/ };
 const FILES = { method: 'GET', path: /\/files\/attachment\// };
 
 interface Place {
@@ -157,6 +162,88 @@ describe('a correction of a send that the service refused, and did all the same'
     expect(rowOf(place, first)).toMatchObject({ state: 'sent' });
     expect(rowOf(place, second)).toMatchObject(replacedSent);
     expect(countOf(place)).toBe(1);
+  });
+
+  it.each(['v1', 'v2'] as const)(
+    'waits for the look, as a correction does, where it is a copy: API %s (DL-W14)',
+    async (api) => {
+      const place = await start(api);
+      const dead = place.demo.fault({ ...LISTS, times: 1000, do: { kind: 'status', status: 500 } });
+      const draft = await (api === 'v1' ? addDraftV1(place.desk) : addDraftV2(place.desk));
+      await refused(place, draft, true);
+      const copy = await place.desk.api['drafts.duplicate']({ id: draft.id });
+      const second = await sendDraft(place.desk, copy, place.connectionId);
+      await run(place);
+      expect(rowOf(place, second)).toMatchObject({ state: 'queued', attempts: 0 });
+      expect(countOf(place)).toBe(1);
+      dead.clear();
+      await pass(place, 20 * MINUTE);
+      expect(rowOf(place, second)).toMatchObject(replacedSent);
+      expect(countOf(place)).toBe(1);
+    },
+  );
+
+  it('waits for the last refusal, though the clock was put back before that (DL-W15)', async () => {
+    const place = await start('v1');
+    const draft = await addDraftV1(place.desk);
+    await corrected(place, draft, false);
+    place.world.clock.sleep(-2 * MINUTE);
+    place.demo.fault({ ...LIST, times: 1000, do: { kind: 'status', status: 500 } });
+    const second = await corrected(place, draft, true);
+    const third = await sendDraft(place.desk, draft, place.connectionId);
+    await run(place);
+    expect(rowOf(place, third)).toMatchObject({ state: 'queued', supersedes: second });
+    expect(countOf(place)).toBe(1);
+  });
+
+  it('is one of the draft that was handed over and came back, too (DL-W16)', async () => {
+    const place = await start('v1');
+    place.demo.fault({ ...LIST, times: 1000, do: { kind: 'status', status: 500 } });
+    const draft = await addDraftV1(place.desk);
+    const first = await corrected(place, draft, true);
+    // It comes back under an id of its own.
+    const back = await addDraftV1(place.desk, 'Lease, corrected');
+    place.world.stores.drafts.setOrigin(back.id, draft.id);
+    const second = await sendDraft(place.desk, back, place.connectionId);
+    await run(place);
+    expect(rowOf(place, second)).toMatchObject({ state: 'queued', supersedes: first });
+    expect(countOf(place)).toBe(1);
+  });
+
+  it('waits too where it is a row of a sheet that was added again (DL-W17)', async () => {
+    const world = createWorld();
+    const { id: connectionId } = await addConnection(startMemoryDesk(world));
+    const { outbox } = world.stores;
+    const now = world.clock.now();
+    const same = { fingerprint: 'same', nextAt: now };
+    const first = insertRow(world, connectionId, same);
+    outbox.claim(first, { at: now, floor: now, credential: 'key' });
+    const looked = { verify: true, track: { lookAt: now, endedAt: now } };
+    outbox.move(first, ['sending'], { to: 'rejected', cause: 'answer', ...looked }, now);
+    const rows = armRows(world, { connectionId, rows: 2, about: same });
+    expect(outbox.due(now, 10)).toEqual([]);
+    expect(outbox.nextDue(now - 1)).toBeNull();
+
+    outbox.move(first, ['rejected'], { to: 'rejected', cause: 'look', verify: false }, now);
+    expect(outbox.due(now, 10).map(({ ref }) => ref)).toEqual(rows);
+    outbox.move(first, ['rejected'], { to: 'sent', cause: 'look' }, now);
+    expect(rows.map((ref) => outbox.replacedOpen(ref))).toEqual(['sent', 'sent']);
+  });
+
+  it('is no other row of the same sheet that says the same (DL-W18)', async () => {
+    const world = createWorld();
+    const { id: connectionId } = await addConnection(startMemoryDesk(world));
+    const { outbox } = world.stores;
+    const now = world.clock.now();
+    const [first, second] = armRows(world, {
+      connectionId,
+      rows: 2,
+      about: { fingerprint: 'one' },
+    });
+    if (first === undefined) throw new Error('Nothing was armed');
+    outbox.claim(first, { at: now, floor: now, credential: 'key' });
+    outbox.move(first, ['sending'], { to: 'rejected', cause: 'answer', verify: true }, now);
+    expect(outbox.due(now, 10).map(({ ref }) => ref)).toEqual([second]);
   });
 
   it('asks a person where the program ended as soon as that was written down (DL-V5)', async () => {

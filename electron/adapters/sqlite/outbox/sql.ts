@@ -1,8 +1,13 @@
 import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 
+/** An earlier send with the same content; rows of one sheet may say the same, which a person took in. */
+const isSameEarlier = (own: string): string => `
+  refused.fingerprint = ${own}.fingerprint AND refused.rowid < ${own}.rowid
+  AND (${own}.batch_id IS NULL OR refused.batch_id IS NOT ${own}.batch_id)`;
+
 /**
  * Nothing of a gated connection, of a batch that is held, or that replaces a send of which it is
- * still open what became.
+ * still open what became; nor a copy of one that was refused, since people make one instead of correcting it.
  */
 const mayGo = `
   state = 'queued' AND kind = 'create' AND verify = 0 AND next_at IS NOT NULL
@@ -10,7 +15,10 @@ const mayGo = `
     SELECT 1 FROM outbox_batch AS batch WHERE batch.batch_id = outbox.batch_id AND gate = 'open'))
   AND NOT EXISTS (
     SELECT 1 FROM outbox AS earlier WHERE earlier.ref = outbox.supersedes
-      AND (earlier.verify = 1 OR earlier.state NOT IN ('rejected', 'abandoned', 'cancelled', 'sent')))`;
+      AND (earlier.verify = 1 OR earlier.state NOT IN ('rejected', 'abandoned', 'cancelled', 'sent')))
+  AND NOT EXISTS (
+    SELECT 1 FROM outbox AS refused WHERE ${isSameEarlier('outbox')}
+      AND refused.verify = 1 AND refused.state IN ('rejected', 'abandoned'))`;
 
 /** What follows FROM outbox, by what is asked for. */
 export const where = {
@@ -40,7 +48,7 @@ export const where = {
   sentBefore: `
     WHERE ref IN (
         SELECT ref FROM outbox WHERE fingerprint IN (SELECT value FROM json_each(@fingerprints))
-        UNION SELECT ref FROM outbox WHERE draft_id = @draftId)
+        UNION SELECT ref FROM outbox WHERE draft_id IN (SELECT value FROM json_each(@draftIds)))
       AND kind = 'create' AND created_at >= @since
       AND state NOT IN ('staged', 'cancelled')
       AND (state NOT IN ('rejected', 'abandoned') OR EXISTS (
@@ -56,9 +64,11 @@ export const where = {
         SELECT ref FROM outbox WHERE supersedes = @ref
         UNION SELECT outbox.ref FROM outbox JOIN later ON outbox.supersedes = later.ref)
       SELECT ref FROM later)`,
+  // The clock may have been put back in between.
   lastOf: `
-    WHERE draft_id = @draftId AND (state = 'abandoned' OR (state = 'rejected' AND n_wire > 0))
-    ORDER BY created_at DESC, rowid DESC LIMIT 1`,
+    WHERE draft_id IN (SELECT value FROM json_each(@draftIds))
+      AND (state = 'abandoned' OR (state = 'rejected' AND n_wire > 0))
+    ORDER BY rowid DESC LIMIT 1`,
 };
 
 export const request = `
@@ -130,7 +140,7 @@ export const suspects = `
 
 /**
  * Of the sends that a row replaces, one after the other, and of refused ones with the same content (a copied draft
- * has it): one that the service has, else one that may exist. A person who was asked whether the row goes out has
+ * has it, and a sheet that is added again): one that the service has, else one that may exist. A person who was asked whether the row goes out has
  * decided for all that was known by then; one who made the row after the service had the earlier one was shown that,
  * and one who gave up a send of unknown outcome has compared it.
  */
@@ -138,8 +148,8 @@ export const replacedOpen = `
   WITH RECURSIVE earlier (ref) AS (
     SELECT supersedes FROM outbox WHERE ref = @ref AND supersedes IS NOT NULL
     UNION SELECT refused.ref FROM outbox AS own
-    JOIN outbox AS refused ON refused.fingerprint = own.fingerprint AND refused.rowid < own.rowid
-    WHERE own.ref = @ref AND own.batch_id IS NULL AND EXISTS (
+    JOIN outbox AS refused ON ${isSameEarlier('own')}
+    WHERE own.ref = @ref AND EXISTS (
       SELECT 1 FROM attempt WHERE attempt.ref = refused.ref AND outcome = 'rejected')
     UNION SELECT outbox.supersedes FROM outbox JOIN earlier USING (ref)
     WHERE outbox.supersedes IS NOT NULL)

@@ -172,9 +172,13 @@ function reading(database: Database, rows: Rows, get: OutboxStore['get']): Readi
     suspects: (connectionId, since, { from, until }) =>
       suspects.all({ ...since, connectionId, from, until: until ?? Number.MAX_SAFE_INTEGER }),
     boundTo: (connectionId, remoteId) => rows.boundTo.first({ connectionId, remoteId }) ?? null,
-    sentBefore: (fingerprints, draftId, since) =>
-      rows.sentBefore.all({ fingerprints: JSON.stringify(fingerprints), draftId, since }),
-    lastOf: (draftId) => rows.lastOf.first({ draftId }) ?? null,
+    sentBefore: (fingerprints, draftIds, since) =>
+      rows.sentBefore.all({
+        fingerprints: JSON.stringify(fingerprints),
+        draftIds: JSON.stringify(draftIds),
+        since,
+      }),
+    lastOf: (draftIds) => rows.lastOf.first({ draftIds: JSON.stringify(draftIds) }) ?? null,
     replacing: (ref) => rows.replacing.all({ ref }),
     replacedOpen: (ref) => replacedOpen.first({ ref })?.state ?? null,
   };
