@@ -18,6 +18,9 @@ import {
   INCONCLUSIVE_TIME,
 } from './times.ts';
 
+/** More early scans than come before `SETTLE` and `GAP` are over. */
+const MOST_EARLY = 10;
+
 /** All of a row that a transition depends on. */
 export interface Row extends Pick<
   OutboxItem,
@@ -191,6 +194,10 @@ const isLookedFor = (row: Row) =>
     row.track.endedAt !== null &&
     row.track.lookAt !== null);
 
+/** Nothing was found of what was refused, and no scan could show that nothing is there. */
+export const isUnproved = ({ verify, track }: Pick<Row, 'verify' | 'track'>): boolean =>
+  !verify && track.vainPasses > 0 && track.cleanPasses === 0;
+
 /** What was given up is watched on: it may have been made. */
 const givenUp = (row: Row): Step => {
   const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
@@ -258,19 +265,18 @@ function confirmed(
   const to = row.state;
   const free = { to, verify: false, track: UNTRACKED };
   if (lookalikes > 0) return { ...asked(), verify: false };
-  if (incompleteReason === null) {
-    const early = tooEarly(row, serverAt, now);
-    if (early === null || to !== 'rejected') return early ?? free;
-    return { ...early, verify: false, track: { ...early.track, cleanPasses: 1 } };
+  const early = incompleteReason === null ? tooEarly(row, serverAt, now) : null;
+  if (incompleteReason === null && early === null) return free;
+  const unproved = early ?? inconclusive(row, now);
+  if (!isHopeless(unproved, now) && incompleteReason !== 'other-user') {
+    if (early === null || to !== 'rejected') return { to, track: unproved };
+    return { to, verify: false, track: { ...unproved, cleanPasses: 1 } };
   }
-  const unproved = inconclusive(row, now);
-  const isHopeful = !isHopeless(unproved, now) && incompleteReason !== 'other-user';
-  if (isHopeful) return { to, track: unproved };
   if (to === 'queued') return { to: 'human', track: { lookAt: null } };
   // One scan proved it, and none since has found it.
   if (row.track.cleanPasses > 0) return free;
   // Nothing proved it: a person decides about its correction, which the counted scans tell.
-  const isAway = incompleteReason === 'not-reached' && now - unproved.vainSince < OLD;
+  const isAway = incompleteReason === 'not-reached' && now - (unproved.vainSince ?? now) < OLD;
   const { lookAt } = isAway && row.track.endedAt !== null ? unproved : { lookAt: null };
   return { to, verify: false, track: { ...unproved, lookAt } };
 }
@@ -280,16 +286,15 @@ function confirmed(
  * behind must not prove its absence. What was refused is looked for as long, while its correction
  * may go out after the first scan. A signature is read from its agreement, not from a list.
  */
-function tooEarly(row: Row, serverAt: number | null, now: number): Step | null {
+function tooEarly(row: Row, serverAt: number | null, now: number): Look | null {
   const { endedAt } = row.track;
   if (endedAt === null || row.mark.by === 'object') return null;
-  if (serverAt === null) return { to: row.state, track: nextScan(row, now) };
+  if (serverAt === null) return nextScan(row, now);
   if (isLaterThanAny(endedAt, serverAt)) {
-    return { to: row.state, track: { ...nextScan(row, now, now + SETTLE), endedAt: serverAt } };
+    return { ...nextScan(row, now, now + SETTLE), endedAt: serverAt };
   }
   const counts = endedAt + SETTLE;
-  if (serverAt >= counts) return null;
-  return { to: row.state, track: nextScan(row, now, now + (counts - serverAt)) };
+  return serverAt >= counts ? null : nextScan(row, now, now + (counts - serverAt));
 }
 
 /** Whether a time that was noted was no clock's: by the service's clock it is still further off than a day. */
@@ -299,26 +304,17 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
   const { incompleteReason, serverAt } = seen;
   if (seen.lookalikes > 0) return asked();
   if (incompleteReason === 'other-user') return asked();
-  if (serverAt === null) return { to: 'unknown', track: nextScan(row, now) };
+  if (serverAt === null) return unknownYet(nextScan(row, now), now);
   const { endedAt, cleanAt } = row.track;
   // No answer showed the service's clock when the attempt ended: it counts from when one does.
-  if (endedAt === null) {
-    return { to: 'unknown', track: { ...nextScan(row, now), endedAt: serverAt } };
-  }
+  if (endedAt === null) return unknownYet({ ...nextScan(row, now), endedAt: serverAt }, now);
   if (isLaterThanAny(Math.max(endedAt, cleanAt ?? endedAt), serverAt)) {
     const track = { endedAt: serverAt, cleanPasses: 0, cleanAt: null };
-    return { to: 'unknown', track: { ...nextScan(row, now, now + SETTLE), ...track } };
+    return unknownYet({ ...nextScan(row, now, now + SETTLE), ...track }, now);
   }
   const from = cleanAt === null ? endedAt + SETTLE : cleanAt + GAP;
-  if (serverAt < from) {
-    return { to: 'unknown', track: nextScan(row, now, now + (from - serverAt)) };
-  }
-  if (incompleteReason !== null) {
-    const unproved = inconclusive(row, now);
-    return isHopeless(unproved, now)
-      ? { ...asked(), track: { ...unproved, lookAt: null } }
-      : still(unproved);
-  }
+  if (serverAt < from) return unknownYet(nextScan(row, now, now + (from - serverAt)), now);
+  if (incompleteReason !== null) return unknownYet(inconclusive(row, now), now);
   if (row.track.cleanPasses === 0) {
     const first = { cleanPasses: 1, cleanAt: serverAt, vainPasses: 0, vainSince: null };
     return still({ ...first, looks: row.track.looks + 1, lookAt: now + GAP });
@@ -329,9 +325,23 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
 const asked = (): Step => ({ to: 'human', track: { lookAt: null } });
 const still = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
 
-/** Early scans may find it, and never count as a clean scan. */
-function nextScan({ track }: Row, now: number, counts = Number.POSITIVE_INFINITY) {
-  const looks = track.looks + 1;
+/** It is looked for again, or a person is asked. */
+const unknownYet = (track: Look, now: number): Step =>
+  isHopeless(track, now) ? { ...asked(), track: { ...track, lookAt: null } } : still(track);
+
+/** What a scan that proved nothing leaves, and when the next one is due. */
+type Look = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
+
+/**
+ * Early scans may find it, and never count as a clean scan. By the clock of a service that stands still, or shows
+ * another time with each answer, all of them come too early: after as many as a wait has, they are inconclusive.
+ */
+function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): Look {
+  const looks = row.track.looks + 1;
+  if (looks > MOST_EARLY) {
+    const unproved = inconclusive(row, now);
+    return { ...unproved, lookAt: Math.min(counts, unproved.lookAt) };
+  }
   return { looks, lookAt: Math.min(counts, nextScanAt(now, looks)) };
 }
 
@@ -344,11 +354,9 @@ function inconclusive({ track }: Row, now: number) {
   };
 }
 
-function isHopeless(
-  { vainPasses, vainSince }: { readonly vainPasses: number; readonly vainSince: number },
-  now: number,
-): boolean {
-  return vainPasses >= INCONCLUSIVE_SCANS && now - vainSince >= INCONCLUSIVE_TIME;
+function isHopeless({ vainPasses = 0, vainSince = null }: Look, now: number): boolean {
+  const isLong = vainSince !== null && now - vainSince >= INCONCLUSIVE_TIME;
+  return vainPasses >= INCONCLUSIVE_SCANS && isLong;
 }
 
 function isAny(row: Row, states: readonly OutboxState[]): boolean {

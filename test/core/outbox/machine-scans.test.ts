@@ -273,3 +273,68 @@ describe('a time that was noted and that no clock gives', () => {
     expect(after).toEqual({ to: 'queued', track: { looks: 1, lookAt: expect.any(Number) } });
   });
 });
+
+describe('a service by whose clock every scan comes too early', () => {
+  /** Scans as they fall due, until none is; gives the row then, and how long that took. */
+  function scanAll(row: Row, serverAt: (now: number) => number | null) {
+    let at = NOW;
+    let after = row;
+    for (let scans = 1; scans < 100; scans += 1) {
+      const { lookAt } = after.track;
+      if (lookAt === null) return { after, scans, took: at - NOW };
+      at = Math.max(at, lookAt);
+      const seen = { hits: [], lookalikes: 0, incompleteReason: null, serverAt: serverAt(at) };
+      const step = transition(after, { kind: 'pass', seen }, at);
+      if (step === null) return { after, scans, took: at - NOW };
+      const { to: state, verify = after.verify, track = {} } = step;
+      after = { ...after, state, verify, track: { ...after.track, ...track } };
+    }
+    throw new Error('It is looked for without an end');
+  }
+  const clocks = [
+    ['stands still', () => SERVER_NOW],
+    ['is not known', () => null],
+  ] as const;
+
+  it.each(clocks)(
+    'and %s leaves what is unknown to a person within two hours (DL-W19)',
+    (_, at) => {
+      const { after, took } = scanAll(rowIn('unknown', { endedAt: SERVER_NOW }), at);
+      expect(after.state).toBe('human');
+      expect(took).toBeGreaterThan(30 * MINUTE);
+      expect(took).toBeLessThan(120 * MINUTE);
+    },
+  );
+
+  it.each(clocks)(
+    'and %s ends the scans for what was refused within two hours (DL-W20)',
+    (_, at) => {
+      const { after, took } = scanAll(refused({ endedAt: SERVER_NOW }), at);
+      expect(after).toMatchObject({ state: 'rejected', verify: false });
+      expect(took).toBeLessThan(120 * MINUTE);
+    },
+  );
+
+  it.each(clocks)(
+    'and %s lets the correction of one that was undone wait no longer (DL-W21)',
+    (_, at) => {
+      const undone = rowIn('abandoned', { endedAt: SERVER_NOW }, { verify: true });
+      const { after, took } = scanAll(undone, at);
+      expect(after).toMatchObject({ state: 'abandoned', verify: false, track: { lookAt: null } });
+      // Nothing was proved, so that a person is asked.
+      expect(after.track.vainPasses).toBeGreaterThan(0);
+      expect(took).toBeLessThan(120 * MINUTE);
+    },
+  );
+
+  it.each(clocks)('and %s sends nothing again by itself that it turned away (DL-W22)', (_, at) => {
+    expect(scanAll(turnedAway({ endedAt: SERVER_NOW }), at).after.state).toBe('human');
+  });
+
+  it('but goes on proves what it did before, however often it was looked at (DL-W23)', () => {
+    const often = rowIn('unknown', { endedAt: SERVER_NOW, looks: 50 });
+    const { after, took } = scanAll(often, (now) => SERVER_NOW + (now - NOW));
+    expect(after.state).toBe('absent');
+    expect(took).toBeLessThan(20 * MINUTE);
+  });
+});
