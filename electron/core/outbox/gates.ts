@@ -78,11 +78,11 @@ export class OutboxGates {
     return until;
   }
 
-  /** Opens limits that no service can have named: the clock here was ahead when they were noted, and was set right since. */
-  openImpossibleLimits(): void {
+  /** Opens what can be closed no longer: the clock here was ahead when that was noted, and was set right since. */
+  openImpossible(): void {
     const latest = this.#ports.clock.now() + LONGEST_PAUSE;
     for (const { connectionId, kind, until } of this.#ports.stores.outbox.gates()) {
-      if (kind === 'rate' && until !== null && until > latest) this.open(connectionId, kind);
+      if (until !== null && until > latest) this.open(connectionId, kind);
     }
   }
 

@@ -1,6 +1,7 @@
 import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxGates } from './gates.ts';
 import type { StoredItem } from './ports.ts';
+import { CLOCK_SLACK, SETTLE } from './times.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 /** What was written in so short a time before now was written after the clock was put back. */
@@ -33,6 +34,28 @@ export function shortenWaits(ports: WaitPorts, by: number): void {
   }
   for (const connectionId of stores.outbox.scanTimes().keys()) {
     for (const item of stores.outbox.inDoubt(connectionId)) scanEarlier(ports, item, by);
+  }
+}
+
+/**
+ * The clock was ahead when these scans were put off, and was set right while no process ran: no wait for one is so
+ * long, and none began after now.
+ */
+export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' | 'clock'>): void {
+  const now = clock.now();
+  for (const connectionId of stores.outbox.scanTimes().keys()) {
+    for (const item of stores.outbox.inDoubt(connectionId)) {
+      const { lookAt, vainSince } = item.track;
+      if (lookAt === null) continue;
+      const isFar = lookAt > now + SETTLE + CLOCK_SLACK;
+      const isLater = vainSince !== null && vainSince > now;
+      if (!isFar && !isLater) continue;
+      const track = {
+        lookAt: isFar ? now : lookAt,
+        vainSince: isLater ? now : vainSince,
+      };
+      stores.outbox.apply(item, { to: item.state, cause: 'clock', track }, now);
+    }
   }
 }
 

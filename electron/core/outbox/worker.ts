@@ -6,7 +6,7 @@ import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
 import { reviewClocks } from './service-clock.ts';
-import { shortenWaits } from './waits.ts';
+import { endImpossibleScans, shortenWaits } from './waits.ts';
 import { CONCURRENCY, LONG_SLEEP } from './times.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -65,7 +65,8 @@ export class OutboxWorker {
     if (!this.#ports.lock.take()) return false;
     this.#isHeld = true;
     this.#ports.transitions.recover(this.#own);
-    this.#ports.gates.openImpossibleLimits();
+    this.#ports.gates.openImpossible();
+    endImpossibleScans(this.#ports);
     return true;
   }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { OutboxGates } from '../../../electron/core/outbox/gates.ts';
 import type { NewRow } from '../../../electron/core/outbox/ports.ts';
 import { createOutboxTransitions } from '../../../electron/core/outbox/transitions.ts';
-import { shortenWaits } from '../../../electron/core/outbox/waits.ts';
+import { endImpossibleScans, shortenWaits } from '../../../electron/core/outbox/waits.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import {
   addConnection,
@@ -105,5 +105,40 @@ describe('a clock that was put back shortens what waits', () => {
     const before = row(ref);
     shorten();
     expect(row(ref)).toEqual(before);
+  });
+});
+
+describe('a clock that was ahead, and was set right while no process ran', () => {
+  const YEAR = 365 * 24 * HOUR;
+
+  it('puts off no scan by more than a scan ever waits (DL-W24)', () => {
+    const { outbox } = world.stores;
+    const [ahead, usual] = [insert({}), insert({})];
+    const unknown = { to: 'unknown', cause: 'answer' } as const;
+    const far = { lookAt: now() + YEAR, vainSince: now() + YEAR };
+    outbox.move(ahead, ['queued'], { ...unknown, track: far }, now());
+    const near = { lookAt: now() + 8 * MINUTE, vainSince: now() - MINUTE };
+    outbox.move(usual, ['queued'], { ...unknown, track: near }, now());
+    endImpossibleScans(world);
+    expect(row(ahead).track).toMatchObject({ lookAt: now(), vainSince: now() });
+    expect(row(usual).track).toMatchObject(near);
+    expect(outbox.journal(usual).at(-1)?.cause).toBe('answer');
+  });
+
+  it('has the service scanned by the next process (DL-W25)', async () => {
+    const ref = insert({});
+    const track = { lookAt: now() + YEAR };
+    world.stores.outbox.move(ref, ['queued'], { to: 'unknown', cause: 'answer', track }, now());
+    const { api } = startMemoryDesk(world);
+    await api['outbox.run']({});
+    expect(world.stores.outbox.scans(ref)).toHaveLength(1);
+  });
+
+  it('keeps no connection closed for longer than a day (DL-W26)', () => {
+    const kinds = ['rate', 'offline', 'office', 'breaker'] as const;
+    for (const kind of kinds) gates.close(connectionId, kind, now() + YEAR, null);
+    gates.close(connectionId, 'disk', null, null);
+    gates.openImpossible();
+    expect(gates.closed(connectionId).map(({ kind }) => kind)).toEqual(['disk']);
   });
 });
