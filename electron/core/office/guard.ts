@@ -120,7 +120,10 @@ export class OfficeGuard implements SendGuard {
     return mine;
   }
 
-  /** A row that takes the place of one that was given up follows that: a person sent it knowing of the earlier one. */
+  /**
+   * A row that takes the place of one that was given up, or of one that took the place of that, follows it: a person
+   * sent it knowing of the earlier ones.
+   */
   async #ask(
     { claims }: JoinedOffice,
     operations: readonly Operation[],
@@ -129,14 +132,26 @@ export class OfficeGuard implements SendGuard {
     const replies = await claims.claim(operations);
     const again = replies.flatMap((reply): Operation[] => {
       const operation = operations.find(({ id }) => id === reply.id);
-      const earlier = items.find(({ ref }) => ref === reply.id)?.supersedes ?? null;
-      if (reply.ok || operation === undefined || earlier === null) return [];
-      const isGivenUp = ({ id, state }: HeldBy): boolean => id === earlier && state === 'given-up';
+      if (reply.ok || operation === undefined) return [];
+      const earlier = this.#replacedBy(items.find(({ ref }) => ref === reply.id));
+      if (earlier.size === 0) return [];
+      const isGivenUp = ({ id, state }: HeldBy): boolean => earlier.has(id) && state === 'given-up';
       return reply.held.every(isGivenUp) ? [following(operation, reply.held)] : [];
     });
     if (again.length === 0) return replies;
     const followed = new Map((await claims.claim(again)).map((reply) => [reply.id, reply]));
     return replies.map((reply) => followed.get(reply.id) ?? reply);
+  }
+
+  /** What a row takes the place of, one after the other. */
+  #replacedBy(item: StoredItem | undefined): ReadonlySet<string> {
+    const { outbox } = this.#ports.stores;
+    const earlier = new Set<string>();
+    for (let ref = item?.supersedes ?? null; ref !== null && !earlier.has(ref);) {
+      earlier.add(ref);
+      ref = outbox.get(ref).supersedes;
+    }
+    return earlier;
   }
 
   /** Outcomes are reported to the office, without holding anything up. */

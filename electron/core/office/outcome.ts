@@ -2,10 +2,12 @@ import type { ActionKind } from '../../../shared/contract/actions.ts';
 import type { StoredAction } from '../actions/ports.ts';
 import type { StoredItem } from '../outbox/ports.ts';
 import type { LostOperation, OperationState } from './ports.ts';
+import { isUnproved } from '../outbox/machine.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** What is reported to the office of a row of the outbox. */
-export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>): OperationState {
+export function stateOf(item: Pick<StoredItem, 'state' | 'verify' | 'track'>): OperationState {
+  const { state, verify } = item;
   switch (state) {
     case 'queued':
     case 'sending':
@@ -18,8 +20,10 @@ export function stateOf({ state, verify }: Pick<StoredItem, 'state' | 'verify'>)
     case 'duplicate':
       return 'unknown';
     case 'rejected':
-      // A scan has yet to confirm that a service which refused did nothing.
-      return verify ? 'unknown' : 'released';
+      // A scan has yet to confirm that a service which refused did nothing. Where none could, a person decides who
+      // sees it.
+      if (verify) return 'unknown';
+      return isUnproved(item) ? 'given-up' : 'released';
     case 'cancelled':
       return 'released';
     case 'abandoned':

@@ -104,6 +104,44 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     expect(await bo.send(bo.insert())).toBe('sent');
   });
 
+  it('frees nothing of which no scan could confirm that the service made nothing (DL-W27)', async () => {
+    const ref = anna.insert();
+    await anna.send(ref, { kind: 'refused', failure: refusal, serverTime: null });
+    const { outbox } = anna.world.stores;
+    const unproved = { vainPasses: 5, vainSince: 1, lookAt: null };
+    const look = { to: 'rejected', cause: 'look', verify: false, track: unproved } as const;
+    outbox.move(ref, ['rejected'], look, anna.world.clock.now());
+    anna.work.office.changed(ref);
+    await anna.work.office.reported();
+    const theirs = bo.insert();
+    expect([await bo.send(theirs), bo.why(theirs)]).toEqual(['queued', 'claimed-elsewhere']);
+    expect(await bo.work.office.holders(theirs)).toMatchObject([{ id: ref, state: 'given-up' }]);
+    bo.work.office.follow(theirs, await bo.work.office.holders(theirs));
+    bo.work.transitions.postpone(theirs, bo.world.clock.now(), { cause: 'person' });
+    expect(await bo.send(theirs)).toBe('sent');
+  });
+
+  it('lets a correction of a correction follow what was given up before both (DL-W28)', async () => {
+    const { outbox } = anna.world.stores;
+    const refused = { kind: 'refused', failure: refusal, serverTime: null } as const;
+    const once = [['draft', 'one']];
+    const confirm = (ref: OutboxRef, state: 'rejected' | 'abandoned') => {
+      const look = { to: state, cause: 'look', verify: false, track: { lookAt: null } } as const;
+      outbox.move(ref, [state], look, anna.world.clock.now());
+      anna.work.office.changed(ref);
+    };
+    const first = anna.insert({ fingerprint: 'a', once });
+    await anna.send(first, refused);
+    anna.work.transitions.takeBack(outbox.get(first), 'person');
+    confirm(first, 'abandoned');
+    const second = anna.insert({ fingerprint: 'b', once, supersedes: first });
+    expect(await anna.send(second, refused)).toBe('rejected');
+    confirm(second, 'rejected');
+    await anna.work.office.reported();
+    const third = anna.insert({ fingerprint: 'c', once, supersedes: second });
+    expect([await anna.send(third), anna.why(third)]).toEqual(['sent', undefined]);
+  });
+
   it('keeps others from what is of unknown outcome', async () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'unknown', failure: lost, serverTime: null });
