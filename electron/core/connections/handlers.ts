@@ -174,7 +174,10 @@ function refuseTakenName(
 /** A connection cannot leave while something may be on its way through it. */
 function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
   const states = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
-  const open = states.flatMap((state) => outbox.inState(state));
+  // What was refused, and may be made all the same, is looked for through this connection alone.
+  const refused = (['rejected', 'abandoned'] as const).flatMap((state) => outbox.inState(state));
+  const looked = refused.filter(({ verify }) => verify);
+  const open = [...states.flatMap((state) => outbox.inState(state)), ...looked];
   if (!open.some(({ connectionId }) => connectionId === id)) return;
   const message = 'The outbox still holds something for this connection';
   throw new AppError('conflict', message, { reason: 'already-under-way' });

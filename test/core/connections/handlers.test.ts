@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { NewConnection } from '../../../shared/contract/connections.ts';
 import { AgreementId } from '../../../shared/model/ids.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
+import { insertRow } from '../../support/outbox-rows.ts';
 import {
   addConnection,
   addDraftV1,
@@ -96,6 +97,22 @@ describe('removing a connection', () => {
     await desk.api['connections.remove']({ id, agreements: 'keep', drafts: 'keep' });
     expect([...desk.vault.entries.values()]).toEqual(['kept']);
     expect(await desk.api['connections.list']({})).toEqual([other]);
+  });
+
+  it('is refused until what the service refused was looked for (DL-W29)', async () => {
+    const { id: connectionId } = await addConnection(desk);
+    const now = desk.clock.now();
+    const { outbox } = desk.stores;
+    const ref = insertRow(desk, connectionId, { nextAt: now });
+    outbox.claim(ref, { at: now, floor: now, credential: 'key' });
+    outbox.move(ref, ['sending'], { to: 'rejected', cause: 'answer', verify: true }, now);
+    const removal = { id: connectionId, agreements: 'delete', drafts: 'keep' } as const;
+    await expect(desk.api['connections.remove'](removal)).rejects.toMatchObject({
+      failure: { code: 'conflict', reason: 'already-under-way' },
+    });
+    outbox.move(ref, ['rejected'], { to: 'rejected', cause: 'look', verify: false }, now);
+    await desk.api['connections.remove'](removal);
+    expect(await desk.api['connections.list']({})).toEqual([]);
   });
 
   it('is refused while something may be on its way through it', async () => {
