@@ -99,24 +99,27 @@ describe('after a kill, a run', () => {
     expect(work.list()).toEqual([]);
   });
 
-  it('removes the part that a folder kept which vanished and came back (DL-W13)', async () => {
-    desk.stores.archive.work.end([file]);
-    const away = `${folder}-away`;
-    const { fileOf } = desk.services.v1;
-    async function* pulled() {
-      // More than is gathered before the first write.
-      yield Buffer.alloc(600_000);
-      renameSync(folder, away);
-      yield Buffer.alloc(1);
-    }
-    desk.services.v1.fileOf = () => ({ chunks: pulled(), bytes: null });
-    expect((await run()).saved).toBe(0);
-    renameSync(away, folder);
-    expect(names()).toEqual(['Lease.pdf.part']);
-    desk.services.v1.fileOf = fileOf;
-    expect(await run()).toMatchObject({ saved: 1, failed: [] });
-    expect(names()).toEqual(['Lease.pdf']);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'removes the part that a folder kept which vanished and came back (DL-W13)',
+    async () => {
+      desk.stores.archive.work.end([file]);
+      const away = `${folder}-away`;
+      const { fileOf } = desk.services.v1;
+      async function* pulled() {
+        // More than is gathered before the first write.
+        yield Buffer.alloc(600_000);
+        renameSync(folder, away);
+        yield Buffer.alloc(1);
+      }
+      desk.services.v1.fileOf = () => ({ chunks: pulled(), bytes: null });
+      expect((await run()).saved).toBe(0);
+      renameSync(away, folder);
+      expect(names()).toEqual(['Lease.pdf.part']);
+      desk.services.v1.fileOf = fileOf;
+      expect(await run()).toMatchObject({ saved: 1, failed: [] });
+      expect(names()).toEqual(['Lease.pdf']);
+    },
+  );
 
   it('fetches again what lies damaged in the part (TE-F09)', async () => {
     writeFileSync(`${file}.part`, OTHER);
