@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import { OfficeTask } from '../../../shared/contract/office/office.ts';
+import { OfficeTask, SeatId } from '../../../shared/contract/office/office.ts';
 import type { HeldLease, TaskLeases } from '../../core/office/ports.ts';
 import { readInParts } from './answers.ts';
 import type { ClaimContext } from './claims.ts';
 import { millis } from './columns.ts';
 import { readForSeat, sealForSeats } from './for-seats.ts';
+import { seatNames } from './seats.ts';
 import type { Transactions } from './server.ts';
 import type { Statements } from './statements.ts';
 
-/** Who asks, under which keys, and what people call that seat. */
+/** Who asks, under which keys, and what people call that seat: earlier versions read the name with the task. */
 interface LeaseContext extends ClaimContext {
   readonly name: string;
 }
@@ -22,7 +23,7 @@ const sql = {
   take: `
     INSERT INTO lease AS l (task, kind, number, desk, seat, sealed, key_version, until)
     VALUES ($1, $2, $8::bigint + 1, $3, $4, $5, $6, ${later('$7')})
-    ON CONFLICT (task) DO UPDATE SET
+    ON CONFLICT (task, kind) DO UPDATE SET
       number = greatest(CASE WHEN ${isStillHeld} THEN l.number ELSE l.number + 1 END,
         CASE WHEN l.number < $8::bigint THEN $8::bigint + 1 ELSE 0 END),
       taken_at = CASE WHEN ${isStillHeld} THEN l.taken_at ELSE clock_timestamp() END,
@@ -38,25 +39,26 @@ const sql = {
 };
 
 const listed = {
-  id: `encode(task, 'hex')`,
-  columns: `encode(task, 'hex') AS id, kind, number, desk, sealed, key_version AS "keyVersion",
+  id: `kind || ' ' || encode(task, 'hex')`,
+  columns: `encode(task, 'hex') AS id, kind, number, desk, seat, sealed, key_version AS "keyVersion",
     ${millis('taken_at')} AS since`,
   bytes: 'octet_length(sealed)',
   // The moment of the question, which an index is looked up with; `clock_timestamp` is another for each row.
   from: 'FROM lease WHERE until > statement_timestamp()',
   order: 'taken_at, task',
 };
-const HELD = `SELECT ${listed.columns} ${listed.from} AND task = $1`;
+const HELD = `SELECT ${listed.columns} ${listed.from} AND task = $1 AND kind = $2`;
 
 const Taken = z.object({ number: z.number(), now: z.number() });
 const Renewed = Taken.pick({ number: true });
 const Held = OfficeTask.pick({ id: true, kind: true, since: true }).extend({
   number: z.number(),
   desk: z.string(),
+  seat: SeatId,
   sealed: z.instanceof(Uint8Array),
   keyVersion: z.number(),
 });
-const About = z.object({ title: z.string(), seat: z.string() });
+const About = z.object({ title: z.string() });
 
 /** See `TaskLeases`. */
 export function createLeases(
@@ -64,16 +66,22 @@ export function createLeases(
   { office, desk, seat, name, newestKey, keyOf }: LeaseContext,
 ): TaskLeases {
   const sealedFor = (id: string) => ({ office, kind: 'lease', id, version: 1 });
-  const opened = async ({
-    sealed,
-    keyVersion,
-    ...row
-  }: z.infer<typeof Held>): Promise<HeldLease> => {
-    const about = await readForSeat(keyOf, { sealed, keyVersion }, sealedFor(row.id), About);
-    return { ...row, title: about?.title ?? null, seat: about?.seat ?? '' };
+  /** Who sits there is asked of the seats: what is sealed with a task, its desk chose itself. */
+  const opened = async (rows: readonly z.infer<typeof Held>[]): Promise<readonly HeldLease[]> => {
+    if (rows.length === 0) return [];
+    const names = await seatNames(server, office, keyOf);
+    return Promise.all(
+      rows.map(async ({ sealed, keyVersion, seat: by, ...row }) => {
+        const about = await readForSeat(keyOf, { sealed, keyVersion }, sealedFor(row.id), About);
+        const who = about === null ? '' : (names.get(by) ?? '');
+        return { ...row, title: about?.title ?? null, seat: who };
+      }),
+    );
   };
-  const find = ({ query }: Pick<Statements, 'query'>, task: Uint8Array) =>
-    query(HELD, [task], Held);
+  const find = (
+    { query }: Pick<Statements, 'query'>,
+    { key, kind }: Pick<Parameters<TaskLeases['take']>[0], 'key' | 'kind'>,
+  ) => query(HELD, [key, kind], Held);
 
   return {
     async take({ kind, key, title }, length, above = 0) {
@@ -84,15 +92,15 @@ export function createLeases(
       for (;;) {
         const { taken, other } = await server.transaction(async (within) => {
           const [row] = await within.query(sql.take, values, Taken);
-          return { taken: row, other: row === undefined ? await find(within, key) : [] };
+          return { taken: row, other: row === undefined ? await find(within, { key, kind }) : [] };
         });
         if (taken !== undefined) {
           const { number, now } = taken;
           return { ok: true, lease: { task: key, number }, now };
         }
-        const [row] = other;
+        const [held] = await opened(other);
         // Without one it ran out in between, and is free.
-        if (row !== undefined) return { ok: false, held: await opened(row) };
+        if (held !== undefined) return { ok: false, held };
       }
     },
     async renew({ task, number }, length) {
@@ -100,7 +108,7 @@ export function createLeases(
     },
     giveBack: ({ task, number }) => server.command(sql.giveBack, [task, number, desk]),
     async list() {
-      return Promise.all((await readInParts(server, listed, [], Held)).map(opened));
+      return opened(await readInParts(server, listed, [], Held));
     },
   };
 }

@@ -207,7 +207,7 @@ export async function shownSeats(
     `SELECT d.id, d.seat, d.version, ${millis('d.seen_at')} AS "seenAt",
        (SELECT count(*) FROM operation o WHERE o.desk = d.id AND o.state IN ('claimed', 'unknown'))
          AS open
-     FROM desk d ORDER BY d.seen_at DESC`,
+     FROM desk d WHERE is_desks_id(d.id) ORDER BY d.seen_at DESC`,
     [],
     DeskRow,
   );

@@ -5,7 +5,8 @@ import { createPutBacks } from '../../../electron/adapters/office/put-backs.ts';
 import { createLeases } from '../../../electron/adapters/office/leases.ts';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
 import { SCHEMA_VERSION } from '../../../electron/adapters/office/schema.ts';
-import type { OfficeKey } from '../../../electron/adapters/office/seal.ts';
+import { newIdentity, recipientOf } from '../../../electron/adapters/office/keyring.ts';
+import { type OfficeKey, seal } from '../../../electron/adapters/office/seal.ts';
 import { grantRights, groupOf } from '../../../electron/adapters/office/rights.ts';
 import {
   openOffice,
@@ -139,10 +140,13 @@ export async function startOffice(
     async addDesk() {
       const [desk, seat] = [randomUUID(), randomUUID()];
       const { role, password } = accessOf({ desk, seat });
+      const about = { name: nameOf(seat), recipient: await recipientOf(await newIdentity()) };
+      const of = { office, kind: 'seat', id: seat, version: 1 };
+      const sealed = Buffer.from(seal(key, of, JSON.stringify(about))).toString('hex');
       await run(`
         CREATE ROLE ${role} LOGIN PASSWORD '${password}' IN ROLE ${groupOf(office)};
         INSERT INTO seat (id, role, may_send, may_sign, sealed, key_version)
-          VALUES ('${seat}', '${role}', true, true, '', 1);
+          VALUES ('${seat}', '${role}', true, true, '\\x${sealed}', 1);
         INSERT INTO desk (id, seat, version) VALUES ('${desk}', '${seat}', '1.0.0')`);
       return { desk, seat };
     },

@@ -14,6 +14,7 @@ import { ownOperations } from './0013-own-operations.ts';
 import { narrowerRights } from './0014-narrower-rights.ts';
 import { boundedRows } from './0015-bounded-rows.ts';
 import { removableSeats } from './0016-removable-seats.ts';
+import { desksRows } from './0017-desks-rows.ts';
 
 /** In order; one that was shipped is never changed. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   narrowerRights,
   boundedRows,
   removableSeats,
+  desksRows,
 ];

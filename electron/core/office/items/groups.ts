@@ -4,6 +4,7 @@ import { GroupMembers, OWN_COMPANY, SharedGroup } from '../../../../shared/rules
 import type { Content } from '../../../../shared/rules/office/merge.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { isSameName } from '../../../../shared/rules/text/same-name.ts';
+import { orNull } from '../../app-error.ts';
 import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 
 /**
@@ -19,7 +20,7 @@ export function createGroupItems({ stores, clock }: KeeperPorts): ItemKeeper {
       choices,
     })),
   });
-  const known = (id: string) => people.groups().find((one) => one.id === id);
+  const known = (id: string) => orNull(() => people.group(GroupId.parse(id))) ?? undefined;
   const add = (id: GroupId, { name, members }: SharedGroup): void => {
     people.addGroup(id, name, clock.now());
     for (const { member, choices } of members) {
