@@ -21,7 +21,9 @@ const LOCK = 5_471_902_359;
 const sql = {
   newest: `
     SELECT p.id, ${millis('p.noticed_at')} AS "noticedAt", ${millis('p.as_of')} AS "asOf", p.last,
-      EXISTS (SELECT FROM desk d WHERE d.id = $1 AND d.brought_back = p.id) AS "isTold"
+      EXISTS (SELECT FROM desk d WHERE d.id = $1 AND d.brought_back = p.id) AS "isTold",
+      (SELECT q.id FROM put_back q WHERE q.number < p.number ORDER BY q.number DESC LIMIT 1)
+        IS DISTINCT FROM (SELECT d.brought_back FROM desk d WHERE d.id = $1) AS "hasMissed"
     FROM put_back p ORDER BY p.number DESC LIMIT 1`,
   awaited: `
     SELECT id AS desk, seat, ${millis('seen_at')} AS "seenAt" FROM awaited_desk ORDER BY seen_at DESC`,
@@ -53,6 +55,7 @@ const sql = {
   desks: `
     SELECT d.id AS desk, d.seat, s.role, ${millis('d.seen_at')} AS "seenAt"
     FROM desk d JOIN seat s ON s.id = d.seat AND s.removed_at IS NULL
+    WHERE is_desks_id(d.id)
     UNION ALL
     SELECT s.id, s.id, s.role, ${millis('s.invited_at')} FROM seat s
     WHERE s.removed_at IS NULL AND NOT EXISTS (SELECT FROM desk d WHERE d.seat = s.id)
@@ -82,6 +85,7 @@ const Newest = z.object({
   asOf: z.number(),
   last: z.number(),
   isTold: z.boolean(),
+  hasMissed: z.boolean(),
 });
 const Awaited = z.object({ desk: z.string(), seat: SeatId, seenAt: z.number() });
 const Met = z.object({ desk: z.string(), seat: SeatId, role: z.string(), seenAt: z.number() });

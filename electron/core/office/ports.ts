@@ -378,8 +378,9 @@ export interface FoundPutBack {
   readonly asOf: number;
   /** The number of the newest change that it held. */
   readonly last: number;
-  /** This desk has told what it knows. */
+  /** This desk has told what it knows. `hasMissed`: not after an earlier time, so that it may know what is older. */
   readonly isTold: boolean;
+  readonly hasMissed: boolean;
   /** Desks that have not; nothing is claimed while there are any. */
   readonly awaited: readonly {
     readonly desk: string;

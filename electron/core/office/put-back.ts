@@ -67,7 +67,7 @@ export class PutBackOffice {
   async #tell(office: OpenOffice, found: FoundPutBack): Promise<void> {
     await office.putBacks.miss(found.id, this.#ports.stores.office.desks());
     await this.#bringBack(office);
-    await this.#ports.exchange().rebase(office, found.last);
+    await this.#ports.exchange().rebase(office, found);
     await office.putBacks.told(found.id);
     this.#ports.emit('office.changed', {});
     this.#ports.exchange().soon();

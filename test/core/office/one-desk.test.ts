@@ -344,7 +344,7 @@ describe('a desk of an office', () => {
     const older = createMemoryOffice();
     const room = newRoom(older);
     const exchange = newExchange(room);
-    await exchange.rebase(await room.require(), 0);
+    await exchange.rebase(await room.require(), { last: 0, hasMissed: false });
     await exchange.run();
     expect(older.item('person', PERSON)).toMatchObject({
       version: 1,
@@ -366,7 +366,7 @@ describe('a desk of an office', () => {
     older.put({ ...first, id: PERSON, content: { kind: 'person', firstName: 'Åsa' } });
     const room = newRoom(older);
     const exchange = newExchange(room);
-    await exchange.rebase(await room.require(), 2);
+    await exchange.rebase(await room.require(), { last: 2, hasMissed: false });
     await exchange.run();
     expect(older.item('person', PERSON)).toMatchObject({
       version: 2,

@@ -30,7 +30,7 @@ import { itemsOf } from './items-of.ts';
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
 import { refuseMassRemoval } from './mass-removal.ts';
-import { rebased } from './rebased.ts';
+import { type Before, rebased } from './rebased.ts';
 import { removalOf } from './removal.ts';
 import { writeEach } from './write-each.ts';
 
@@ -154,18 +154,18 @@ export class OfficeExchange {
   }
 
   /**
-   * The office was put back to an older state, as it was at the change with this number: what it had of each
+   * The office was put back to an older state, as it was at a change with a number: what it had of each
    * item is compared with what this desk knows. What the office lost is sent again with the next exchange, and
    * what was removed is removed at once, so that no desk brings it back.
    */
-  rebase(office: SharedWith, last: number): Promise<void> {
+  rebase(office: SharedWith, before: Before): Promise<void> {
     return this.#turns.run(async () => {
       const { stores } = this.#ports;
       const allowed = await office.items.kinds();
       for (const set of stores.office.shared().keys()) {
         for (const kind of kindsOf[set]) {
           const found = allowed.find((one) => one.kind === kind);
-          if (found !== undefined) await this.#rebase(found, office.items, last);
+          if (found !== undefined) await this.#rebase(found, office.items, before);
         }
         this.#compared.delete(set);
         if (stores.office.shared().has(set)) stores.office.share(set, 0);
@@ -173,7 +173,7 @@ export class OfficeExchange {
     });
   }
 
-  async #rebase({ kind, mayWrite }: AllowedKind, items: SharedItems, last: number): Promise<void> {
+  async #rebase({ kind, mayWrite }: AllowedKind, items: SharedItems, before: Before) {
     const { office } = this.#ports.stores;
     const [seen, removed] = [new Set<string>(), new Array<NewItemVersion>()];
     const limit = hasFiles(kind) ? PAGE.withFiles : PAGE.usual;
@@ -184,7 +184,7 @@ export class OfficeExchange {
           seen.add(item.id);
           const known = office.item(kind, item.id);
           if (known === null) continue;
-          const next = rebased(known, item, last);
+          const next = rebased(known, item, before);
           if (next === null) removed.push(this.#removal(known, item.version + 1));
           else office.putItem(next);
         }
