@@ -57,14 +57,30 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
   }
 }
 
-/** Whether nobody has written anything into a data file: what a first start makes is in it alone. */
+/** Filled by a start, or by what a person removed again. Of settings the views alone are looked at. */
+const FILLED = ['epoch', 'setting', 'search_state', 'digest', 'removed_item'];
+const TABLES = `
+  SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %'
+    AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '%\\_words\\_%' ESCAPE '\\'`;
+const VIEWS = "SELECT 1 FROM setting WHERE name = 'agreementViews' AND value <> '[]'";
+
+/**
+ * Whether nobody has written anything into a data file: what a first start makes is in it alone. A table counts unless
+ * it is named here, so that none is forgotten: rules, groups and an office are typed, too, and an invitation opens once.
+ */
 export function isUntouched(file: string, key: Uint8Array): boolean {
   return withStorageErrors(() => {
     const raw = connect(file, key, 'read');
     try {
-      const isEmpty = (table: string): boolean =>
-        !has(raw, table) || raw.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined;
-      return [...Object.values(tables), 'identity', 'party_set', 'backup'].every(isEmpty);
+      const isEmpty = (sql: string): boolean => raw.prepare(sql).get() === undefined;
+      const written = z
+        .array(z.string())
+        .parse(raw.prepare(TABLES).pluck().all())
+        .filter((name) => !FILLED.includes(name));
+      return (
+        written.every((name) => isEmpty(`SELECT 1 FROM ${name} LIMIT 1`)) &&
+        (!has(raw, 'setting') || isEmpty(VIEWS))
+      );
     } finally {
       raw.close();
     }
