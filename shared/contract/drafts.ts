@@ -64,6 +64,10 @@ export const DraftFile = z.object({
 });
 export type DraftFile = z.infer<typeof DraftFile>;
 
+/** A draft has one file of each id: attachments name files by them. */
+export const areSingle = (files: readonly { readonly id: FileId }[]): boolean =>
+  new Set(files.map(({ id }) => id)).size === files.length;
+
 export const Draft = z.object({
   id: DraftId,
   connectionId: ConnectionId.nullable(),

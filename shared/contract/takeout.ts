@@ -11,7 +11,7 @@ import {
 } from '../model/ids.ts';
 import { Batch, BatchStage } from './batches.ts';
 import { call } from './call.ts';
-import { DraftContent } from './drafts.ts';
+import { areSingle, DraftContent } from './drafts.ts';
 import { EvidenceEntry } from './evidence.ts';
 import { JobStarted } from './jobs.ts';
 import { GroupId, MemberChoices, Person, PersonId } from './people.ts';
@@ -82,14 +82,16 @@ export const TakenDraft = z.object({
   origin: DraftId.nullable().optional(),
   connection: z.string().nullable(),
   content: DraftContent,
-  files: z.array(
-    z.object({
-      id: FileId,
-      name: z.string().min(1).max(255),
-      file: TakenPath,
-      modifiedAt: z.number().transform(Math.round).pipe(Instant).nullable(),
-    }),
-  ),
+  files: z
+    .array(
+      z.object({
+        id: FileId,
+        name: z.string().min(1).max(255),
+        file: TakenPath,
+        modifiedAt: z.number().transform(Math.round).pipe(Instant).nullable(),
+      }),
+    )
+    .refine(areSingle),
   createdAt: Instant,
   updatedAt: Instant,
 });

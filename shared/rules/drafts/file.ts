@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DraftBodyV1, DraftBodyV2, type DraftContent } from '../../contract/drafts.ts';
+import { areSingle, DraftBodyV1, DraftBodyV2, type DraftContent } from '../../contract/drafts.ts';
 import { FileId, Instant } from '../../model/ids.ts';
 import { AppError } from '../../errors.ts';
 
@@ -20,7 +20,7 @@ const Head = z.object({ format: z.literal(FORMAT), version: z.number().int().min
 const about = {
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
-  files: z.array(PackedFile).max(100),
+  files: z.array(PackedFile).max(100).refine(areSingle),
 };
 const Packed = z.discriminatedUnion('api', [
   z.strictObject({ ...about, api: z.literal('v1'), body: DraftBodyV1 }),

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { SavedView } from '../../contract/agreement-views.ts';
 import { Batch } from '../../contract/batches.ts';
-import { DraftContent, DraftFile } from '../../contract/drafts.ts';
+import { areSingle, DraftContent, DraftFile } from '../../contract/drafts.ts';
 import { ReminderFilter, ReminderRule } from '../../contract/reminders.ts';
 import { SheetRow } from '../../contract/sheets.ts';
 import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
 import { BatchId, DraftId, OutboxRef, TemplateId } from '../../model/ids.ts';
+import { judgeZone } from '../time/zones.ts';
 
 /**
  * How desks of an office write what they share. A desk drops what it does not know of it: what is added
@@ -55,8 +56,10 @@ export const SharedReminderRule = ReminderRule.pick({
     firstAfterDays: true,
     everyDays: true,
     most: true,
-    hours: true,
     country: true,
+  }).extend({
+    // One rule with a zone that is none would end the look at all rules.
+    hours: ReminderRule.shape.hours.refine(({ zone }) => judgeZone(zone).verdict !== 'wrong'),
   }),
 });
 
@@ -71,7 +74,7 @@ export type SharedTemplate = z.infer<typeof SharedTemplate>;
 export const SharedDraft = z.object({
   content: DraftContent,
   service: z.string().nullable(),
-  files: z.array(DraftFile),
+  files: z.array(DraftFile).refine(areSingle),
   /** The draft that it is at every desk, where that has another id. */
   origin: DraftId.optional(),
   sendingAt: z.uuid().nullable(),

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftFile } from '../../../shared/contract/drafts.ts';
+import { TakenDraft } from '../../../shared/contract/takeout.ts';
+import { FileId } from '../../../shared/model/ids.ts';
+import { parseDraftFile, printDraftFile } from '../../../shared/rules/drafts/file.ts';
+import { SharedDraft, SharedReminderRule } from '../../../shared/rules/office/items.ts';
+import { bodyV1 } from '../../support/fakes/memory-desk.ts';
+
+const ID = FileId.parse('0b8f5c0a-3c1d-4e2f-8a9b-1c2d3e4f5a6b');
+const DRAFT = '5f0c1d2e-3a4b-4c5d-9e6f-7a8b9c0d1e2f';
+const sha256 = 'a'.repeat(64);
+const content = { api: 'v1' as const, body: bodyV1('Lease') };
+const listed: DraftFile = {
+  id: ID,
+  name: 'Lease.pdf',
+  mimeType: 'application/pdf',
+  bytes: 1,
+  sha256,
+  pages: 1,
+  fieldCount: 0,
+  notices: [],
+};
+
+/** Attachments name files by their ids: a second one of the same would end whatever reads the draft. */
+describe('a draft with two files of one id', () => {
+  it('is no draft of an office, so that it stops no other one from coming (SR-P9)', () => {
+    const shared = { content, service: null, sendingAt: null };
+    expect(SharedDraft.safeParse({ ...shared, files: [listed] }).success).toBe(true);
+    expect(SharedDraft.safeParse({ ...shared, files: [listed, listed] }).success).toBe(false);
+  });
+
+  it('is no draft of a file, and says where it cannot be read (SR-P10)', () => {
+    const file = { id: ID, name: 'Lease.pdf', sha256, modifiedAt: null, data: '' };
+    expect(parseDraftFile(printDraftFile({ content, files: [file] })).files).toHaveLength(1);
+    const twice = printDraftFile({ content, files: [file, { ...file, name: 'Other.pdf' }] });
+    expect(() => parseDraftFile(twice)).toThrow('The draft cannot be read at files');
+  });
+
+  it('is not as the schema of an export says, of which nothing is taken then (SR-P11)', () => {
+    const file = { id: ID, name: 'Lease.pdf', file: 'files/lease.pdf', modifiedAt: null };
+    const taken = {
+      id: DRAFT,
+      state: 'open',
+      connection: null,
+      content,
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    expect(TakenDraft.safeParse({ ...taken, files: [file] }).success).toBe(true);
+    expect(TakenDraft.safeParse({ ...taken, files: [file, file] }).success).toBe(false);
+  });
+});
+
+it('takes no rule of an office with a zone that is none, which would end the look at all rules (SR-P12)', () => {
+  const when = { firstAfterDays: 7, everyDays: 7, most: 3, country: 'SE' };
+  const rule = (zone: string) => ({
+    name: 'Weekly',
+    isOn: true,
+    createdAt: 1,
+    whom: { ownOnly: false, services: null },
+    when: { ...when, hours: { zone, from: '08:00', to: '17:00' } },
+  });
+  expect(SharedReminderRule.safeParse(rule('Europe/Stockholm')).success).toBe(true);
+  expect(SharedReminderRule.safeParse(rule('Nowhere/At-all')).success).toBe(false);
+});
