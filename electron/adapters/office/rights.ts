@@ -16,7 +16,8 @@ interface TableRights {
  * The least that claims need, enforced by the database. Nobody deletes an operation, changes which seat began it,
  * or takes back a claim that was committed: a row bears the number of the transaction that wrote it. What a seat may
  * change of operations of other desks, and which times and numbers it may write, triggers say
- * (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`, `0016-removable-seats.ts`).
+ * (`migrations/0014-narrower-rights.ts`, `0015-bounded-rows.ts`, `0016-removable-seats.ts`,
+ * `0017-desks-rows.ts`).
  */
 const tables: readonly TableRights[] = [
   { table: 'schema_version', grants: ['SELECT'], policies: { select: 'USING (true)' } },
