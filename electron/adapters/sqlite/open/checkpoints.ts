@@ -32,6 +32,7 @@ export function checkpointInThread(
   let thread: Thread<CheckpointCalls> | null = null;
   let isMoving = false;
   let commits = 0;
+  let isClosed = false;
 
   const move = async (): Promise<void> => {
     thread ??= new Thread({ file: WORKER, workerData: { file, key }, work: 'Moving the log' });
@@ -41,12 +42,12 @@ export function checkpointInThread(
       database.setLogPages(LOG_PAGES);
     } catch {
       // Its connection could not be opened, or the disk takes no more: the next commit says so itself.
-      database.setLogPages(USUAL_PAGES);
+      if (!isClosed) database.setLogPages(USUAL_PAGES);
     }
   };
   const committed = () => {
     commits += 1;
-    if (commits < COMMITS || isMoving) return;
+    if (commits < COMMITS || isMoving || isClosed) return;
     commits = 0;
     isMoving = true;
     void move();
@@ -56,6 +57,7 @@ export function checkpointInThread(
   return {
     committed,
     async close() {
+      isClosed = true;
       database.onCommit(() => {});
       await thread?.close();
     },

@@ -72,3 +72,16 @@ it('after the thread is lost, commits move the log themselves', async () => {
   write(COMMITS * 6);
   expect(statSync(place.file).size).toBeGreaterThan(3_000_000);
 });
+
+it('what another connection commits while the thread ends, and later, moves nothing', async () => {
+  const setLogPages = vi.spyOn(database, 'setLogPages');
+  write(COMMITS);
+  await vi.waitFor(() => expect(setLogPages).toHaveBeenCalled(), { timeout: 200_000 });
+  const ending = checkpoints.close();
+  setLogPages.mockClear();
+  for (let at = 0; at < COMMITS; at += 1) checkpoints.committed();
+  await ending;
+  for (let at = 0; at < COMMITS; at += 1) checkpoints.committed();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(setLogPages).not.toHaveBeenCalled();
+});
