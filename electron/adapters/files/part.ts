@@ -9,7 +9,7 @@ import { createSealScan, inspectPdf, type SeenEnds } from './inspect.ts';
 import { whileHeld } from './retry-while-locked.ts';
 
 /** What a part turned out to be once all of it was written. */
-interface FlushedPart {
+export interface FlushedPart {
   readonly sha256: string;
   readonly seal: string | null;
   readonly own: Identity;
