@@ -30,6 +30,9 @@ export type Hole =
 
 type Found = { readonly row: StoredRow } | { readonly hole: Hole };
 
+/** SQLite opens no tree that is deeper (its BTCURSOR_MAX_DEPTH). */
+const DEEPEST = 20;
+
 /** Reads b-trees out of pages that may be damaged, and remembers which pages it came by. */
 export class Trees {
   readonly #pages: Pages;
@@ -46,7 +49,7 @@ export class Trees {
 
   /** Every row that can be read from this page on, in order, and what cannot. */
   *read(root: number, isTable: boolean): Generator<Found> {
-    yield* this.#read(root, isTable, null, null);
+    yield* this.#read({ number: root, depth: 1 }, isTable, null, null);
   }
 
   /** Remembers every page of a tree whose rows are of no use. Gives whether all of it could be read. */
@@ -79,23 +82,24 @@ export class Trees {
   }
 
   *#read(
-    number: number,
+    { number, depth }: { readonly number: number; readonly depth: number },
     isTable: boolean,
     after: bigint | null,
     until: bigint | null,
   ): Generator<Found> {
-    const page = this.#page(number, isTable, after, until);
+    const page = depth > DEEPEST ? null : this.#page(number, isTable, after, until);
     if (page === null) {
       yield { hole: { kind: 'pages', after, until } };
       return;
     }
     let from = after;
+    const below = (child: number) => ({ number: child, depth: depth + 1 });
     for (const cell of page.cells) {
-      if (cell.left !== null) yield* this.#read(cell.left, isTable, from, cell.rowid);
+      if (cell.left !== null) yield* this.#read(below(cell.left), isTable, from, cell.rowid);
       if (cell.payload !== null) yield this.#row(cell, cell.payload, true);
       from = cell.rowid;
     }
-    if (page.right !== null) yield* this.#read(page.right, isTable, from, until);
+    if (page.right !== null) yield* this.#read(below(page.right), isTable, from, until);
   }
 
   /**
@@ -133,9 +137,13 @@ export class Trees {
     if (next === 0) return here;
     const parts = [here];
     let length = here.length;
+    // Of a page that no tree leads to, nothing says that it is a row: it may go on in a circle.
+    const own = new Set<number>();
     for (let number = next; number !== 0 && length < size;) {
-      const page = this.#seen.has(number) ? null : this.#pages.read(number);
+      const isFree = !this.#seen.has(number) && !own.has(number);
+      const page = isFree ? this.#pages.read(number) : null;
       if (page === null) break;
+      own.add(number);
       if (isTaken) this.#seen.add(number);
       const more = readOverflow(page);
       const part = more.bytes.subarray(0, size - length);

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { USABLE } from '../../../../electron/adapters/sqlite/rescue/page-cipher.ts';
+import type { Pages } from '../../../../electron/adapters/sqlite/rescue/pages.ts';
+import { kinds } from '../../../../electron/adapters/sqlite/rescue/records.ts';
+import { Trees } from '../../../../electron/adapters/sqlite/rescue/tree.ts';
+
+type Write = (view: DataView) => void;
+
+/** Pages by their number, as they are written; counts how often one is read. */
+function pagesOf(count: number, write: (number: number) => Write) {
+  let reads = 0;
+  const pages: Pages = {
+    count,
+    log: { pages: 0, left: 0 },
+    read(number) {
+      reads += 1;
+      if (reads > 100 * count) throw new Error('Read without an end');
+      const page = new Uint8Array(USABLE);
+      write(number)(new DataView(page.buffer));
+      return page;
+    },
+    close: () => undefined,
+  };
+  return pages;
+}
+
+/** A leaf with one row, of which so much is said to be there that it has to go on. */
+const longRow =
+  (next: number): Write =>
+  (view) => {
+    view.setUint8(0, kinds.tableLeaf);
+    view.setUint16(3, 1);
+    const at = 100;
+    view.setUint16(8, at);
+    // 2 to the power of 49 bytes, as SQLite writes numbers: seven bits in each byte.
+    for (let place = 0; place < 7; place += 1) view.setUint8(at + place, 0x80);
+    view.setUint8(at, 0x81);
+    view.setUint8(at + 7, 0);
+    view.setUint8(at + 8, 1);
+    const least = Math.floor(((USABLE - 12) * 32) / 255) - 23;
+    const over = least + ((2 ** 49 - least) % (USABLE - 4));
+    view.setUint32(at + 9 + (over <= USABLE - 35 ? over : least), next);
+  };
+
+describe('a page that no tree leads to', () => {
+  it('has no row that goes on in a circle without an end (SR-R5)', () => {
+    const circle: Write = (view) => view.setUint32(0, 3);
+    const trees = new Trees(pagesOf(3, (number) => (number === 2 ? longRow(3) : circle)));
+    const page = trees.loose(2);
+    if (page === null) throw new Error('No leaf');
+    expect([...trees.rowsOn(page)]).toMatchObject([{ hole: { kind: 'row' } }]);
+  });
+});
+
+describe('a tree that is deeper than any that SQLite opens', () => {
+  it('costs what lies below, and not the rescue (SR-R5)', () => {
+    const count = 20_000;
+    const inner =
+      (number: number): Write =>
+      (view) => {
+        const head = number === 1 ? 100 : 0;
+        view.setUint8(head, kinds.tableInner);
+        view.setUint32(head + 8, number + 1);
+      };
+    const trees = new Trees(pagesOf(count, inner));
+    expect([...trees.read(1, true)]).toMatchObject([{ hole: { kind: 'pages' } }]);
+  });
+});
