@@ -116,6 +116,10 @@ export interface ArchiveStore {
   listMarks(folder: string): ListMarks | null;
   /** For a folder that holds an archive. */
   markLists(folder: string, marks: ListMarks): void;
+  /** Whatever lies outside of the folder that it was saved into, by what is written here, was not saved there. */
+  forgetStrays(): void;
+  /** Nobody knows any more what its lists held. */
+  forgetLists(folder: string): void;
   /** Whether anything was ever saved into this folder. */
   held(folder: string): boolean;
   /** Every folder that anything was ever saved into. */

@@ -15,6 +15,7 @@ import type {
   ListMarks,
   PlacedPdf,
 } from '../../../core/archive/ports.ts';
+import { relativeTo } from '../../../../shared/rules/files/relative-to.ts';
 import { createArchiveRuleStore } from './rule-store.ts';
 import { jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
@@ -91,6 +92,11 @@ const sql = {
   renamedExtra: 'UPDATE archive_extra SET file = @to WHERE folder = @folder AND file = @from',
   listMarks: 'SELECT lists FROM archive_folder WHERE folder = @folder',
   markLists: 'UPDATE archive_folder SET lists = @lists WHERE folder = @folder',
+  placedFiles: 'SELECT folder, file FROM archive_place',
+  extraFiles: 'SELECT folder, file FROM archive_extra',
+  forgetPlaced: 'DELETE FROM archive_place WHERE folder = @folder AND file = @file',
+  forgetExtra: 'DELETE FROM archive_extra WHERE folder = @folder AND file = @file',
+  forgetLists: 'UPDATE archive_folder SET lists = NULL WHERE folder = @folder',
   holds: 'INSERT OR IGNORE INTO archive_folder (folder, since) VALUES (@folder, @at)',
 };
 
@@ -155,6 +161,7 @@ export function createArchiveStore(database: Database): ArchiveStore {
     z.object({ lists: jsonColumn(Marks).nullable() }),
   );
   const markLists = database.command(sql.markLists);
+  const forgetLists = database.command(sql.forgetLists);
 
   return {
     list: (connectionId) => list.all({ connectionId: connectionId ?? null }),
@@ -189,9 +196,37 @@ export function createArchiveStore(database: Database): ArchiveStore {
       }),
     listMarks: (folder) => listMarks.first({ folder })?.lists ?? null,
     markLists: (folder, marks) => void markLists({ folder, lists: JSON.stringify(marks) }),
+    forgetStrays: createForgetStrays(database, end),
+    forgetLists: (folder) => void forgetLists({ folder }),
     rules: createArchiveRuleStore(database),
   };
 }
+
+const Stray = z.object({ folder: z.string(), file: z.string() });
+
+function createForgetStrays(
+  database: Database,
+  end: ReturnType<Database['command']>,
+): ArchiveStore['forgetStrays'] {
+  const books = [
+    [database.query(sql.placedFiles, Stray), database.command(sql.forgetPlaced)],
+    [database.query(sql.extraFiles, Stray), database.command(sql.forgetExtra)],
+  ] as const;
+  const work = database.query(sql.work, Work);
+  return () =>
+    database.transaction(() => {
+      for (const [files, forget] of books) {
+        for (const one of files.all({}).filter(isStray)) forget(one);
+      }
+      for (const { file } of work.all().filter(leadsUp)) end({ file });
+    });
+}
+
+const isStray = ({ folder, file }: z.infer<typeof Stray>): boolean =>
+  relativeTo(folder, file) === null || leadsUp({ file });
+
+const leadsUp = ({ file }: { readonly file: string }): boolean =>
+  file.split(/[\\/]/u).includes('..');
 
 function createWork(
   database: Database,

@@ -255,3 +255,33 @@ it('a folder that anything was saved into is remembered since then', () => {
   const Since = z.object({ since: z.number() });
   expect(database.query('SELECT since FROM archive_folder', Since).all()).toEqual([{ since: NOW }]);
 });
+
+describe('what a book says of files outside of its folder', () => {
+  it.each(['/home/person/letter.txt', `${FOLDER}/../letter.txt`, `${FOLDER}x/letter.txt`])(
+    'is forgotten, such as %s, and the rest is not (SR-R6)',
+    (file) => {
+      using place = withNeighbours();
+      const { archive, ax, ay } = place;
+      archive.record(ax, pdf({ file }), NOW, FOLDER);
+      archive.recordExtra(FOLDER, ax, extra({ file }));
+      archive.record(ay, pdf(), NOW, FOLDER);
+      archive.recordExtra(FOLDER, ay, extra());
+      archive.forgetStrays();
+      expect(archive.placed(FOLDER, ax)).toBeNull();
+      expect(archive.inFolder(FOLDER).map(({ key }) => key)).toEqual([ay]);
+      expect(archive.extras(FOLDER).map(({ key }) => key)).toEqual([ay]);
+    },
+  );
+
+  it('leaves no work on a file that a path leads up to (SR-R6)', () => {
+    using place = withNeighbours();
+    const { archive, ax, ay } = place;
+    const [up, here] = [`${FOLDER}/../letter.txt`, `${FOLDER}/y.pdf`];
+    archive.work.begin([
+      { file: up, key: ax },
+      { file: here, key: ay },
+    ]);
+    archive.forgetStrays();
+    expect(archive.work.list().map(({ file }) => file)).toEqual([here]);
+  });
+});
