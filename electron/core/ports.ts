@@ -238,7 +238,10 @@ export interface ConnectionStore {
   /** Server time up to which everything was read; null before the first complete sync. */
   checkedUntil(id: ConnectionId): number | null;
   setCheckedUntil(id: ConnectionId, serverTime: number, checkedAt: number): void;
+  /** By the clock here; null before the first complete sync, and after `forgetCheckedAt`. */
   checkedAt(id: ConnectionId): number | null;
+  /** This data was restored, copied or moved: nothing was read since. */
+  forgetCheckedAt(): void;
 }
 
 export type { AgreementReader, AgreementStore, ArchiveStore };

@@ -54,6 +54,7 @@ export async function doubtRestored(ports: DoubtPorts): Promise<Doubts> {
   transitions.recover(new Set());
   transitions.distrust();
   const pausedRules = doubtRules(ports, restored);
+  stores.sync.readAnew(clock.now());
   becomeAnotherDesk(ports);
   stores.outbox.setEpoch({ current: stores.outbox.epoch().current, next: null, place: NOWHERE });
   await new OutboxEpoch({ ...ports, distrust: () => undefined }).check();
@@ -89,6 +90,8 @@ function pauseRules(ports: RulePorts, failure: Failure): number {
   // What is removed by age, and the digest, have no run that could be noted.
   const at = clock.now();
   stores.settings.write({ restoredAt: at, lastRestoredAt: at });
+  // Another clock wrote when that was, or the maker of a backup: it may lie in the future.
+  stores.connections.forgetCheckedAt();
   const reminders = stores.reminders.rules.list().length;
   return reminders + pauseArchives(ports, failure) + pauseIntake(ports, failure);
 }

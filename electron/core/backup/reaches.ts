@@ -73,6 +73,12 @@ export function holdBack(
   // A path of a network names a server.
   const here = (folder: string | null) =>
     folder === null || resolveLocal(folder) === null ? null : folder;
+  // A run writes over a file where it says that it saved one: its maker may have written any path there.
+  stores.archive.forgetStrays();
+  // An archive that seems to have been moved is looked for in the folders that held one.
+  for (const folder of stores.archive.heldFolders()) {
+    if (here(folder) === null) stores.archive.forgetLists(folder);
+  }
   const backups = stores.backup.read();
   const areBackupsHere = here(backups?.plan.folder ?? null) !== null;
   if (backups !== null && !areBackupsHere) stores.backup.remove();

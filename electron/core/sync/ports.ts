@@ -38,6 +38,11 @@ export interface SyncStore {
   saveFull(id: ConnectionId, reading: FullReading): void;
   /** The reading that began at `startedAt` has received everything there is. */
   endFull(id: ConnectionId, startedAt: number): void;
+  /**
+   * Every service is read from its beginning next time, and none counts as read up to a time after `now`: how far it
+   * was read is said by somebody else.
+   */
+  readAnew(now: number): void;
   openCount(id: ConnectionId): OpenCount | null;
   saveOpenCount(id: ConnectionId, count: OpenCount): void;
   /** How many of these there is a copy of. */

@@ -28,6 +28,7 @@ const sql = {
   checked: 'SELECT checked_until AS until, checked_at AS at FROM connection WHERE id = @id',
   setChecked: `
     UPDATE connection SET checked_until = @until, checked_at = @at WHERE id = @id`,
+  forgetCheckedAt: 'UPDATE connection SET checked_at = NULL',
 };
 
 const Row = Connection.extend({ allowed: jsonColumn(Allowed.unwrap()).nullable() });
@@ -40,6 +41,7 @@ export function createConnectionStore(database: Database): ConnectionStore {
   const save = database.command(sql.save);
   const checked = database.query(sql.checked, Checked);
   const setChecked = database.command(sql.setChecked);
+  const forgetCheckedAt = database.command(sql.forgetCheckedAt);
   const remove = database.command(sql.remove);
   const agreements = {
     keep: database.command(sql.keepAgreements),
@@ -70,6 +72,7 @@ export function createConnectionStore(database: Database): ConnectionStore {
     setCheckedUntil: (id, until, at) => {
       setChecked({ id, until, at });
     },
+    forgetCheckedAt: () => void forgetCheckedAt(),
   };
 }
 

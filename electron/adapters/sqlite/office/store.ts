@@ -54,6 +54,7 @@ const sql = {
   unshare: 'DELETE FROM office_shared WHERE name = @name',
   forgetKind: 'DELETE FROM office_item WHERE kind = @kind',
   readAnew: 'UPDATE office_shared SET read_up_to = 0',
+  readRemindersAnew: 'DELETE FROM office_reminders_read',
   remindersReadUpTo: `
     SELECT up_to AS upTo FROM office_reminders_read WHERE id = 1 AND services = @source`,
   readReminders: `
@@ -163,7 +164,9 @@ function createItems(database: Database): Items {
   const forgetKind = database.command(sql.forgetKind);
   const putItem = database.command(sql.putItem);
   const noteRemoved = database.command(sql.noteRemoved);
-  const anew = [sql.readAnew, sql.forgetItems].map((one) => database.command(one));
+  const anew = [sql.readAnew, sql.readRemindersAnew, sql.forgetItems].map((one) =>
+    database.command(one),
+  );
   return {
     shared: () => new Map(shared.all().map(({ name, readUpTo }) => [name, readUpTo])),
     share: (name, readUpTo) => void share({ name, readUpTo }),

@@ -22,6 +22,13 @@ const sql = {
     INSERT INTO sync_state (connection_id, complete_at) VALUES (@connectionId, @startedAt)
     ON CONFLICT (connection_id) DO UPDATE SET complete_at = excluded.complete_at,
       full_started_at = NULL, full_server_time = NULL, full_total = NULL, full_position = NULL, full_pages = NULL`,
+  // A reading that began so long ago is not gone on with.
+  beginAnew: `
+    INSERT INTO sync_state (connection_id, full_started_at)
+    SELECT id, 0 FROM connection WHERE is_removed = 0
+    ON CONFLICT (connection_id) DO UPDATE SET full_started_at = 0, full_server_time = NULL,
+      full_total = NULL, full_position = NULL, full_pages = NULL`,
+  readUntilNow: 'UPDATE connection SET checked_until = min(checked_until, @now)',
   openCount: `
     SELECT swept_at AS sweptAt, open_told AS count, open_difference AS difference
     FROM sync_state WHERE connection_id = @connectionId AND swept_at IS NOT NULL`,
@@ -79,6 +86,8 @@ export function createSyncStore(database: Database): SyncStore {
   const full = database.query(sql.full, FullRow);
   const saveFull = database.command(sql.saveFull);
   const endFull = database.command(sql.endFull);
+  const beginAnew = database.command(sql.beginAnew);
+  const readUntilNow = database.command(sql.readUntilNow);
   const openCount = database.query(sql.openCount, OpenRow);
   const saveOpenCount = database.command(sql.saveOpenCount);
   const known = database.query(sql.known, NumberRow);
@@ -98,6 +107,11 @@ export function createSyncStore(database: Database): SyncStore {
     endFull: (connectionId, startedAt) => {
       endFull({ connectionId, startedAt });
     },
+    readAnew: (now) =>
+      database.transaction(() => {
+        beginAnew();
+        readUntilNow({ now });
+      }),
     openCount: (connectionId): OpenCount | null => openCount.first({ connectionId }) ?? null,
     saveOpenCount: (connectionId, { sweptAt, count, difference }) => {
       saveOpenCount({ connectionId, sweptAt, count, difference });
