@@ -1,4 +1,4 @@
-import { BookChangeId, type PersonId } from '../../../shared/contract/people.ts';
+import { BookChangeId, type GroupId, type PersonId } from '../../../shared/contract/people.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Chance, Stores } from '../ports.ts';
 import type { BookSnapshot } from './ports.ts';
@@ -13,8 +13,8 @@ interface ChangePorts {
 
 interface Change {
   readonly before: readonly BookSnapshot[];
-  /** When each was changed, once the change was made; null for those that went. */
-  readonly after: ReadonlyMap<PersonId, number | null>;
+  /** Each as the change left it. */
+  readonly after: readonly BookSnapshot[];
 }
 
 /** What was done to the address book lately, and taking it back. */
@@ -37,10 +37,16 @@ export class BookChanges {
     return this.keep(before);
   }
 
-  /** Keeps a change that was made, by what was before. */
-  keep(before: readonly BookSnapshot[]): BookChangeId {
+  /**
+   * Keeps a change that was made, by what was before. One that took a while gives how it left each entry: a person
+   * may have changed some of them meanwhile.
+   */
+  keep(
+    before: readonly BookSnapshot[],
+    after = this.#ports.stores.people.snapshot(before.map(({ id }) => id)),
+  ): BookChangeId {
     const id = BookChangeId.parse(this.#ports.chance.uuid());
-    this.#kept.set(id, { before, after: this.#now(before) });
+    this.#kept.set(id, { before, after });
     for (const oldest of this.#kept.keys()) {
       if (this.#kept.size <= KEPT) break;
       this.#kept.delete(oldest);
@@ -58,8 +64,11 @@ export class BookChanges {
       });
     }
     people.together(() => {
-      const now = this.#now(change.before);
-      if ([...change.after].some(([one, at]) => now.get(one) !== at)) {
+      const groups = new Set(people.groups().map((one) => one.id));
+      const now = new Map(
+        people.snapshot(change.after.map((one) => one.id)).map((one) => [one.id, one]),
+      );
+      if (change.after.some((left) => !isAsLeft(left, now.get(left.id), groups))) {
         throw new AppError('conflict', 'The entry was changed since', { reason: 'change-gone' });
       }
       people.restore(change.before);
@@ -73,10 +82,21 @@ export class BookChanges {
       if (before.some((one) => one.id === id)) this.#kept.delete(change);
     }
   }
+}
 
-  #now(before: readonly BookSnapshot[]): ReadonlyMap<PersonId, number | null> {
-    const { people } = this.#ports.stores;
-    const rows = people.snapshot(before.map(({ id }) => id));
-    return new Map(rows.map(({ id, row }) => [id, row?.changedAt ?? null]));
-  }
+/** Whether nobody changed an entry since, nor the groups it is in; those that are gone for all count for nothing. */
+function isAsLeft(
+  left: BookSnapshot,
+  now: BookSnapshot | undefined,
+  groups: ReadonlySet<GroupId>,
+): boolean {
+  if (now === undefined || now.row?.changedAt !== left.row?.changedAt) return false;
+  const [then, since] = [left, now].map(({ memberships }) =>
+    memberships
+      .filter(({ group }) => groups.has(group))
+      .map(({ group, choices }) => `${group} ${JSON.stringify(choices)}`)
+      .toSorted()
+      .join('\n'),
+  );
+  return then === since;
 }

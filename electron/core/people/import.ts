@@ -20,7 +20,7 @@ import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../ports.ts';
 import type { SheetReader } from '../sheet-ports.ts';
 import type { BookChanges } from './changes.ts';
-import type { BookSnapshot, CardReader, ReadCard } from './ports.ts';
+import type { BookSnapshot, CardReader, ReadCard, StoredPerson } from './ports.ts';
 import { knownAs } from './remember.ts';
 
 interface ImportPorts {
@@ -43,9 +43,13 @@ interface Entry {
   readonly leftOut: number;
 }
 
+/** A row with the entry of the book that it was compared with; null where there was none. */
+type PlannedRow = ImportRow &
+  Pick<Entry, 'person'> & { readonly known: Pick<StoredPerson, 'id' | 'changedAt'> | null };
+
 interface Plan {
   readonly shown: BookImport;
-  readonly rows: readonly (ImportRow & Pick<Entry, 'person'>)[];
+  readonly rows: readonly PlannedRow[];
 }
 
 /** Entries read or stored before others have their turn: some milliseconds. */
@@ -79,7 +83,9 @@ export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${N
     },
     'people.importRows': async ({ id, verdict, from, limit }) => {
       const found = planOf(id).rows.filter((row) => verdict === null || row.verdict === verdict);
-      const rows = found.slice(from, from + limit).map(({ person: _person, ...row }) => row);
+      const rows = found
+        .slice(from, from + limit)
+        .map(({ person: _person, known: _known, ...row }) => row);
       return { rows, total: found.length };
     },
     'people.import': async ({ id, changes }) => {
@@ -99,7 +105,7 @@ async function planned(ports: ImportPorts, id: BookImportId, data: Uint8Array): 
     ? { entries: ofCards(await ports.cards.read(data), today), ignored: [] }
     : await ofSheet(ports, data, today);
   const judge = createJudge(ports);
-  const rows: Plan['rows'][number][] = [];
+  const rows: PlannedRow[] = [];
   for (const entry of entries) {
     rows.push(judge(entry));
     if (rows.length % AT_ONCE === 0) await ports.scheduler.yield();
@@ -183,12 +189,11 @@ function whyNot(person: Person, today: Day): ImportRefusal | null {
 }
 
 /** Judges each entry by what is in the book, and by those before it in the file. */
-function createJudge({ stores }: ImportPorts): (entry: Entry) => Plan['rows'][number] {
+function createJudge({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
   const before = new Map<string, Person[]>();
-  const meet = (person: Person): Person | null => {
-    const known = knownAs(stores.people, person)?.person;
+  const meet = (person: Person, known: StoredPerson | null): Person | null => {
     const seen = keysIn(person).flatMap((key) => before.get(key) ?? []);
-    return seen.findLast((one) => isSameParty(one, person)) ?? known ?? null;
+    return seen.findLast((one) => isSameParty(one, person)) ?? known?.person ?? null;
   };
   const note = (person: Person): void => {
     for (const key of keysIn(person)) {
@@ -204,16 +209,17 @@ function createJudge({ stores }: ImportPorts): (entry: Entry) => Plan['rows'][nu
       const about = person ?? { kind: 'person' };
       const { email = null, mobile = null } = about;
       const shown = { title: titleOfPerson(about), email, mobile, changes: [] };
-      return { place, person: null, refusal, leftOut, verdict: 'refused', ...shown };
+      return { place, person: null, known: null, refusal, leftOut, verdict: 'refused', ...shown };
     }
-    const known = meet(person);
-    const next = known === null ? person : renewed(known, person);
-    const changes = known === null ? [] : [...changesBetween(known, next)];
+    const known = knownAs(stores.people, person);
+    const met = meet(person, known);
+    const next = met === null ? person : renewed(met, person);
+    const changes = met === null ? [] : [...changesBetween(met, next)];
     note(next);
     const { email = null, mobile = null } = person;
     const title = titleOfPerson(person) || (email ?? mobile ?? '');
-    const verdict = known === null ? 'new' : changes.length > 0 ? 'change' : 'same';
-    return { place, person, refusal, leftOut, verdict, title, email, mobile, changes };
+    const verdict = met === null ? 'new' : changes.length > 0 ? 'change' : 'same';
+    return { place, person, known, refusal, leftOut, verdict, title, email, mobile, changes };
   };
 }
 
@@ -224,37 +230,64 @@ function keysIn(person: Person): readonly string[] {
   );
 }
 
+/** Whether somebody wrote the entry, or it came, since the file was compared with the book. */
+const isNewer = (now: StoredPerson, { known }: PlannedRow): boolean =>
+  now.id !== known?.id || now.changedAt !== known.changedAt;
+
+/** Throws 'conflict' where the file would change what was written since a person saw what it changes. */
+async function refuseUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows']) {
+  for (const [at, row] of rows.entries()) {
+    const known = row.person === null ? null : knownAs(stores.people, row.person);
+    if (row.person !== null && known !== null && isNewer(known, row)) {
+      if (changesBetween(known.person, renewed(known.person, row.person)).length > 0) {
+        throw new AppError('conflict', 'The address book was changed since: read the file again', {
+          reason: 'import-gone',
+        });
+      }
+    }
+    if (at % AT_ONCE === AT_ONCE - 1) await scheduler.yield();
+  }
+}
+
 /** Stores a portion after the other, each whole or not at all; what stops it loses nothing. */
 async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
+  if (takesChanges) await refuseUnseen(ports, rows);
   const { stores, clock, chance, scheduler, changes } = ports;
   const { people } = stores;
   const now = clock.now();
   const before = new Map<PersonId, BookSnapshot>();
+  const after = new Map<PersonId, BookSnapshot>();
   let [added, changed] = [0, 0];
-  const storeOne = (person: Person): void => {
+  /** Gives the entry that was written. */
+  const storeOne = (person: Person, row: PlannedRow): PersonId | null => {
     const known = knownAs(people, person);
     if (known === null) {
       const id = PersonId.parse(chance.uuid());
       before.set(id, { id, row: null, memberships: [] });
       people.put({ id, person, times: 0, usedAt: now, addedAt: now, changedAt: now });
       added += 1;
-      return;
+      return id;
     }
     const next = renewed(known.person, person);
-    if (!takesChanges || changesBetween(known.person, next).length === 0) return;
+    if (!takesChanges || changesBetween(known.person, next).length === 0) return null;
+    // What a person writes while others are stored is newer than the file.
+    const left = after.get(known.id)?.row;
+    if (left ? left.changedAt !== known.changedAt : isNewer(known, row)) return null;
     for (const snapshot of before.has(known.id) ? [] : people.snapshot([known.id])) {
       before.set(known.id, snapshot);
       changed += 1;
     }
     people.put({ ...known, person: next, changedAt: now });
+    return known.id;
   };
   for (let from = 0; from < rows.length; from += AT_ONCE) {
     people.together(() => {
-      for (const { person } of rows.slice(from, from + AT_ONCE)) {
-        if (person !== null) storeOne(person);
+      for (const row of rows.slice(from, from + AT_ONCE)) {
+        const id = row.person === null ? null : storeOne(row.person, row);
+        for (const left of id === null ? [] : people.snapshot([id])) after.set(left.id, left);
       }
     });
     await scheduler.yield();
   }
-  return { added, changed, change: changes.keep([...before.values()]) };
+  return { added, changed, change: changes.keep([...before.values()], [...after.values()]) };
 }
