@@ -230,6 +230,7 @@ export type AgreementEnd = z.infer<typeof AgreementEnd>;
 export const IntakeWrong = z.object({
   code: z.enum([
     'several-files',
+    'twin-names',
     'no-connection',
     'no-template',
     'not-together',

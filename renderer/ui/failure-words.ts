@@ -209,6 +209,7 @@ const byReason = {
 
 const intakeWrong = {
   'several-files': m.intake_wrong_several_files,
+  'twin-names': m.intake_wrong_twin_names,
   'no-connection': m.intake_wrong_no_connection,
   'no-template': m.intake_wrong_no_template,
   'not-together': m.intake_wrong_not_together,

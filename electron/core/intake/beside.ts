@@ -2,7 +2,7 @@ import type { IntakeWait } from '../../../shared/contract/intake.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
 import { type IntakeData, parseIntakeData, wrongData } from '../../../shared/rules/intake/data.ts';
-import { intakeKind, pdfNameOf } from '../../../shared/rules/intake/names.ts';
+import { intakeKind, isPlainName, pdfNameOf } from '../../../shared/rules/intake/names.ts';
 import {
   isAboutFiles,
   readIntakeSheet,
@@ -96,6 +96,8 @@ export class Beside {
   /** By the folded name of the PDF. */
   readonly #jsons = new Map<string, SeenFile[]>();
   readonly #words = new Map<string, { readonly word: SheetWord; readonly by: SeenFile }[]>();
+  /** How many PDFs have a name, as others compare it. */
+  readonly #pdfs = new Map<string, number>();
   readonly sheets: SheetBeside[] = [];
 
   private constructor(ports: BesidePorts, folder: string) {
@@ -103,6 +105,7 @@ export class Beside {
     this.#folder = folder;
   }
 
+  /** `files`: all that lie there. */
   static async read(
     ports: BesidePorts,
     folder: string,
@@ -110,7 +113,10 @@ export class Beside {
   ): Promise<Beside> {
     const beside = new Beside(ports, folder);
     for (const file of files) {
+      if (whyNone(file) !== null) continue;
       const kind = intakeKind(file.name);
+      const folded = foldName(file.name);
+      if (kind === 'pdf') beside.#pdfs.set(folded, (beside.#pdfs.get(folded) ?? 0) + 1);
       if (kind === 'json') pushTo(beside.#jsons, pdfNameOf(file.name), file);
       if (kind === 'sheet') beside.#add(await beside.#readSheet(file));
     }
@@ -128,9 +134,11 @@ export class Beside {
     const words = this.#words.get(folded) ?? [];
     const [json = null] = jsons;
     if (jsons.length + words.length > 1) {
-      const failure = wrongData('several-files');
-      const from = json === null ? null : { entry: json, sha256: null };
-      return { kind: 'refused', failure, from };
+      return { kind: 'refused', failure: wrongData('several-files'), from: unread(json) };
+    }
+    // Whichever is taken first would get what may be said of the other.
+    if (jsons.length + words.length > 0 && (this.#pdfs.get(folded) ?? 0) > 1) {
+      return { kind: 'refused', failure: wrongData('twin-names'), from: unread(json) };
     }
     if (json !== null) return this.#readJson(json);
     const [said] = words;
@@ -188,6 +196,20 @@ export class Beside {
       return { kind: 'refused', file, sha256, failure: error };
     }
   }
+}
+
+const unread = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
+  file === null ? null : { entry: file, sha256: null };
+
+/** Why a file is none that could be taken, whatever is in it. */
+export function whyNone({ name, kind }: SeenFile): AppError | null {
+  if (kind !== 'file') {
+    const message = 'This is a link, a device or a pipe, and no ordinary file';
+    return new AppError('invalid', message, { reason: 'intake-link' });
+  }
+  if (isPlainName(name)) return null;
+  const message = 'The name has signs that lead out of a folder, or that nobody sees';
+  return new AppError('invalid', message, { reason: 'intake-name' });
 }
 
 function textOf({ encoding }: BesidePorts, data: Uint8Array): string {

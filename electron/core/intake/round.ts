@@ -13,7 +13,7 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
-import { Beside, type SheetBeside } from './beside.ts';
+import { Beside, type SheetBeside, whyNone } from './beside.ts';
 import { hashOfSaid, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
 import { forgetSight, hashOfName, type SeenFile } from './look.ts';
 import type { FileAsRead, Moved } from './ports.ts';
@@ -107,7 +107,7 @@ export class IntakeRound {
   }
 
   #besideOf(files: readonly SeenFile[]): Promise<Beside> {
-    return Beside.read(this.#ports, this.#terms.folder, files.filter(isBeside));
+    return Beside.read(this.#ports, this.#terms.folder, files);
   }
 
   async #judge(file: SeenFile, beside: Beside): Promise<Verdict> {
@@ -284,17 +284,6 @@ function isBeside({ name, kind }: SeenFile): boolean {
   if (kind !== 'file' || !isPlainName(name)) return false;
   const is = intakeKind(name);
   return is === 'json' || is === 'sheet';
-}
-
-/** Why a file is none that could be taken, whatever is in it. */
-function whyNone({ name, kind }: SeenFile): AppError | null {
-  if (kind !== 'file') {
-    const message = 'This is a link, a device or a pipe, and no ordinary file';
-    return new AppError('invalid', message, { reason: 'intake-link' });
-  }
-  if (isPlainName(name)) return null;
-  const message = 'The name has signs that lead out of a folder, or that nobody sees';
-  return new AppError('invalid', message, { reason: 'intake-name' });
 }
 
 /**

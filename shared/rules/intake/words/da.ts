@@ -28,6 +28,7 @@ export const da: IntakeWords = {
   },
   wrong: {
     'several-files': 'Mere end én fil siger noget om denne PDF-fil.',
+    'twin-names': 'To PDF-filer her har dette navn, bortset fra store og små bogstaver. Omdøb den ene: oplysningerne kan gælde hver af dem.',
     'no-connection': 'Ingen forbindelse her har det navn, som oplysningerne angiver.',
     'no-template': 'Ingen skabelon her har det navn, som oplysningerne angiver.',
     'not-together': 'API’et, forbindelsen og skabelonen hører ikke sammen.',

@@ -28,6 +28,7 @@ export const de: IntakeWords = {
   },
   wrong: {
     'several-files': 'Mehr als eine Datei sagt etwas über dieses PDF.',
+    'twin-names': 'Zwei PDFs hier heißen so, abgesehen von Groß- und Kleinschreibung. Benennen Sie eines um: Die Daten können zu jedem von beiden gehören.',
     'no-connection': 'Keine Verbindung hier hat den Namen, den die Daten nennen.',
     'no-template': 'Keine Vorlage hier hat den Namen, den die Daten nennen.',
     'not-together': 'API, Verbindung und Vorlage gehören nicht zusammen.',

@@ -28,6 +28,7 @@ export const en: IntakeWords = {
   },
   wrong: {
     'several-files': 'More than one file says something about this PDF.',
+    'twin-names': 'Two PDFs here have this name, apart from capital letters. Rename one of them: the data may be about either.',
     'no-connection': 'No connection here has the name that the data gives.',
     'no-template': 'No template here has the name that the data gives.',
     'not-together': 'The API, the connection and the template do not go together.',

@@ -28,6 +28,7 @@ export const es: IntakeWords = {
   },
   wrong: {
     'several-files': 'Más de un fichero dice algo de este PDF.',
+    'twin-names': 'Dos PDF de aquí tienen este nombre, salvo por las mayúsculas. Cambie el nombre de uno: los datos pueden ser de cualquiera de los dos.',
     'no-connection': 'Ninguna conexión de aquí tiene el nombre que indican los datos.',
     'no-template': 'Ninguna plantilla de aquí tiene el nombre que indican los datos.',
     'not-together': 'La API, la conexión y la plantilla no van juntas.',

@@ -28,6 +28,7 @@ export const fi: IntakeWords = {
   },
   wrong: {
     'several-files': 'Useampi kuin yksi tiedosto kertoo tästä PDF-tiedostosta.',
+    'twin-names': 'Kahdella PDF-tiedostolla on tämä nimi kirjainkokoa lukuun ottamatta. Nimeä toinen uudelleen: tiedot voivat koskea kumpaa tahansa.',
     'no-connection': 'Täällä ei ole tiedoissa mainitun nimistä yhteyttä.',
     'no-template': 'Täällä ei ole tiedoissa mainitun nimistä mallipohjaa.',
     'not-together': 'API, yhteys ja mallipohja eivät kuulu yhteen.',

@@ -28,6 +28,7 @@ export const fr: IntakeWords = {
   },
   wrong: {
     'several-files': 'Plus d’un fichier dit quelque chose de ce PDF.',
+    'twin-names': 'Deux PDF ici portent ce nom, aux majuscules près. Renommez-en un : les données peuvent concerner l’un ou l’autre.',
     'no-connection': 'Aucune connexion ici ne porte le nom indiqué dans les données.',
     'no-template': 'Aucun modèle ici ne porte le nom indiqué dans les données.',
     'not-together': 'L’API, la connexion et le modèle ne vont pas ensemble.',

@@ -28,6 +28,7 @@ export const it: IntakeWords = {
   },
   wrong: {
     'several-files': 'Più di un file dice qualcosa di questo PDF.',
+    'twin-names': 'Due PDF qui hanno questo nome, a parte le maiuscole. Rinominarne uno: i dati possono riguardare l’uno o l’altro.',
     'no-connection': 'Nessuna connessione qui ha il nome indicato nei dati.',
     'no-template': 'Nessun modello qui ha il nome indicato nei dati.',
     'not-together': 'L’API, la connessione e il modello non vanno insieme.',

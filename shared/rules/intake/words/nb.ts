@@ -28,6 +28,7 @@ export const nb: IntakeWords = {
   },
   wrong: {
     'several-files': 'Mer enn én fil sier noe om denne PDF-filen.',
+    'twin-names': 'To PDF-filer her har dette navnet, bortsett fra store og små bokstaver. Gi den ene et nytt navn: opplysningene kan gjelde begge.',
     'no-connection': 'Ingen tilkobling her har navnet som opplysningene oppgir.',
     'no-template': 'Ingen mal her har navnet som opplysningene oppgir.',
     'not-together': 'API-et, tilkoblingen og malen hører ikke sammen.',

@@ -28,6 +28,7 @@ export const nl: IntakeWords = {
   },
   wrong: {
     'several-files': 'Meer dan één bestand zegt iets over deze PDF.',
+    'twin-names': 'Twee PDF’s hier hebben deze naam, op hoofdletters na. Geef er een een andere naam: de gegevens kunnen bij elk van beide horen.',
     'no-connection': 'Geen verbinding hier heeft de naam die de gegevens noemen.',
     'no-template': 'Geen sjabloon hier heeft de naam die de gegevens noemen.',
     'not-together': 'De API, de verbinding en het sjabloon horen niet bij elkaar.',

@@ -28,6 +28,7 @@ export const pl: IntakeWords = {
   },
   wrong: {
     'several-files': 'Więcej niż jeden plik mówi coś o tym pliku PDF.',
+    'twin-names': 'Dwa pliki PDF mają tu tę nazwę, różniącą się tylko wielkością liter. Zmień nazwę jednego z nich: dane mogą dotyczyć każdego.',
     'no-connection': 'Żadne połączenie tutaj nie ma nazwy podanej w danych.',
     'no-template': 'Żaden szablon tutaj nie ma nazwy podanej w danych.',
     'not-together': 'API, połączenie i szablon nie pasują do siebie.',

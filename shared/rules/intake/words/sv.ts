@@ -28,6 +28,7 @@ export const sv: IntakeWords = {
   },
   wrong: {
     'several-files': 'Mer än en fil säger något om den här PDF-filen.',
+    'twin-names': 'Två PDF-filer här har det här namnet, bortsett från stora bokstäver. Byt namn på den ena: uppgifterna kan gälla vilken som helst.',
     'no-connection': 'Ingen anslutning här har det namn som uppgifterna anger.',
     'no-template': 'Ingen mall här har det namn som uppgifterna anger.',
     'not-together': 'API:et, anslutningen och mallen hör inte ihop.',
