@@ -6,6 +6,7 @@ import {
   SeatRight,
 } from '../../../shared/contract/office/office.ts';
 import { AppError, isCode } from '../../../shared/errors.ts';
+import { hostAsReached } from '../../../shared/rules/identifiers/service-address.ts';
 import type { Offices } from '../../core/office/ports.ts';
 import { openInvitation } from './invitation.ts';
 import {
@@ -78,7 +79,10 @@ REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid,
         return { membership, secret: JSON.stringify(secret) };
       });
     }),
-  addressIn: async (text, phrase) => (await openInvitation(text, phrase)).membership.address,
+  async addressIn(text, phrase) {
+    const { address } = (await openInvitation(text, phrase)).membership;
+    return { ...address, host: hostAsReached(address.host) };
+  },
   async join(text, phrase) {
     const { membership: invited, secret } = await openInvitation(text, phrase);
     const membership = { ...invited, desk: randomUUID() };

@@ -2,7 +2,10 @@ import type { Reach } from '../../../shared/contract/backup.ts';
 import { secretName } from '../services/services.ts';
 import type { Files, Stores } from '../ports.ts';
 import { BACKUP_REACH, EVIDENCE_REACH, OFFICE_REACH } from '../unconfirmed.ts';
-import { serviceAddress } from '../../../shared/rules/identifiers/service-address.ts';
+import {
+  hostAsReached,
+  serviceAddress,
+} from '../../../shared/rules/identifiers/service-address.ts';
 import type { StoredBackup } from './ports.ts';
 import type { UpdateRecord } from '../updates/ports.ts';
 
@@ -55,7 +58,7 @@ function confirmable({ connections, office, settings }: Kept): Reach[] {
   const membership = office.membership();
   if (membership === null) return [...services, ...folders];
   const { host, port, database } = membership.address;
-  const where = `${host}:${String(port)}/${database}`;
+  const where = `${hostAsReached(host)}:${String(port)}/${database}`;
   return [...services, reach(OFFICE_REACH, 'office', membership.name, where), ...folders];
 }
 

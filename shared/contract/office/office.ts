@@ -15,9 +15,19 @@ const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
   error: 'Lower-case letters of English, digits and _, at most 63',
 });
 
+/** A path, or what a name or a number is written with: no options, no list, and nothing that nobody sees. */
+const OfficeHost = z
+  .string()
+  .trim()
+  .min(1, { error: 'Name the server' })
+  .max(1024)
+  .regex(/^(?:\/[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*|[\p{L}\p{M}\p{N}._:%-]+)$/u, {
+    error: 'Neither a server nor a folder of this computer',
+  });
+
 export const OfficeServerAddress = z.object({
   /** A name or a number; a path that begins with / is a socket of this computer. */
-  host: z.string().trim().min(1, { error: 'Name the server' }),
+  host: OfficeHost,
   port: z.int().min(1).max(65_535),
   database: DatabaseName,
   /** Certificates that prove the server, PEM; null: those that the system trusts. */

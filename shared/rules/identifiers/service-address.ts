@@ -19,6 +19,10 @@ export function serviceAddress(text: string): string {
   return `${protocol}://${labels.map(encodeLabel).join('.')}${pathOf(rest)}`;
 }
 
+/** A host as it is reached, so that letters of other alphabets are not taken for ours; a path stays as it is. */
+export const hostAsReached = (host: string): string =>
+  host.startsWith('/') ? host : hostOf(host).split('.').map(encodeLabel).join('.');
+
 /** The point behind the whole name of a host says nothing more, nor do zeros before a port. */
 const hostOf = (authority: string): string =>
   authority

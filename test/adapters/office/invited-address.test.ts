@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { sealInvitation } from '../../../electron/adapters/office/invitation.ts';
+import {
+  newClaimsSecret,
+  newIdentity,
+  newKey,
+  written,
+} from '../../../electron/adapters/office/keyring.ts';
+import { offices } from '../../../electron/adapters/office/offices.ts';
+import { SeatId } from '../../../shared/contract/office/office.ts';
+
+/** An invitation as a stranger makes one, to whatever server. */
+async function invitationTo(host: string) {
+  const address = { host, port: 5432, database: 'x', trust: null, role: 'seat' };
+  const seat = SeatId.parse('401456ca-655a-4542-8fbd-e6e9af289f76');
+  const office = '7203e1ea-9a5e-48b3-99ea-365f0860e74b';
+  const keys = [written(newKey())];
+  return sealInvitation({
+    membership: { office, seat, name: 'Eve', address, goesOnWithout: false },
+    secret: { password: 'secret', identity: await newIdentity(), claims: newClaimsSecret(), keys },
+  });
+}
+
+it.each([
+  ['holds a sign that ends a text', '127.0.0.1\0.example.com'],
+  ['holds a line end', '127.0.0.1\r\nexample.com'],
+  ['turns the direction of what is read', '\u202Emoc.elpmaxe'],
+  ['is an address with options', 'postgres://127.0.0.1/x?sslmode=disable'],
+  ['is a list of servers', '127.0.0.1,example.com'],
+  ['is longer than any name', 'a'.repeat(2000)],
+  ['is a path with a sign that nobody sees', '/run/\u200Bpostgres'],
+])(
+  'an invitation whose server %s is none, and nothing is asked of anybody (SR-I7)',
+  async (_, host) => {
+    const { invitation, phrase } = await invitationTo(host);
+    await expect(offices.join(invitation, phrase)).rejects.toMatchObject({
+      failure: { code: 'invalid', reason: 'not-an-invitation' },
+    });
+  },
+);
+
+it.each([
+  ['аpple.com', 'xn--pple-43d.com'],
+  ['Büro.Example', 'xn--bro-hoa.example'],
+  ['db_1.example.com', 'db_1.example.com'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['/run/postgresql', '/run/postgresql'],
+])(
+  'a person who is asked about the server %j of an invitation reads it as it is reached (SR-I8)',
+  async (host, reached) => {
+    const { invitation, phrase } = await invitationTo(host);
+    expect(await offices.addressIn(invitation, phrase)).toMatchObject({ host: reached });
+  },
+);
