@@ -70,7 +70,8 @@ export function renderIndex(
 ): string {
   const own = rows.map((row) => line(columns.map((column) => textOf(cellOf(row, column)))));
   const kept = others.map((row) => columns.map((column) => row.get(headings[column]) ?? ''));
-  const lines = [...own, ...kept.map((cells) => cells.map(inQuotes).join(','))];
+  // Whoever wrote the index before may have guarded nothing.
+  const lines = [...own, ...kept.map((cells) => line(cells.map(unguardCsv)))];
   return [indexHead(columns), ...lines].map((one) => `${one}\r\n`).join('');
 }
 
