@@ -2,7 +2,7 @@ import type { DeskLink, LinkedDraft, LinkFault } from '../../contract/links.ts';
 import type { Person } from '../../contract/people.ts';
 import { AgreementId } from '../../model/ids.ts';
 import { holdsPersonNumber } from '../people/personal-numbers.ts';
-import { breaksLine, judgeName } from '../text/clean-text.ts';
+import { breaksLine, judgeName, turnsDirection } from '../text/clean-text.ts';
 import { LINK_SCHEME } from './scheme.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
@@ -33,7 +33,6 @@ const FORM = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i
 const ID = /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u;
 const PARTY = /^([^<>]*)<([^<>]*)>$/;
 const MOBILE = /^\+?\d[\d -]{4,20}$/;
-const TURNS_DIRECTION = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /** The link to an agreement: of any copy of it, on any computer. */
 export const agreementLink = (id: AgreementId): string =>
@@ -151,7 +150,7 @@ function personName(name: string): Pick<Person, 'firstName' | 'lastName'> {
 }
 
 /** One line that reads as it is written. */
-const isPlain = (text: string): boolean => !breaksLine(text) && !TURNS_DIRECTION.test(text);
+const isPlain = (text: string): boolean => !breaksLine(text) && !turnsDirection(text);
 
 /** Percent signs alone are a code: a plus is a plus, as in a mobile number. Null when broken. */
 function decoded(text: string): string | null {

@@ -4,8 +4,8 @@ import { LONG_MARKS } from './long-marks.ts';
 /* Sheets, web pages and mail put characters into numbers and names that nobody sees. */
 
 /** U+FEFF, zero-width characters, word joiner, and what turns the direction of text. */
-const UNSEEN = /[\u{feff}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
-const TURNS_DIRECTION = /[\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+const UNSEEN = /[\u{feff}\u{61c}\u{200b}-\u{200f}\u{2060}\u{202a}-\u{202e}\u{2066}-\u{2069}]/gu;
+const TURNS_DIRECTION = /[\u{61c}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 const JOINS_OR_SPLITS = /[\u{200b}-\u{200d}\u{2060}\u{feff}]/u;
 const SPACES = /[\u{a0}\u{202f}\u{2007}]/gu;
 const DASHES = /[\u{2010}-\u{2015}\u{2212}]/gu;
@@ -39,6 +39,11 @@ export function breaksLine(text: string): boolean {
   return BREAKS_LINE.test(text);
 }
 
+/** Whether the text holds a sign that turns the direction in which it is read. */
+export function turnsDirection(text: string): boolean {
+  return TURNS_DIRECTION.test(text);
+}
+
 /**
  * A person's or a company's name: NFC, trimmed, not blank, one line, at most `most` characters as
  * people count them. Names keep their joiners, which some scripts need, and a person is warned.
@@ -47,7 +52,7 @@ export function judgeName(text: string, most: number): Verdict {
   const value = text.replaceAll(LONG_MARKS, '').normalize('NFC').replaceAll(SPACES, ' ').trim();
   if (value.replaceAll(UNSEEN, '').trim() === '') return wrong('', 'empty');
   if (breaksLine(value)) return wrong(value, 'line-break');
-  if (TURNS_DIRECTION.test(value)) return wrong(value, 'hidden-direction');
+  if (turnsDirection(value)) return wrong(value, 'hidden-direction');
   if ([...value].length > most) return wrong(value, 'too-long');
   return JOINS_OR_SPLITS.test(value) ? suspicious(value, 'invisible') : fine(value);
 }

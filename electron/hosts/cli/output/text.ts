@@ -4,7 +4,7 @@ import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 export const UNREADABLE = '(unreadable)';
 
 /** Controls and direction marks: a title from a service could redraw the terminal with them. */
-const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE = /[\p{Cc}\u061c\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const GAP = '  ';
 
 /** A text that came from elsewhere, safe to print on one line. */
