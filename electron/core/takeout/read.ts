@@ -281,6 +281,7 @@ class Reader {
     const beside = all.find((one) => one.id === newId);
     if (beside !== undefined) return beside.trashedAt === null ? 'same' : 'passed';
     if (stores.privacy.wasRemoved('template', newId)) return 'removed';
+    if (stores.templates.list().some((one) => one.id === newId)) return this.#template(taken);
     const verdict = here === null ? 'added' : 'beside';
     if (!this.#isImport) return verdict;
     const names = all.map((one) => one.name);
@@ -324,6 +325,8 @@ class Reader {
       const described = await describeFile({ id: fileId, name, data }, content.api, this.#ports);
       ready.push({ file: described, data, modifiedAt });
     }
+    // Another import brought it while its files were read.
+    if (stores.drafts.holds(newId)) return this.#draft(taken);
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
     const origin = taken.origin ?? (isHere ? id : null);
@@ -383,6 +386,7 @@ class Reader {
     if (isHere && isFound(() => stores.batches.get(newId))) return 'same';
     if (isHere && stores.privacy.wasRemoved('batch', newId)) return 'removed';
     const data = await this.#document(file);
+    if (isFound(() => stores.batches.get(newId))) return this.#batch(taken);
     const verdict = isHere ? 'beside' : 'added';
     if (!this.#isImport) return verdict;
     const { templateId } = batch;
