@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { PackedDraft } from '../../../shared/rules/drafts/file.ts';
+import { placeOfStrangeText } from '../../../shared/rules/text/strange-text.ts';
 import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 
 /*
@@ -9,8 +10,6 @@ import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
 
 /** Characters of all texts together. */
 const MOST = 4 * 1024 * 1024;
-/** All control characters but tabs and line ends, and what turns the direction of a text. */
-const STRANGE = /[\0-\u{8}\v\f\u{e}-\u{1f}\u{7f}-\u{9f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with a text that nobody would write. */
 export function refuseForeignText({ content, files }: PackedDraft): void {
@@ -20,13 +19,15 @@ export function refuseForeignText({ content, files }: PackedDraft): void {
     if (typeof value === 'string') {
       all += value.length;
       if (all > MOST) throw notADraft(`The text at ${at} is too long`);
-      if (STRANGE.test(value)) throw notADraft(`The text at ${at} holds signs that nobody sees`);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) look(inner, `${at}.${name}`);
     }
   };
   look(content.body, 'body');
   for (const [place, { name }] of files.entries()) look(name, `files.${String(place)}.name`);
+  const names = files.map(({ name }) => ({ name }));
+  const strange = placeOfStrangeText({ body: content.body, files: names });
+  if (strange !== null) throw notADraft(`The text at ${strange} holds signs that nobody sees`);
 }
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with a text that no API takes, and that would slow every list. */

@@ -6,6 +6,7 @@ import {
   type TemplateFile,
   writeTemplateFile,
 } from '../../../shared/model/template-file.ts';
+import { placeOfStrangeText } from '../../../shared/rules/text/strange-text.ts';
 import { addTemplate, describePdf, type TemplateLibraryPorts } from './library.ts';
 
 const EXTENSION = '.signtemplate';
@@ -27,6 +28,7 @@ export function createTemplateFiles(ports: TemplateLibraryPorts): FileHandlers {
     'templates.import': async ({ bytes }) => {
       const file = readTemplateFile(ports.bytes.take(bytes));
       if (file === null) throw new AppError('invalid', 'This is not a template file');
+      refuseStrange(file);
       const template = addTemplate(await newFrom(file, ports), ports);
       ports.emit('templates.changed', { id: template.id });
       return template;
@@ -45,6 +47,15 @@ function fileOf(
   }
   const pdf = ports.stores.templates.pdf(id);
   return { name, content, fileName: source.fileName, service: null, pdf };
+}
+
+/** Whoever made the file is not known: its texts read as they are written, as those of a draft's file do. */
+function refuseStrange({ name, fileName, content }: TemplateFile): void {
+  const { body, questions, mapping } = content;
+  const sources = mapping.map(({ source }) => source);
+  const place = placeOfStrangeText({ name, fileName, body, questions, sources });
+  if (place === null) return;
+  throw new AppError('invalid', `The text at ${place} holds signs that nobody sees`);
 }
 
 /** The PDF is read anew: what the file says of it is not believed. */

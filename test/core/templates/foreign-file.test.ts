@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { addLease, startBatchDesk } from '../../support/desks/batch-desk.ts';
+
+it.each([
+  ['the name turns its direction', '"name":"Lease"', '"name":"a\\u202Eb"'],
+  ['the name ends in its middle', '"name":"Lease"', '"name":"a\\u0000b"'],
+  ['the name of the PDF turns its direction', 'Hyresavtal.pdf', 'fdp.\\u202Eexe'],
+  ['the title turns its direction', 'Lease {Tenant}', '\\u2066Lease'],
+  ['a question turns its direction', '"label":"Monthly rent"', '"label":"\\u202Etner"'],
+  ['a fixed value turns its direction', '"value":"true"', '"value":"\\u202Etrue"'],
+])(
+  'a template of somebody else is refused where %s, and nothing of it is kept (SR-I12)',
+  async (_, written, strange) => {
+    using place = await startBatchDesk();
+    const { api, bytes } = place.desk;
+    const { id } = await addLease(place.desk);
+    const { out } = await api['templates.export']({ id });
+    const text = Buffer.from(bytes.take(out)).toString('latin1');
+    expect(text).toContain(written);
+    const changed = bytes.put(
+      new Uint8Array(Buffer.from(text.replace(written, strange), 'latin1')),
+    );
+    await expect(api['templates.import']({ bytes: changed })).rejects.toMatchObject({
+      failure: { code: 'invalid' },
+    });
+    expect(await api['templates.list']({})).toHaveLength(1);
+  },
+);
