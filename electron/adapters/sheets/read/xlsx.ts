@@ -56,6 +56,8 @@ class SheetXml implements XmlReader {
   #row = 0;
   #isHidden = false;
   #column = -1;
+  /** Columns of the row that had a cell: programs differ in which of two they show. */
+  readonly #filled = new Set<number>();
   #type: string | undefined;
   #style = 0;
   #isFormula = false;
@@ -94,6 +96,7 @@ class SheetXml implements XmlReader {
         this.#row = rowNumber(attributes['r'], this.#row);
         this.#isHidden = isSet(attributes['hidden']);
         this.#column = -1;
+        this.#filled.clear();
         this.#grid.startRow(this.#row);
         break;
       case 'col':
@@ -134,6 +137,10 @@ class SheetXml implements XmlReader {
 
   #startCell({ r, t, s }: Attributes): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
+    if (this.#filled.has(this.#column)) {
+      throw refuse('sheet-damaged', `A cell stands twice in row ${this.#row} of the sheet`);
+    }
+    this.#filled.add(this.#column);
     this.#type = t;
     this.#style = s === undefined ? 0 : Number(s);
     this.#isFormula = false;
