@@ -123,7 +123,8 @@ describe('data that was copied or moved', () => {
     const stores = createMemoryStores();
     stores.connections.save(connection);
     stores.connections.setCheckedUntil(connection.id, 1, later);
-    const ports = { stores, clock: createHandClock(), chance: { uuid: () => crypto.randomUUID() } };
+    const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
+    const ports = { stores, clock: createHandClock(), chance };
     doubtCopied({ ...ports, emit: () => undefined });
     expect(await readBeforeSending(stores)).toEqual([connection.id]);
   });
