@@ -39,8 +39,8 @@ export interface SyncStore {
   /** The reading that began at `startedAt` has received everything there is. */
   endFull(id: ConnectionId, startedAt: number): void;
   /**
-   * Every service is read from its beginning next time, and none counts as read up to a time after `now`: how far it
-   * was read is said by somebody else.
+   * A reading that was half done begins anew, and so does that of a service which was read up to a time after `now`:
+   * somebody else wrote how far it came.
    */
   readAnew(now: number): void;
   openCount(id: ConnectionId): OpenCount | null;

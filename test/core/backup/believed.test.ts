@@ -1,3 +1,4 @@
+// tier: quick, 25 s, because a restored desk may send nothing twice
 // tier: all
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +10,7 @@ import { doubtCopied } from '../../../electron/core/backup/doubts.ts';
 import type { Stores } from '../../../electron/core/ports.ts';
 import { readAfterRestore } from '../../../electron/core/sync/after-restore.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
-import { DAY } from '../../../shared/rules/time/units.ts';
+import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 import { createHandClock } from '../../support/fakes/memory-ports.ts';
 import { createMemoryStores } from '../../support/fakes/memory-stores.ts';
 import { idOf, newConnection, remote } from '../../adapters/sqlite/samples.ts';
@@ -70,6 +71,19 @@ describe('what restored data says of other computers', () => {
       const anew = { startedAt: 0, serverTime: null, total: null, place: null };
       expect(sync.full(connection.id)).toEqual(anew);
       expect(connections.checkedUntil(connection.id)).toBeLessThanOrEqual(Date.now());
+    });
+  });
+
+  it('reads what changed since of a service that was read to its end', async () => {
+    const until = Date.now() - HOUR;
+    const prepare = ({ connections, sync }: Stores) => {
+      connections.save(connection);
+      connections.setCheckedUntil(connection.id, until, until);
+      sync.endFull(connection.id, until);
+    };
+    await afterRestore(prepare, ({ connections, sync }) => {
+      expect(sync.full(connection.id)).toBeNull();
+      expect(connections.checkedUntil(connection.id)).toBe(until);
     });
   });
 

@@ -25,7 +25,8 @@ const sql = {
   // A reading that began so long ago is not gone on with.
   beginAnew: `
     INSERT INTO sync_state (connection_id, full_started_at)
-    SELECT id, 0 FROM connection WHERE is_removed = 0
+    SELECT c.id, 0 FROM connection c LEFT JOIN sync_state s ON s.connection_id = c.id
+    WHERE c.is_removed = 0 AND (s.full_started_at IS NOT NULL OR c.checked_until > @now)
     ON CONFLICT (connection_id) DO UPDATE SET full_started_at = 0, full_server_time = NULL,
       full_total = NULL, full_position = NULL, full_pages = NULL`,
   readUntilNow: 'UPDATE connection SET checked_until = min(checked_until, @now)',
@@ -109,7 +110,7 @@ export function createSyncStore(database: Database): SyncStore {
     },
     readAnew: (now) =>
       database.transaction(() => {
-        beginAnew();
+        beginAnew({ now });
         readUntilNow({ now });
       }),
     openCount: (connectionId): OpenCount | null => openCount.first({ connectionId }) ?? null,
