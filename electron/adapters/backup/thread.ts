@@ -27,7 +27,7 @@ export function createBackupFiles(work?: number): BackupFiles {
     makeKeys: (phrase) => threads.call('makeKeys', [phrase, work]),
     checkSecret: ({ wrapped }, secret) =>
       threads.call('checkSecret', [new Uint8Array(wrapped), secret]),
-    pack: (order, onTold, signal) => threads.call('pack', [order], { onTold, signal }),
-    unpack: (order, onTold, signal) => threads.call('unpack', [order], { onTold, signal }),
+    pack: (order, onProgress, signal) => threads.call('pack', [order], { onProgress, signal }),
+    unpack: (order, onProgress, signal) => threads.call('unpack', [order], { onProgress, signal }),
   };
 }

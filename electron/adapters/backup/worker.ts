@@ -13,7 +13,7 @@ let unreported = 0;
 function onBytes(bytes: number): void {
   unreported += bytes;
   if (unreported < STEP) return;
-  tell(unreported);
+  report(unreported);
   unreported = 0;
 }
 
@@ -30,4 +30,4 @@ const tasks = {
 };
 export type BackupTasks = typeof tasks;
 
-const tell = serveThread(tasks);
+const report = serveThread(tasks);

@@ -66,8 +66,8 @@ function createPageReader(
   return {
     async find(data, signal, report) {
       refuseHuge(data);
-      const onTold = (done: number, total: number): void => report?.({ done, total });
-      return Found.parse(await threads.call('find', [data], { signal, onTold }));
+      const onProgress = (done: number, total: number): void => report?.({ done, total });
+      return Found.parse(await threads.call('find', [data], { signal, onProgress }));
     },
     async carry(before, after, fields) {
       refuseHuge(before);

@@ -14,7 +14,7 @@ const filled = (merged: MergedPdf): MergedPdf => handOver(merged, merged.data.bu
 
 const tasks = {
   ...engine,
-  find: (data: Uint8Array) => engine.find(data, (...pages) => tell(...pages)),
+  find: (data: Uint8Array) => engine.find(data, (...pages) => report(...pages)),
   async place(...asked: Parameters<PdfEngine['place']>) {
     const data = await engine.place(...asked);
     return handOver(data, data.buffer);
@@ -24,4 +24,4 @@ const tasks = {
 };
 export type PdfTasks = typeof tasks;
 
-const tell = serveThread(tasks);
+const report = serveThread(tasks);

@@ -5,12 +5,12 @@ import type { Answered, AnyFunctions, Asked } from './calls.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
 import { limitGrowth } from './limit-growth.ts';
 import { limitTime } from './limit-time.ts';
-import { END, type FromThread, READY, type Tell } from './messages.ts';
+import { END, type FromThread, READY, type ReportProgress } from './messages.ts';
 
 /** Why a thread has ended: it was stopped, a call took too long or too much, or it failed by itself. */
 export type WhyLost = 'stopped' | 'time' | 'memory' | 'failed';
 
-/** Rejects what was asked of a thread that ended without an answer, and what is asked while it is told to end. */
+/** Rejects a call of a thread that ended without an answer, and each call made while it is being ended. */
 export class ThreadLost extends Error {
   readonly why: WhyLost;
 
@@ -32,9 +32,9 @@ export interface Begin {
   readonly work: string;
   /** The most that its heap takes. */
   readonly heapMegabytes?: number;
-  /** It says how far it is: see `serveThread`. */
-  readonly onTold?: Tell;
-  /** It has ended: told to, by an error, or by itself. */
+  /** Called with how far it is: see `serveThread`. */
+  readonly onProgress?: ReportProgress;
+  /** Called once it has ended: by `close` or `stop`, by an error, or by itself. */
   readonly onEnd?: () => void;
 }
 
@@ -65,7 +65,7 @@ export class Thread<Functions extends object = AnyFunctions> {
   #stopping: Promise<void> | null = null;
   #lost: ThreadLost | null = null;
 
-  constructor({ file, workerData, work, heapMegabytes, onTold, onEnd }: Begin) {
+  constructor({ file, workerData, work, heapMegabytes, onProgress, onEnd }: Begin) {
     const worker = new Worker(file, {
       workerData,
       // Nothing of the program's arguments or variables is the thread's business.
@@ -90,7 +90,7 @@ export class Thread<Functions extends object = AnyFunctions> {
         resolve();
       } else if (this.#why !== null) {
         // Whoever stopped it wants no answer any more.
-      } else if ('told' in message) onTold?.(...message.told);
+      } else if ('progress' in message) onProgress?.(...message.progress);
       else answer('thrown' in message ? { ...message, e: errorOf(message.thrown) } : message);
     };
     this.#rpc = createBirpc<Record<string, (...asked: unknown[]) => unknown>, object, false>(
@@ -140,7 +140,7 @@ export class Thread<Functions extends object = AnyFunctions> {
     limits: CallLimits = {},
   ): Promise<Answered<Functions[Name]>> {
     if (this.#lost !== null) throw this.#lost;
-    // It may be done still, and its answer lost: whoever asks must not be told that it was not.
+    // The thread might still do it, and its answer would be lost: the caller would take it for not done.
     if (this.#isClosing) throw new ThreadLost(this.#work, 'stopped', null);
     this.#waiting += 1;
     this.#worker.ref();

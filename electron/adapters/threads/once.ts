@@ -7,18 +7,18 @@ import {
   ThreadLost,
   type WhyLost,
 } from './connect.ts';
-import type { Tell } from './messages.ts';
+import type { ReportProgress } from './messages.ts';
 
 /** What a call is refused with whose thread was lost, or failed. */
 export type Refusals = Readonly<Record<WhyLost, (cause: Error) => Error>>;
 
-interface OneCall extends Omit<Begin, 'onTold' | 'onEnd'>, Omit<CallLimits, 'signal'> {
+interface OneCall extends Omit<Begin, 'onProgress' | 'onEnd'>, Omit<CallLimits, 'signal'> {
   readonly refusals: Refusals;
 }
 
 interface Asking {
   readonly signal?: AbortSignal | undefined;
-  readonly onTold?: Tell;
+  readonly onProgress?: ReportProgress;
 }
 
 /** A thread for each call, which ends with it: what a file does to its memory or time ends there. */
@@ -34,11 +34,11 @@ export class OneCallThreads<Functions extends object> {
   async call<Name extends keyof Functions & string>(
     name: Name,
     asked: Asked<Functions[Name]>,
-    { signal, onTold = () => {} }: Asking = {},
+    { signal, onProgress = () => {} }: Asking = {},
   ): Promise<Answered<Functions[Name]>> {
     const { refusals, milliseconds, megabytes, ...begin } = this.#how;
     if (signal?.aborted === true) throw refusals.stopped(new Error('It was not begun'));
-    const thread = new Thread<Functions>({ ...begin, onTold });
+    const thread = new Thread<Functions>({ ...begin, onProgress });
     this.#running.add(thread);
     try {
       return await thread.call(name, asked, { milliseconds, megabytes, signal });

@@ -2,18 +2,18 @@ import { type MessagePort, parentPort } from 'node:worker_threads';
 import { createBirpc } from 'birpc';
 import { AppError } from '../../../shared/errors.ts';
 import { handedOverIn, type Message } from './hand-over.ts';
-import { END, READY, type Tell, type Thrown } from './messages.ts';
+import { END, READY, type ReportProgress, type Thrown } from './messages.ts';
 
 /** By their names, of any parameters: those of a method may be narrower. */
 export type Functions = Readonly<Record<string, { of(...asked: unknown[]): unknown }['of']>>;
 
 /**
- * Answers calls of whoever began this thread, until it is told to end; what it was asked before that
- * is still answered.
+ * Answers the calls of whoever began this thread until it is to end; calls made before that are still
+ * answered.
  * @param onEnd closes what the thread holds
- * @returns tells whoever began it how far it is
+ * @returns reports how far it is to whoever began it
  */
-export function serveThread(functions: Functions, onEnd: () => void = () => {}): Tell {
+export function serveThread(functions: Functions, onEnd: () => void = () => {}): ReportProgress {
   const port = parentPort;
   if (port === null) throw new Error('This file is run as a thread');
   const underWay = new Set<Promise<unknown>>();
@@ -32,7 +32,7 @@ export function serveThread(functions: Functions, onEnd: () => void = () => {}):
     timeout: -1,
   });
   port.postMessage(READY);
-  return (...told) => port.postMessage({ told });
+  return (...progress) => port.postMessage({ progress });
 }
 
 /** An answer that cannot be sent fails its own call, and no other. */

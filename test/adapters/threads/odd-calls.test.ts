@@ -32,7 +32,7 @@ it('what every object has is no function of a thread (DL-W3)', async () => {
   await expect(thread.call('double', [2])).resolves.toBe(4);
 });
 
-it('what is asked of a thread that is told to end is not done, and does not look done (DL-W4)', async () => {
+it('a call of a thread that is being ended is not done, and does not look done (DL-W4)', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'desk-odd-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true });

@@ -20,10 +20,10 @@ const threads = (limits: object = {}): OneCallThreads<Sample> =>
 
 describe('a thread for one call', () => {
   it('answers, and says meanwhile how far it is', async () => {
-    const told: (readonly number[])[] = [];
-    const onTold = (...numbers: readonly number[]): void => void told.push(numbers);
-    expect(await threads().call('report', [], { onTold })).toBe('done');
-    expect(told).toEqual([
+    const progress: (readonly number[])[] = [];
+    const onProgress = (...numbers: readonly number[]): void => void progress.push(numbers);
+    expect(await threads().call('report', [], { onProgress })).toBe('done');
+    expect(progress).toEqual([
       [1, 2],
       [2, 2],
     ]);

@@ -32,8 +32,8 @@ export const sample = {
     return held.length;
   },
   report: (): string => {
-    tell(1, 2);
-    tell(2, 2);
+    report(1, 2);
+    report(2, 2);
     return 'done';
   },
   fill: (bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> =>
@@ -42,4 +42,4 @@ export const sample = {
 };
 export type Sample = typeof sample;
 
-const tell = serveThread(sample);
+const report = serveThread(sample);

@@ -16,6 +16,6 @@ export const salvageInThread: RestorePlaces['salvage'] = (
   signal,
 ) =>
   threads.call('salvage', [{ file, key: keyOf({ file, key }), into, now }], {
-    onTold: onPages,
+    onProgress: onPages,
     signal,
   });

@@ -3,7 +3,7 @@ import { type SalvageOrder, salvage } from './salvage.ts';
 
 /* Reads a damaged data file beside the main loop. */
 
-const tasks = { salvage: (order: SalvageOrder) => salvage(order, (...pages) => tell(...pages)) };
+const tasks = { salvage: (order: SalvageOrder) => salvage(order, (...pages) => report(...pages)) };
 export type RescueTasks = typeof tasks;
 
-const tell = serveData(tasks);
+const report = serveData(tasks);

@@ -13,8 +13,8 @@ export function spaceOf({ file, key }: Pick<OpenDatabase, 'file' | 'key'>): Data
   const data = { file, key: new Uint8Array(key) };
   return {
     measure: () => measuring.call('measure', [data]),
-    compactInSteps: (onTold, signal) =>
-      compacting.call('compactInSteps', [data], { onTold, signal }),
+    compactInSteps: (onProgress, signal) =>
+      compacting.call('compactInSteps', [data], { onProgress, signal }),
     compactWhole: () => compacting.call('compactWhole', [data]),
   };
 }

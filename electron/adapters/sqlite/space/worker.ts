@@ -35,7 +35,7 @@ function compactInSteps(raw: Sqlite.Database): void {
   for (let left = of; left > 0;) {
     raw.pragma(`incremental_vacuum(${String(PAGES_AT_ONCE)})`);
     const now = free();
-    tell(of - now, of);
+    report(of - now, of);
     // Others freed as much, or it is kept from it: the next time goes on.
     if (now >= left) break;
     left = now;
@@ -60,4 +60,4 @@ const tasks = {
 };
 export type SpaceTasks = typeof tasks;
 
-const tell = serveData(tasks);
+const report = serveData(tasks);
