@@ -1,5 +1,5 @@
 /** All control characters but tabs and line ends, and what turns the direction of a text. */
-const STRANGE = /[\0-\u{8}\v\f\u{e}-\u{1f}\u{7f}-\u{9f}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
+const STRANGE = /[\0-\u{8}\v\f\u{e}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u;
 
 /**
  * The place of a text with signs that nobody sees, in what somebody else wrote; null where there is none. It may be
