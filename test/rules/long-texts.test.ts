@@ -11,6 +11,7 @@ import {
   named,
   NOW,
   plotOf,
+  refused,
   scripted,
   seenField,
   tokens,
@@ -39,15 +40,6 @@ const pageOf = (text: string) => ({
     height: 6,
   })),
 });
-
-/** What says no by throwing has looked at the text as well. */
-const refused = (ask: () => unknown): unknown => {
-  try {
-    return ask();
-  } catch (error) {
-    return error;
-  }
-};
 
 /** How a rule that takes text is asked about a long one. Where it is not the first argument: how. */
 const asked: Readonly<Record<string, true | ((rule: Rule, text: string) => unknown)>> = {

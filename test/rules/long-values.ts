@@ -79,3 +79,12 @@ export const seenField = (text: string) => ({
   value: '',
   places: [{ page: 1, box: { x: 200, y: 400, width: 200, height: 20 } }],
 });
+
+/** What says no by throwing has looked at the text as well. */
+export const refused = (ask: () => unknown): unknown => {
+  try {
+    return ask();
+  } catch (error) {
+    return error;
+  }
+};
