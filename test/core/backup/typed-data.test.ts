@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because nothing that was typed may be lost
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
