@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because it opens an invitation at its real cost in each case
 import { expect, it } from 'vitest';
 import { sealInvitation } from '../../../electron/adapters/office/invitation.ts';
 import {
