@@ -1,4 +1,4 @@
-// tier: quick, 25 s, because a restored desk may send nothing twice
+// tier: quick, 40 s, because a restored desk may send nothing twice
 // tier: all
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
