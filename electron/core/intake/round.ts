@@ -8,7 +8,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import type { Language } from '../../../shared/model/languages.ts';
 import { foldName } from '../../../shared/rules/files/file-name.ts';
-import { intakeKind, isPlainName } from '../../../shared/rules/intake/names.ts';
+import { intakeKind } from '../../../shared/rules/intake/names.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
@@ -280,9 +280,9 @@ const isOfAll = ({ failure: { code, reason } }: AppError): boolean =>
   code === 'storage' || reason === 'lease-lost';
 
 /** Whether it says something of others, or is one with rows. */
-function isBeside({ name, kind }: SeenFile): boolean {
-  if (kind !== 'file' || !isPlainName(name)) return false;
-  const is = intakeKind(name);
+function isBeside(file: SeenFile): boolean {
+  if (whyNone(file) !== null) return false;
+  const is = intakeKind(file.name);
   return is === 'json' || is === 'sheet';
 }
 
