@@ -2,28 +2,25 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import { place } from '../places.ts';
 
-/** Where a module names the file of its thread: beside it in the sources, by its name when bundled. */
-const THREAD =
-  /new URL\(\s*import\.meta\.url\.endsWith\('\.ts'\) \? '[^']+' : '\.\/([\w-]+\.mjs)',\s*import\.meta\.url,\s*\)/;
-const MENTION = "import.meta.url.endsWith('.ts')";
+/** The one file of the program that says where the code of a thread is. */
+const FILE = place('electron/adapters/threads/file.ts');
+/** Its choice between the source and the bundle. */
+const CHOICE = /new URL\([^;]*, here\);/;
 
 /**
  * Lets the program start its threads from the bundle, as it is shipped: from the sources each start
- * strips types and compiles some fifty files anew, three times the work, and a run of all tests starts
- * thousands. Of a place that it does not understand it complains, as that would only become slow.
+ * strips types and compiles some fifty files, three times the work, and a run of all tests starts
+ * thousands. Throws if `threadFile` is written in a form that it does not know.
  */
 export function shippedThreads(): Plugin {
+  const bundles = pathToFileURL(place('dist/electron')).href;
   return {
     name: 'shipped-threads',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.startsWith(place('electron')) || !code.includes(MENTION)) return null;
-      const changed = code.replace(THREAD, (whole, file: string) => {
-        const url = pathToFileURL(place('dist', 'electron', file)).href;
-        // As many lines, so that what fails further down is named by its own.
-        return `new URL('${url}'${'\n'.repeat(whole.split('\n').length - 1)})`;
-      });
-      if (changed === code) throw new Error(`${id}: no thread was found here`);
+      if (id !== FILE) return null;
+      const changed = code.replace(CHOICE, `new URL(\`${bundles}/\${bundled}.mjs\`);`);
+      if (changed === code) throw new Error(`${id}: its choice of a thread's file was not found`);
       return { code: changed, map: null };
     },
   };
