@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because restored data may send to no address unasked
 import { randomUUID } from 'node:crypto';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';

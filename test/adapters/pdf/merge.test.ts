@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because a filled form is what people sign
 import { PDFDocument } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { createPdfForms } from '../../../electron/adapters/pdf/forms.ts';

@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because a batch sends to hundreds of people at once
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright';

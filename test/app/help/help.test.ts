@@ -1,3 +1,4 @@
+// tier: all
 import { readdir, readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

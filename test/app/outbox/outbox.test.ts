@@ -1,3 +1,4 @@
+// tier: quick, 15 s, because it decides whether something is sent again
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';

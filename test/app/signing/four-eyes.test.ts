@@ -1,3 +1,4 @@
+// tier: all
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../support/audit.ts';

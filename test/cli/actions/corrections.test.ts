@@ -1,4 +1,4 @@
-// tier: quick, 20 s, because each correction is a command of its own, on two computers
+// tier: all
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

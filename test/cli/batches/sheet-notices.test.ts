@@ -1,3 +1,4 @@
+// tier: quick, 15 s, because a sheet that is read wrongly invites other people
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// tier: quick, 20 s, because it tries each number of an export
+// tier: all
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// tier: quick, 25 s, because each case starts the program anew
+// tier: all
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// tier: all
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readErrorBody } from '../../../../electron/adapters/rest/http/error-body.ts';

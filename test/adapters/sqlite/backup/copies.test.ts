@@ -1,3 +1,4 @@
+// tier: quick, 20 s, because a backup that cannot be read is none
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
