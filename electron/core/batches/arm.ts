@@ -194,7 +194,7 @@ async function freezeRow(
   const { stores } = ports;
   if (batch.connectionId === null) throw new TypeError('The batch has no connection');
   try {
-    const sent = await documents.of(content);
+    const { written, ...sent } = await documents.of(content);
     const people = content.check.recipients.map(({ name, address }) => name || address);
     const send = { ref, connectionId: batch.connectionId, nextAt, isScheduled, draftId: null };
     const who = {
@@ -206,9 +206,9 @@ async function freezeRow(
     // A handed over batch, and one in a copied data folder, has the same rows whatever they say by now.
     const once = [['row', stores.batches.origin(batch.id), String(row.stored.row)]];
     // Earlier versions took the filled PDF for what it says, and claimed rows by that.
-    const formerFingerprints =
-      sent.written === undefined ? [] : fingerprintsOf(sent, ports).slice(-1);
-    const claims = { once, formerFingerprints };
+    const formerFingerprints = written === undefined ? [] : fingerprintsOf(sent, ports).slice(-1);
+    const fingerprints = fingerprintsOf(written ?? sent, ports);
+    const claims = { once, fingerprints, formerFingerprints };
     return freeze(service, { ...send, ...who, ...sent, ...claims, markInName }, ports);
   } catch (error) {
     if (!isCode(error, 'invalid')) throw error;

@@ -15,6 +15,7 @@ import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
 import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from '../ports.ts';
 import { allowedBy } from '../services/allowed.ts';
 import { restrictedPdf } from './attach.ts';
+import type { PreparedDraft } from './prepare.ts';
 
 /** The values a draft holds for one of its files as they are written, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
@@ -23,7 +24,7 @@ export function valuesOf(content: DraftContent, file: FileId): PdfValues {
 }
 
 /** The forms of a draft's PDFs, which its values must fit. */
-async function readForms(
+export async function readForms(
   draft: Draft,
   drafts: DraftStore,
   pdf: PdfForms,
@@ -83,12 +84,12 @@ function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
  * left out, so that the PDF keeps its own, and a list gives what the PDF holds for the option.
  */
 export async function outgoingContent(
-  { content, ...draft }: Draft,
-  stores: Pick<Stores, 'drafts' | 'templates'>,
-  pdf: PdfForms,
+  prepared: PreparedDraft,
+  stores: Pick<Stores, 'templates'>,
 ): Promise<DraftContent> {
+  const { content } = prepared.draft;
   if (content.api === 'v1') {
-    const forms = await readForms({ content, ...draft }, stores.drafts, pdf);
+    const forms = await prepared.forms();
     const attachments = content.body.attachments.map((one) => {
       const form = one.file === undefined ? undefined : forms.get(one.file);
       if (one.fields === undefined || one.merge === 'here') return one;
@@ -139,25 +140,24 @@ function learntFields(
 
 /** The rules, and what only the PDFs themselves can say. */
 export async function checkWhole(
-  draft: Draft,
+  prepared: PreparedDraft,
   ports: {
-    readonly stores: Pick<Stores, 'connections' | 'drafts' | 'templates'>;
-    readonly pdf: PdfForms;
+    readonly stores: Pick<Stores, 'connections' | 'templates'>;
     readonly clock: Clock;
   },
   /** What it goes through. */
-  connectionId: ConnectionId | null = draft.connectionId,
+  connectionId: ConnectionId | null,
 ): Promise<DraftCheck> {
-  const { drafts } = ports.stores;
-  const forms = await readForms(draft, drafts, ports.pdf);
+  const { draft } = prepared;
+  const forms = await prepared.forms();
   const template = learntFields(draft.content, ports.stores);
   const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
   const allowed = allowedBy(ports.stores, connectionId);
   const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);
   if (check.errors.length > 0) return check;
-  const fits = await checkFits(draft, drafts, ports.pdf);
+  const fits = await prepared.fits();
   const cut = fits.filter(({ isError }) => isError).map(({ problem }) => problem);
-  const errors = cut.length > 0 ? cut : await checkMerges(draft, drafts, ports.pdf);
+  const errors = cut.length > 0 ? cut : await checkMerges(prepared);
   const told = fits.filter(({ isError }) => !isError).map(({ problem }) => problem);
   return { ...check, errors, warnings: [...check.warnings, ...told] };
 }
@@ -166,7 +166,7 @@ export async function checkWhole(
  * Values that are cut off in their boxes, or drawn too small. Where the service fills the PDF, it
  * draws with fonts of its own, so that this is a warning.
  */
-async function checkFits(
+export async function fitsOf(
   draft: Draft,
   drafts: DraftStore,
   pdf: PdfForms,
@@ -202,9 +202,9 @@ const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
 };
 
 /** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
-async function checkMerges(draft: Draft, drafts: DraftStore, pdf: PdfForms): Promise<Problem[]> {
+async function checkMerges(prepared: PreparedDraft): Promise<Problem[]> {
   try {
-    await outgoingFiles(draft, drafts, pdf);
+    await prepared.files();
     return [];
   } catch (error) {
     if (!isCode(error, 'invalid')) throw error;

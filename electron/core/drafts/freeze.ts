@@ -1,18 +1,19 @@
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
-import { originalFiles, outgoingContent, outgoingFiles } from './files.ts';
-import { fingerprintsOf, freeze } from '../outbox/freeze.ts';
+import { outgoingContent } from './files.ts';
+import type { PreparedDraft } from './prepare.ts';
+import { freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { NewOutboxItem } from '../outbox/ports.ts';
 import { SAME_WITHIN } from '../outbox/times.ts';
 import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import { sentElsewhere } from './sent-elsewhere.ts';
-import type { AgreementService, Clock, PdfForms, Stores } from '../ports.ts';
+import type { AgreementService, Clock, Stores } from '../ports.ts';
 
 /** Makes the row of a draft's send, see `freeze`; its PDFs are filled on the way. */
 export async function freezeDraft(
-  ports: Hashing & { readonly stores: Stores; readonly pdf: PdfForms },
-  draft: Draft,
+  ports: Hashing & { readonly stores: Stores },
+  prepared: PreparedDraft,
   service: AgreementService,
   send: {
     readonly ref: OutboxRef;
@@ -22,9 +23,10 @@ export async function freezeDraft(
     readonly people: string[];
   },
 ): Promise<NewOutboxItem> {
-  const { stores, pdf } = ports;
-  const files = await outgoingFiles(draft, stores.drafts, pdf);
-  const content = await outgoingContent(draft, stores, pdf);
+  const { stores } = ports;
+  const { draft } = prepared;
+  const files = await prepared.files();
+  const content = await outgoingContent(prepared, stores);
   const earlier = stores.outbox.lastOf(idsOf(stores, draft));
   return freeze(
     service,
@@ -32,7 +34,7 @@ export async function freezeDraft(
       ...send,
       content,
       files,
-      written: { content: draft.content, files: originalFiles(draft, stores.drafts) },
+      fingerprints: prepared.fingerprints(),
       draftId: draft.id,
       once: [['draft', stores.drafts.origin(draft.id) ?? draft.id]],
       rowNo: null,
@@ -49,7 +51,7 @@ function idsOf({ drafts }: Pick<Stores, 'drafts'>, { id }: Pick<Draft, 'id'>): r
   return origin === null ? [id] : [id, origin];
 }
 
-interface SentBeforePorts extends Hashing {
+interface SentBeforePorts {
   readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements' | 'connections'>;
   readonly clock: Clock;
 }
@@ -60,12 +62,12 @@ interface SentBeforePorts extends Hashing {
  */
 export function sentBefore(
   ports: SentBeforePorts,
-  draft: Draft,
+  prepared: PreparedDraft,
   connectionId: ConnectionId | null,
 ): SentBefore[] {
-  const { outbox, drafts } = ports.stores;
-  const written = { content: draft.content, files: originalFiles(draft, drafts) };
-  const fingerprints = fingerprintsOf(written, ports);
+  const { outbox } = ports.stores;
+  const { draft } = prepared;
+  const fingerprints = prepared.fingerprints();
   const since = ports.clock.now() - SAME_WITHIN;
   const fromHere = outbox
     .sentBefore(fingerprints, idsOf(ports.stores, draft), since)

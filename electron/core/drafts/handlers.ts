@@ -14,6 +14,7 @@ import type { DocumentConverter } from '../documents/ports.ts';
 import { describeFile } from './attach.ts';
 import { createDraftCopies } from './copies.ts';
 import { checkWhole } from './files.ts';
+import type { DraftPreparation } from './prepare.ts';
 import { refusedFields } from './refusal.ts';
 import type { SendDraft } from './send.ts';
 import { createDraftHistory } from './history.ts';
@@ -28,6 +29,7 @@ type DraftPorts = Parameters<typeof createDraftCopies>[0] &
     readonly stores: Stores;
     readonly documents: DocumentConverter;
     readonly send: SendDraft;
+    readonly preparation: DraftPreparation;
   } & Hashing;
 
 export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
@@ -63,11 +65,16 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
     'drafts.check': async ({ id, connectionId }) => {
       const draft = drafts.get(id);
       const through = connectionId ?? draft.connectionId;
-      const check = await checkWhole(draft, ports, through);
+      const prepared = ports.preparation.of(draft);
+      const check = await checkWhole(prepared, ports, through);
       // What is not whole yet is not what was sent.
       const isWhole = check.errors.length === 0;
       const warnings = [...refusedFields(ports, draft), ...check.warnings];
-      return { ...check, warnings, sentBefore: isWhole ? sentBefore(ports, draft, through) : [] };
+      return {
+        ...check,
+        warnings,
+        sentBefore: isWhole ? sentBefore(ports, prepared, through) : [],
+      };
     },
     'drafts.send': async (order) => {
       const { content } = drafts.get(order.id);

@@ -5,11 +5,12 @@ import { AppError } from '../../../shared/errors.ts';
 import { checkWhole } from './files.ts';
 import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
 import { freezeDraft, sentBefore } from './freeze.ts';
+import type { DraftPreparation, PreparedDraft } from './prepare.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { Hashing } from '../outbox/marks.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
-import type { Chance, Clock, PdfForms, Stores } from '../ports.ts';
+import type { Chance, Clock, Stores } from '../ports.ts';
 import { requireAwake } from '../rest.ts';
 import type { Services } from '../services/services.ts';
 import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
@@ -28,8 +29,8 @@ export type SendDraft = (order: {
 
 interface SendPorts extends Hashing, ReadAfterRestorePorts {
   readonly stores: Stores;
+  readonly preparation: DraftPreparation;
   readonly services: Services;
-  readonly pdf: PdfForms;
   readonly epoch: OutboxEpoch;
   readonly atKillPoint: AtKillPoint;
   readonly worker: OutboxWorker;
@@ -51,16 +52,17 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     }
     const draft = stores.drafts.get(id);
     if (sendAt !== undefined) refuseTime(draft, sendAt, clock.now());
-    const people = await readyToSend(ports, draft, connectionId);
+    const prepared = ports.preparation.of(draft);
+    const people = await readyToSend(ports, prepared, connectionId);
     await readAfterRestore(ports, connectionId);
-    const before = sentBefore(ports, draft, connectionId);
+    const before = sentBefore(ports, prepared, connectionId);
     refuseUnseen(before, again);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = sendAt ?? clock.now() + holdSeconds * 1000;
     const service = await ports.services.open(connectionId);
     const isScheduled = sendAt !== undefined;
     const send = { ref, connectionId, nextAt, isScheduled, people: [...people] };
-    const frozen = await freezeDraft(ports, draft, service, send);
+    const frozen = await freezeDraft(ports, prepared, service, send);
     const entry = before.length === 0 ? frozen : { ...frozen, shown: { again } };
     await ports.epoch.raise();
     // Freezing took a while: the desk may rest by now, and what was frozen must still be what the
@@ -74,6 +76,7 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     ports.atKillPoint('before-arm');
     stores.outbox.insert(entry, clock.now());
     ports.atKillPoint('after-arm');
+    ports.preparation.forget();
     ports.emit('drafts.changed', { id });
     ports.emit('outbox.changed', { ref });
     worker.wake();
@@ -84,16 +87,17 @@ export function createSendDraft(ports: SendPorts): SendDraft {
 /** Gives the names of those who will be notified. Throws 'invalid' with the fields' problems. */
 async function readyToSend(
   ports: SendPorts,
-  draft: Draft,
+  prepared: PreparedDraft,
   connectionId: ConnectionId,
 ): Promise<readonly string[]> {
+  const { draft } = prepared;
   refuseChanged(draft, draft);
   const { api } = ports.stores.connections.get(connectionId);
   if (api !== draft.content.api) {
     const fields = { connectionId: 'of the other API' };
     throw new AppError('invalid', 'The connection speaks the other API', { fields });
   }
-  const { errors, recipients } = await checkWhole(draft, ports, connectionId);
+  const { errors, recipients } = await checkWhole(prepared, ports, connectionId);
   if (errors.length > 0) {
     const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
     throw new AppError('invalid', 'The draft is not ready', { reason: 'problems-left', fields });

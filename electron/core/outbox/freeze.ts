@@ -42,8 +42,8 @@ export interface Sending extends Pick<
 > {
   readonly content: DraftContent;
   readonly files: OutgoingFiles;
-  /** What the person wrote, where values are resolved or merged into files on the way. */
-  readonly written?: Written;
+  /** See `fingerprintsOf`. */
+  readonly fingerprints: readonly [string, ...string[]];
   /** v2: the name ends in a code by which it is found again. */
   readonly markInName: boolean;
 }
@@ -57,10 +57,10 @@ export function freeze(
   sending: Sending,
   hashing: Hashing,
 ): NewOutboxItem {
-  const { content, files, written = { content, files }, markInName, ref, people, ...row } = sending;
+  const { content, files, fingerprints, markInName, ref, people, ...row } = sending;
   const uploads = service.uploadFirst?.filesOf(content, files) ?? [];
   const wish = { inName: markInName, hasOwnToken: uploads.length > 0 };
-  const [fingerprint, ...former] = fingerprintsOf(written, hashing);
+  const [fingerprint, ...former] = fingerprints;
   // A row of a batch has the key of its row.
   const keyed = row.draftId === null ? content : withOwnTags(content, [[KEY_TAG, fingerprint]]);
   const marked = markContent(keyed, ref, wish);

@@ -216,6 +216,40 @@ describe('values for the fields of a PDF', () => {
     },
   );
 
+  it('are read and merged once for the check and for the send', async () => {
+    withField();
+    const { id } = await v2WithValues({ rent: '900' });
+    const { id: connectionId } = await addConnection(desk, 'v2');
+    const calls: string[] = [];
+    const { read, merge } = desk.pdf;
+    desk.pdf.read = (...document) => {
+      calls.push('read');
+      return read(...document);
+    };
+    desk.pdf.merge = (...form) => {
+      calls.push('merge');
+      return merge(...form);
+    };
+    await desk.api['drafts.check']({ id, connectionId });
+    await desk.api['drafts.send']({ id, connectionId, holdSeconds: 0, confirm: 1 });
+    expect(calls).toEqual(['read', 'merge']);
+  });
+
+  it('that could not be merged for now are merged again by the next check', async () => {
+    withField();
+    const { id } = await v2WithValues({ rent: '900' });
+    const { merge } = desk.pdf;
+    desk.pdf.merge = () => {
+      desk.pdf.merge = merge;
+      return Promise.reject(new AppError('invalid', 'It takes too long', { reason: 'pdf-limit' }));
+    };
+    const problems = async () => (await desk.api['drafts.check']({ id })).errors;
+    expect(await problems()).toMatchObject([
+      { field: 'attachments', message: 'It takes too long' },
+    ]);
+    expect(await problems()).toEqual([]);
+  });
+
   it('show in the picture of the page, while the file stays as it was', async () => {
     withField();
     const { id, file } = await v2WithValues({ rent: '900' });

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { systemChance } from '../../../electron/adapters/system/platform.ts';
 import type { OpenData } from '../../../electron/compose/data.ts';
-import { freeze } from '../../../electron/core/outbox/freeze.ts';
+import { fingerprintsOf, freeze } from '../../../electron/core/outbox/freeze.ts';
 import { createOpenService } from '../../../electron/adapters/rest/open-service.ts';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { sha256 } from '../../../electron/adapters/sqlite/database/sha256.ts';
@@ -69,7 +69,9 @@ async function prepare({ stores, desk }: OpenData): Promise<void> {
       const content: DraftContent = contentOf(order.api, rowNo, order.bytes === 0 ? null : id);
       const ref = OutboxRef.parse(randomUUID());
       const row = { ref, rowNo, content, files, connectionId: CONNECTION, people: ['Åsa Öberg'] };
-      yield freeze(service, { ...row, nextAt: clock.now(), markInName: true }, hashing);
+      const fingerprints = fingerprintsOf({ content, files }, hashing);
+      const sending = { ...row, fingerprints, nextAt: clock.now(), markInName: true };
+      yield freeze(service, sending, hashing);
     }
   };
   const batch = { batchId: BATCH, connectionId: CONNECTION, title: 'Leases', stopAfter: null };

@@ -29,7 +29,7 @@ import { createToFailure } from '../../../electron/core/app-error.ts';
 import { adopt, LEFT } from '../../../electron/core/office/adopt.ts';
 import { OfficeGuard } from '../../../electron/core/office/guard.ts';
 import type { JoinedOffice } from '../../../electron/core/office/ports.ts';
-import { freeze } from '../../../electron/core/outbox/freeze.ts';
+import { fingerprintsOf, freeze } from '../../../electron/core/outbox/freeze.ts';
 import { createOutboxWork } from '../../../electron/core/outbox/outbox.ts';
 import type { StoredItem } from '../../../electron/core/outbox/ports.ts';
 import { createServices } from '../../../electron/core/services/services.ts';
@@ -178,7 +178,9 @@ function arm(batchId: BatchId, from: number): void {
     // Two rows of that number say the same; here each says something else.
     const content = contentOf('v1', 2 * rowNo, id);
     const row = { ref, rowNo, content, connectionId: CONNECTION, people: ['Åsa Öberg'] };
-    const sending = { ...row, files: new Map([[id, pdf]]), nextAt: clock.now(), markInName: true };
+    const files = new Map([[id, pdf]]);
+    const fingerprints = fingerprintsOf({ content, files }, hashing);
+    const sending = { ...row, files, fingerprints, nextAt: clock.now(), markInName: true };
     outbox.stage(batchId, freeze(service, sending, hashing), clock.now());
   }
   const batch = { batchId, connectionId: CONNECTION, title: 'Leases', stopAfter: null };
