@@ -1,10 +1,11 @@
-import { ArchiveRuleId, type ArchiveRule } from '../../../shared/contract/archive.ts';
+import { ArchiveRuleId } from '../../../shared/contract/archive.ts';
 import { requireTokens } from './names.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type { WorkPorts, ArchiveWork } from './work.ts';
 import { dueOf, isArchivePaused } from './work.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance } from '../ports.ts';
+import { RuleBook } from '../rules/rule-book.ts';
 
 type RuleCalls = `archive.${'rules' | `${'save' | 'switch' | 'remove' | 'run'}Rule`}`;
 
@@ -18,6 +19,16 @@ export function createArchiveRules(
 ): Pick<HandlersOf<'archive'>, RuleCalls> {
   const { stores, clock, chance, emit, jobs, archiveWork } = ports;
   const { rules } = stores.archive;
+  const book = new RuleBook({
+    rules,
+    parseId: (id) => ArchiveRuleId.parse(id),
+    clock,
+    chance,
+    announce: () => emit('archive.changed', {}),
+    forgive({ rule, last }) {
+      if (last !== null) rules.noteRun(rule.id, { ...last, failure: null, inRow: 0 });
+    },
+  });
   return {
     'archive.rules': async () =>
       rules.list().map((stored) => {
@@ -27,28 +38,10 @@ export function createArchiveRules(
       }),
     'archive.saveRule': async ({ id, ...said }) => {
       requireTokens(said);
-      const rule: ArchiveRule = {
-        ...said,
-        id: id ?? ArchiveRuleId.parse(chance.uuid()),
-        createdAt: id === undefined ? clock.now() : rules.get(id).rule.createdAt,
-      };
-      rules.save(rule);
-      emit('archive.changed', {});
-      return rule;
+      return book.save({ ...said, ...book.originOf(id) });
     },
-    'archive.switchRule': async ({ id, isOn }) => {
-      const { rule: before, last } = rules.get(id);
-      const rule = { ...before, isOn };
-      rules.save(rule);
-      if (isOn && last !== null) rules.noteRun(id, { ...last, inRow: 0 });
-      emit('archive.changed', {});
-      return rule;
-    },
-    'archive.removeRule': async ({ id }) => {
-      rules.remove(id);
-      emit('archive.changed', {});
-      return {};
-    },
+    'archive.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
+    'archive.removeRule': async ({ id }) => book.remove(id),
     'archive.runRule': async ({ id, isDue = false }) => {
       rules.get(id);
       return {

@@ -1,41 +1,33 @@
-import type { ArchiveRule } from '../../../shared/contract/archive.ts';
-import type { ArchiveWork } from './work.ts';
+import type { ToFailure } from '../../../shared/wire.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
-import { MINUTE } from '../../../shared/rules/time/units.ts';
-
-/** Times of day have no seconds. */
-const CHECK_EVERY_MS = MINUTE;
+import { everyMinute, type Schedule } from '../rules/every-minute.ts';
+import { ruleJobs } from '../rules/rule-jobs.ts';
+import type { ArchiveWork } from './work.ts';
 
 interface SchedulePorts {
   readonly archiveWork: ArchiveWork;
   readonly jobs: JobQueue;
   readonly clock: Clock;
+  readonly toFailure: ToFailure;
 }
 
-/**
- * While the window is open: starts the rules whose time has come, at the first check after a sleep,
- * too. The returned functions end it, and start the rules that follow a reading.
- */
-export function scheduleArchive({ archiveWork, jobs, clock }: SchedulePorts) {
-  const running = new Set<string>();
-  const start = (rules: readonly ArchiveRule[]): void => {
-    for (const { id } of rules) {
-      if (running.has(id)) continue;
-      running.add(id);
-      jobs.start('archive-agreements', (signal, report) =>
-        archiveWork.runRule(id, false, signal, report).finally(() => running.delete(id)),
-      );
-    }
-  };
-  let callOff: () => void = () => {};
-  const check = (): void => {
-    start(archiveWork.due());
-    callOff = clock.after(CHECK_EVERY_MS, check);
-  };
+/** Runs archive rules while the window is open: those whose time has come, and those that follow a reading. */
+export function scheduleArchive({
+  archiveWork,
+  jobs,
+  clock,
+  toFailure,
+}: SchedulePorts): Schedule & { afterReading(): void } {
+  const start = ruleJobs(
+    jobs,
+    'archive-agreements',
+    (id: Parameters<ArchiveWork['runRule']>[0], ...job) => archiveWork.runRule(id, false, ...job),
+  );
+  const check = (): void => start(archiveWork.due());
+  const complain = (error: unknown): void => void toFailure(error, 'archive.look');
   return {
-    begin: check,
-    end: () => callOff(),
+    ...everyMinute(clock, check, complain),
     afterReading: () => start(archiveWork.afterReading()),
   };
 }

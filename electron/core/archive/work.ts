@@ -6,7 +6,7 @@ import type {
   ArchiveRun,
 } from '../../../shared/contract/archive.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
+import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import { eitherSignal } from '../either-signal.ts';

@@ -1,5 +1,5 @@
 import type { Emit } from '../../../shared/contract/index.ts';
-import { MOST_FAILURES } from '../failures-in-row.ts';
+import { MOST_FAILURES } from '../rules/failures-in-row.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { becomeAnotherDesk } from '../office/another-desk.ts';
 import { OutboxEpoch } from '../outbox/epoch.ts';

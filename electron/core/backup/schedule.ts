@@ -1,33 +1,27 @@
+import type { ToFailure } from '../../../shared/wire.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
+import { everyMinute, type Schedule } from '../rules/every-minute.ts';
 import type { BackupWork } from './work.ts';
-import { MINUTE } from '../../../shared/rules/time/units.ts';
-
-/** Times of day have no seconds. */
-const CHECK_EVERY_MS = MINUTE;
 
 interface SchedulePorts {
   readonly backupWork: BackupWork;
   readonly jobs: JobQueue;
   readonly clock: Clock;
+  readonly toFailure: ToFailure;
 }
 
-/**
- * While the window is open: makes a backup when its time has come, at the first check after a sleep,
- * too. The returned functions begin and end it.
- */
-export function scheduleBackups({ backupWork, jobs, clock }: SchedulePorts) {
-  let callOff: () => void = () => {};
-  let isBusy = false;
+/** Makes a backup when its time has come, while the window is open. */
+export function scheduleBackups({ backupWork, jobs, clock, toFailure }: SchedulePorts): Schedule {
+  let isMaking = false;
   const check = (): void => {
-    callOff = clock.after(CHECK_EVERY_MS, check);
-    if (isBusy || !backupWork.isDue()) return;
-    isBusy = true;
+    if (isMaking || !backupWork.isDue()) return;
+    isMaking = true;
     jobs.start('make-backup', (signal, report) =>
       backupWork.run(signal, report, true).finally(() => {
-        isBusy = false;
+        isMaking = false;
       }),
     );
   };
-  return { begin: check, end: () => callOff() };
+  return everyMinute(clock, check, (error) => void toFailure(error, 'backup.look'));
 }

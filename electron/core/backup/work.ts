@@ -7,7 +7,7 @@ import {
   type DeskMoved,
 } from '../../../shared/contract/backup.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
+import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import { backupDueAt } from '../../../shared/rules/backup/due.ts';
 import { type BackupNamed, backupName, backupNamed } from '../../../shared/rules/backup/names.ts';

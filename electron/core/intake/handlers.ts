@@ -1,13 +1,9 @@
-import {
-  type IntakeRule,
-  type IntakeRuleDraft,
-  IntakeRuleId,
-  type IntakeTerms,
-} from '../../../shared/contract/intake.ts';
+import { IntakeRuleId, type IntakeTerms } from '../../../shared/contract/intake.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Files } from '../ports.ts';
+import { RuleBook } from '../rules/rule-book.ts';
 import { type IntakeWork, isIntakePaused, type WorkPorts } from './work.ts';
 
 type Ports = WorkPorts & {
@@ -21,29 +17,24 @@ type Ports = WorkPorts & {
 export function createIntake(ports: Ports): HandlersOf<'intake'> {
   const { stores, emit, jobs, intakeWork } = ports;
   const { rules } = stores.intake;
+  const book = new RuleBook({
+    ...ports,
+    rules,
+    parseId: (id) => IntakeRuleId.parse(id),
+    announce: () => emit('intake.changed', {}),
+    forgive({ rule, last }) {
+      if (last !== null) rules.noteRun(rule.id, { ...last, failure: null, inRow: 0 });
+    },
+  });
   return {
     'intake.rules': async () =>
       rules.list().map((stored) => ({ ...stored, isPaused: isIntakePaused(stored) })),
-    'intake.saveRule': async (said) => {
-      const rule = ruleOf(ports, said);
-      rules.save(rule);
-      emit('intake.changed', {});
-      return rule;
+    'intake.saveRule': async ({ id, ...said }) => {
+      const terms = checked(ports, { ...said, folder: wholePath(ports, said.folder) });
+      return book.save({ ...said, ...terms, ...book.originOf(id) });
     },
-    'intake.removeRule': async ({ id }) => {
-      rules.remove(id);
-      emit('intake.changed', {});
-      return {};
-    },
-    'intake.switchRule': async ({ id, isOn }) => {
-      const { rule: before, last } = rules.get(id);
-      const rule = { ...before, isOn };
-      rules.save(rule);
-      // What failed is tried at once, without the rest after a failure.
-      if (isOn && last !== null) rules.noteRun(id, { ...last, failure: null, inRow: 0 });
-      emit('intake.changed', {});
-      return rule;
-    },
+    'intake.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
+    'intake.removeRule': async ({ id }) => book.remove(id),
     'intake.preview': async ({ id }) => intakeWork.preview(rules.get(id).rule),
     'intake.runRule': async ({ id }) => {
       rules.get(id);
@@ -66,19 +57,6 @@ export function createIntake(ports: Ports): HandlersOf<'intake'> {
         }),
       };
     },
-  };
-}
-
-function ruleOf(
-  ports: Ports,
-  { id, ...said }: IntakeRuleDraft & { readonly id?: IntakeRuleId | undefined },
-): IntakeRule {
-  const { stores, clock, chance } = ports;
-  return {
-    ...said,
-    ...checked(ports, { ...said, folder: wholePath(ports, said.folder) }),
-    id: id ?? IntakeRuleId.parse(chance.uuid()),
-    createdAt: id === undefined ? clock.now() : stores.intake.rules.get(id).rule.createdAt,
   };
 }
 

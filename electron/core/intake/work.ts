@@ -6,7 +6,7 @@ import type {
   IntakeTerms,
 } from '../../../shared/contract/intake.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
+import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';

@@ -1,7 +1,6 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import {
   type ReminderHold,
-  type ReminderRule,
   type ReminderRuleDraft,
   ReminderRuleId,
 } from '../../../shared/contract/reminders.ts';
@@ -13,6 +12,7 @@ import { judgeZone } from '../../../shared/rules/time/zones.ts';
 import { requireAction } from '../services/capabilities.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Stores } from '../ports.ts';
+import { RuleBook } from '../rules/rule-book.ts';
 import { everReaching } from '../services/same-service.ts';
 import { addressHash, holdOf, WHOLE } from './candidates.ts';
 import { previewReminders } from './preview.ts';
@@ -27,10 +27,22 @@ type Ports = ReminderPorts & {
 };
 
 export function createReminders(ports: Ports): Handlers {
-  const { stores, clock, emit, jobs, reminderWork, toFailure } = ports;
+  const { stores, clock, chance, emit, jobs, reminderWork, toFailure } = ports;
   const { reminders } = stores;
   const { rules } = reminders;
   const changed = () => emit('reminders.changed', {});
+  const book = new RuleBook({
+    rules,
+    parseId: (id) => ReminderRuleId.parse(id),
+    clock,
+    chance,
+    announce: changed,
+    forgive(stored) {
+      const { rule, last } = stored;
+      if (last !== null) rules.noteRun(rule.id, { ...last, failure: null }, 0);
+      rules.restart(rule.id, isPaused(stored) && isDoubted(stored) ? clock.now() : null);
+    },
+  });
   return {
     'reminders.rules': async () => {
       const { byRule } = await reminderWork.look();
@@ -40,25 +52,12 @@ export function createReminders(ports: Ports): Handlers {
         return { rule, last, isPaused: isPaused(stored), dueNow: due, nextAt };
       });
     },
-    'reminders.saveRule': async (said) => {
-      const rule = ruleOf(ports, said);
-      rules.save(rule);
-      changed();
-      return rule;
+    'reminders.saveRule': async ({ id, ...said }) => {
+      requireSendable(said);
+      return book.save({ ...said, ...book.originOf(id) });
     },
-    'reminders.removeRule': async ({ id }) => {
-      rules.remove(id);
-      changed();
-      return {};
-    },
-    'reminders.switchRule': async ({ id, isOn }) => {
-      const stored = rules.get(id);
-      const rule = { ...stored.rule, isOn };
-      rules.save(rule);
-      if (isOn) rules.restart(id, isPaused(stored) && isDoubted(stored) ? clock.now() : null);
-      changed();
-      return rule;
-    },
+    'reminders.switchRule': async ({ id, isOn }) => book.switch(id, isOn),
+    'reminders.removeRule': async ({ id }) => book.remove(id),
     'reminders.preview': async ({ day = null, ruleId, rule: said }) => {
       // Without the office, what is known of it here counts.
       await ports.reminded.refresh().catch((error: unknown) => void toFailure(error, 'reminders'));
@@ -67,7 +66,8 @@ export function createReminders(ports: Ports): Handlers {
         const order = { day, only: ruleId ?? null };
         return previewReminders(ports, reminderWork.rules(), order);
       }
-      const rule = ruleOf(ports, { ...said, isOn: true, id: ruleId });
+      requireSendable(said);
+      const rule = { ...said, isOn: true, ...book.originOf(ruleId) };
       const stored = { rule, last: null, failures: 0, countsFrom: null };
       const others = reminderWork.rules().filter(({ id }) => id !== rule.id);
       const all = ranked([...others, { ...rule, stored }]);
@@ -112,12 +112,8 @@ export function createReminders(ports: Ports): Handlers {
 const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: AgreementKey) =>
   everReaching(stores, connectionId).map((one): AgreementKey => ({ connectionId: one, id }));
 
-/** Throws 'invalid' with the places. */
-function ruleOf(
-  { stores, clock, chance }: Ports,
-  { id, ...said }: ReminderRuleDraft & { readonly id?: ReminderRuleId | undefined },
-): ReminderRule {
-  const { hours, country } = said;
+/** Throws 'invalid' with the fields for which no reminder could be sent at the right time. */
+function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | 'country'>): void {
   const fields: Record<string, string> = {};
   if (judgeZone(hours.zone).verdict === 'wrong')
     fields['hours.zone'] = 'There is no such time zone';
@@ -125,11 +121,6 @@ function ruleOf(
   if (!hasHolidays(country)) fields['country'] = 'The holidays of this country are not known';
   const problems = Object.values(fields);
   if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });
-  return {
-    ...said,
-    id: id ?? ReminderRuleId.parse(chance.uuid()),
-    createdAt: id === undefined ? clock.now() : stores.reminders.rules.get(id).rule.createdAt,
-  };
 }
 
 /** Throws 'invalid' where its API cannot remind at all, or no party is named that bounced. */

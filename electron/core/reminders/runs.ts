@@ -1,6 +1,6 @@
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import { failuresAfter, isPausedAfter } from '../failures-in-row.ts';
+import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';

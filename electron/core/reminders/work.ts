@@ -1,7 +1,7 @@
 import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
-import { MOST_FAILURES } from '../failures-in-row.ts';
+import { MOST_FAILURES } from '../rules/failures-in-row.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { ranked } from '../../../shared/rules/reminders/match.ts';

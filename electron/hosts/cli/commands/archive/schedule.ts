@@ -2,8 +2,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ArchiveRuleRun, ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
-import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
+import { addRuleSwitches, exitOfRules, type RuleKind, stateText } from '../rules.ts';
 import { runDue } from './run-due.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
@@ -23,6 +23,15 @@ interface AddOptions extends ArchiveOptions {
   readonly daily?: string;
   readonly onCompletion?: true;
 }
+
+const archiveRules: RuleKind<ArchiveRuleShown> = {
+  path: 'archive schedule',
+  noun: 'archive rule',
+  exampleName: 'Nightly',
+  list: (api) => api['archive.rules']({}),
+  switch: (api, id, isOn) => api['archive.switchRule']({ id, isOn }),
+  remove: (api, id) => api['archive.removeRule']({ id }),
+};
 
 async function addRule(session: Session, name: string, options: AddOptions): Promise<Answer> {
   const when =
@@ -54,14 +63,24 @@ function outcomeText({ saved, failed, failure, doneBy }: ArchiveRuleRun): string
 
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['archive.rules']({});
-  const rows = rules.map(({ rule, last, dueAt }) => [
-    ...[rule.name, rule.isOn ? whenText(rule.when) : 'off', shown(dueAt), shown(last?.at ?? null)],
-    last === null ? '' : outcomeText(last),
-    rule.folder,
+  const rows = rules.map((one) => [
+    one.rule.name,
+    stateText(one),
+    whenText(one.rule.when),
+    shown(one.dueAt),
+    shown(one.last?.at ?? null),
+    one.last === null ? '' : outcomeText(one.last),
+    one.rule.folder,
   ]);
-  const heading = ['NAME', 'WHEN', 'DUE', 'LAST', 'OUTCOME', 'FOLDER'];
-  const items = rules.map(({ rule, last, dueAt }) => ({ ...rule, last, dueAt: iso(dueAt) }));
-  return answer({ items }, table(heading, rows, 'There is no archive rule yet.'));
+  const heading = ['NAME', 'STATE', 'WHEN', 'DUE', 'LAST', 'OUTCOME', 'FOLDER'];
+  const items = rules.map((one) => ({
+    ...one.rule,
+    state: stateText(one),
+    last: one.last,
+    dueAt: iso(one.dueAt),
+  }));
+  const text = table(heading, rows, 'There is no archive rule yet.');
+  return answer({ items }, text, exitOfRules(rules));
 }
 
 /** How long after its time a run that was not begun means that nobody calls. */
@@ -104,24 +123,6 @@ function problemOf(
   if (last === null) return null;
   if (last.failure !== null) return last.failure.message;
   return last.failed > 0 ? `${count(last.failed, 'agreement')} could not be saved` : null;
-}
-
-async function removeRule(session: Session, name: string): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
-  await session.api['archive.removeRule']({ id: rule.id });
-  return answer({ removed: rule.name }, `Removed "${plain(rule.name)}". What it saved stays.`);
-}
-
-async function switchRule(session: Session, name: string, isOn: boolean): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
-  const switched = await session.api['archive.switchRule']({ id: rule.id, isOn });
-  return answer({ rule: switched }, `"${plain(rule.name)}" is ${isOn ? 'on' : 'off'}.`);
-}
-
-async function ruleNamed({ api }: Session, name: string): Promise<ArchiveRuleShown> {
-  const found = (await api['archive.rules']({})).find(({ rule }) => rule.name === name);
-  if (found === undefined) throw new AppError('not-found', `There is no archive rule "${name}"`);
-  return found;
 }
 
 function whenText(when: ArchiveRuleShown['rule']['when']): string {
@@ -188,7 +189,7 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
   example(adding, 'archive schedule add Nightly --daily 02:30 --to ~/Signed');
   const listing = group
     .command('list')
-    .description('list them, with how they went last')
+    .description('list the rules, with how they went last; 6 when one waits for a person')
     .action(() => run.withDesk('data', listRules));
   example(listing, 'archive schedule list');
   const showing = group
@@ -196,21 +197,7 @@ export function archiveScheduleCommands(archive: Command, run: Runner): void {
     .description('say when they ran last, how that went and when they run next; 6 if it went wrong')
     .action(() => run.withDesk('data', status));
   example(showing, 'archive schedule status');
-  const removing = group
-    .command('remove <name>')
-    .description('remove one; what it saved stays')
-    .action((name: string) => run.withDesk('data', (session) => removeRule(session, name)));
-  example(removing, 'archive schedule remove Nightly');
-  for (const [word, isOn] of [
-    ['on', true],
-    ['off', false],
-  ] as const) {
-    const switching = group
-      .command(`${word} <name>`)
-      .description(isOn ? 'switch on, also what is paused' : 'switch off; nothing is forgotten')
-      .action((name: string) => run.withDesk('data', (session) => switchRule(session, name, isOn)));
-    example(switching, `archive schedule ${word} Nightly`);
-  }
+  addRuleSwitches(group, run, archiveRules);
   const due = group
     .command('run-due')
     .description('the same as run-due, as recipes of before call it')

@@ -4,13 +4,12 @@ import type {
   IntakeRuleShown,
   IntakeWait,
 } from '../../../../../shared/contract/intake.ts';
-import { AppError } from '../../../../../shared/errors.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
-import { exits } from '../../output/exit-codes.ts';
 import { count, plain, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
+import { addRuleSwitches, exitOfRules, type RuleKind, ruleNamed, stateText } from '../rules.ts';
 import { countsText, taken } from './run.ts';
 import { addTermOptions, type TermOptions, termsFrom, usualTerms } from './terms.ts';
 
@@ -25,6 +24,15 @@ const waits = {
   'not-readable': 'waits: another program holds it, or it may not be read',
 } as const satisfies Record<IntakeWait, string>;
 
+const folderRules: RuleKind<IntakeRuleShown> = {
+  path: 'intake',
+  noun: 'rule for a folder',
+  exampleName: 'Scans',
+  list: (api) => api['intake.rules']({}),
+  switch: (api, id, isOn) => api['intake.switchRule']({ id, isOn }),
+  remove: (api, id) => api['intake.removeRule']({ id }),
+};
+
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['intake.rules']({});
   const rows = rules.map((one) => [
@@ -38,12 +46,7 @@ async function listRules({ api }: Session): Promise<Answer> {
   }));
   const heading = ['NAME', 'STATE', 'API', 'FOLDER', 'LAST', 'OUTCOME'];
   const text = table(heading, rows, 'No folder is watched by rule yet.');
-  return answer({ items }, text, rules.some(({ isPaused }) => isPaused) ? exits.inPart : undefined);
-}
-
-function stateText({ rule, isPaused }: IntakeRuleShown): string {
-  if (!rule.isOn) return 'off';
-  return isPaused ? 'paused' : 'on';
+  return answer({ items }, text, exitOfRules(rules));
 }
 
 function lastText({ last }: IntakeRuleShown): string {
@@ -58,7 +61,7 @@ async function addRule(session: Session, name: string, options: RuleOptions): Pr
 }
 
 async function editRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
-  const { rule: before } = await ruleNamed(session, name);
+  const { rule: before } = await ruleNamed(session, folderRules, name);
   const terms = await termsFrom(session, before, options.folder ?? before.folder, options);
   const { id, isOn } = before;
   const rule = await session.api['intake.saveRule']({ ...terms, id, isOn, name: before.name });
@@ -68,27 +71,15 @@ async function editRule(session: Session, name: string, options: RuleOptions): P
 const savedText = (done: string, { name, folder }: IntakeRule): string =>
   `${done} "${plain(name)}": PDFs in ${plain(folder)} become drafts.`;
 
-async function removeRule(session: Session, name: string): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
-  await session.api['intake.removeRule']({ id: rule.id });
-  return answer({ removed: rule.name }, `Removed "${plain(rule.name)}". Its files stay.`);
-}
-
-async function switchRule(session: Session, name: string, isOn: boolean): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
-  const switched = await session.api['intake.switchRule']({ id: rule.id, isOn });
-  return answer({ rule: switched }, `"${plain(rule.name)}" is ${isOn ? 'on' : 'off'}.`);
-}
-
 async function runRule(session: Session, name: string): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
+  const { rule } = await ruleNamed(session, folderRules, name);
   const { jobId } = await session.api['intake.runRule']({ id: rule.id });
   return taken(session, jobId);
 }
 
 /** `intake preview`: what a run would do with each file. Nothing is stored or moved. */
 async function preview(session: Session, name: string): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
+  const { rule } = await ruleNamed(session, folderRules, name);
   const { files, total } = await session.api['intake.preview']({ id: rule.id });
   const items = files.map((one) =>
     one.what === 'refused'
@@ -118,13 +109,6 @@ function plannedText(one: IntakePlanned): string {
   }
 }
 
-async function ruleNamed({ api }: Session, name: string): Promise<IntakeRuleShown> {
-  const found = (await api['intake.rules']({})).find(({ rule }) => rule.name === name);
-  if (found === undefined)
-    throw new AppError('not-found', `No rule for a folder is named "${name}"`);
-  return found;
-}
-
 /** `intake …` */
 export const intakeCommands: AddCommands = (group, run) => {
   const listing = group
@@ -151,11 +135,8 @@ export const intakeCommands: AddCommands = (group, run) => {
   );
   example(editing, 'intake edit Scans --needs-data');
   for (const [word, about, work] of [
-    ['remove', 'remove one; what it took stays', removeRule],
     ['preview', 'say what it would do with each file now; nothing is done', preview],
     ['run', 'take what is there now', runRule],
-    ['on', 'switch on, also what is paused', (session, name) => switchRule(session, name, true)],
-    ['off', 'switch off', (session, name) => switchRule(session, name, false)],
   ] as const satisfies readonly (readonly [
     string,
     string,
@@ -167,4 +148,5 @@ export const intakeCommands: AddCommands = (group, run) => {
       .action((name: string) => run.withDesk('data', (session) => work(session, name)));
     example(command, `intake ${word} Scans`);
   }
+  addRuleSwitches(group, run, folderRules);
 };

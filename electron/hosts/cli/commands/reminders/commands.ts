@@ -1,17 +1,25 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ReminderRuleShown } from '../../../../../shared/contract/reminders.ts';
-import { AppError } from '../../../../../shared/errors.ts';
 import { isDay } from '../../../../../shared/rules/time/days.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
-import { exits } from '../../output/exit-codes.ts';
 import { count, plain, table } from '../../output/text.ts';
 import { type AddCommands, example, type Runner } from '../../session/group.ts';
 import { agreementNamed, connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { partyNamed } from '../actions/parties.ts';
+import { addRuleSwitches, exitOfRules, type RuleKind, ruleNamed, stateText } from '../rules.ts';
 import { addRuleOptions, changedRule, type RuleOptions, usualRule } from './options.ts';
-import { lastText, reasons, stateText, whenText } from './words.ts';
+import { lastText, reasons, whenText } from './words.ts';
+
+const reminderRules: RuleKind<ReminderRuleShown> = {
+  path: 'reminders rules',
+  noun: 'reminder rule',
+  exampleName: 'Leases',
+  list: (api) => api['reminders.rules']({}),
+  switch: (api, id, isOn) => api['reminders.switchRule']({ id, isOn }),
+  remove: (api, id) => api['reminders.removeRule']({ id }),
+};
 
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['reminders.rules']({});
@@ -28,7 +36,7 @@ async function listRules({ api }: Session): Promise<Answer> {
     last: one.last === null ? null : { ...one.last, at: iso(one.last.at) },
   }));
   const text = table(heading, rows, 'There is no reminder rule yet.');
-  return answer({ items }, text, rules.some(({ isPaused }) => isPaused) ? exits.inPart : undefined);
+  return answer({ items }, text, exitOfRules(rules));
 }
 
 async function addRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
@@ -38,28 +46,10 @@ async function addRule(session: Session, name: string, options: RuleOptions): Pr
 }
 
 async function editRule(session: Session, name: string, options: RuleOptions): Promise<Answer> {
-  const { rule: before } = await ruleNamed(session, name);
+  const { rule: before } = await ruleNamed(session, reminderRules, name);
   const draft = await changedRule(session, before, options);
   const rule = await session.api['reminders.saveRule']({ ...draft, id: before.id });
   return answer({ rule }, `Changed "${plain(rule.name)}": ${whenText(rule)}.`);
-}
-
-async function removeRule(session: Session, name: string): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
-  await session.api['reminders.removeRule']({ id: rule.id });
-  return answer({ removed: rule.name }, `Removed "${plain(rule.name)}".`);
-}
-
-async function switchRule(session: Session, name: string, isOn: boolean): Promise<Answer> {
-  const { rule } = await ruleNamed(session, name);
-  const switched = await session.api['reminders.switchRule']({ id: rule.id, isOn });
-  return answer({ rule: switched }, `"${plain(rule.name)}" is ${isOn ? 'on' : 'off'}.`);
-}
-
-async function ruleNamed({ api }: Session, name: string): Promise<ReminderRuleShown> {
-  const found = (await api['reminders.rules']({})).find(({ rule }) => rule.name === name);
-  if (found === undefined) throw new AppError('not-found', `There is no reminder rule "${name}"`);
-  return found;
 }
 
 interface PreviewOptions {
@@ -69,7 +59,8 @@ interface PreviewOptions {
 
 /** `reminders preview`: who would be reminded on a day, and who not and why. Nothing is sent. */
 async function preview(session: Session, { day, rule }: PreviewOptions): Promise<Answer> {
-  const ruleId = rule === undefined ? undefined : (await ruleNamed(session, rule)).rule.id;
+  const ruleId =
+    rule === undefined ? undefined : (await ruleNamed(session, reminderRules, rule)).rule.id;
   const found = await session.api['reminders.preview']({ day, ruleId });
   const nameOf = await connectionNames(session);
   const rules = await session.api['reminders.rules']({});
@@ -213,19 +204,5 @@ function addRuleCommands(group: Command, run: Runner): void {
     run.withDesk('data', (session) => editRule(session, name, options)),
   );
   example(editing, 'reminders rules edit Leases --hours 08:00-17:00');
-  const removing = group
-    .command('remove <name>')
-    .description('remove one')
-    .action((name: string) => run.withDesk('data', (session) => removeRule(session, name)));
-  example(removing, 'reminders rules remove Leases');
-  for (const [word, isOn] of [
-    ['on', true],
-    ['off', false],
-  ] as const) {
-    const switching = group
-      .command(`${word} <name>`)
-      .description(isOn ? 'switch on, also what is paused' : 'switch off; nothing is forgotten')
-      .action((name: string) => run.withDesk('data', (session) => switchRule(session, name, isOn)));
-    example(switching, `reminders rules ${word} Leases`);
-  }
+  addRuleSwitches(group, run, reminderRules);
 }

@@ -29,11 +29,6 @@ export function whenText({ firstAfterDays, everyDays, most, hours }: ReminderRul
   return `${times}, at most ${most}; ${hours.from}-${hours.to} ${hours.zone}`;
 }
 
-export function stateText({ rule, isPaused }: ReminderRuleShown): string {
-  if (!rule.isOn) return 'off';
-  return isPaused ? 'paused' : 'on';
-}
-
 export function lastText({ last }: ReminderRuleShown): string {
   if (last === null) return '';
   if (last.failure !== null) return last.failure.message;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { failuresAfter, isPausedAfter } from '../../electron/core/failures-in-row.ts';
-import type { Failure } from '../../shared/errors.ts';
+import { failuresAfter, isPausedAfter } from '../../../electron/core/rules/failures-in-row.ts';
+import type { Failure } from '../../../shared/errors.ts';
 
 const failed: Failure = { code: 'storage', message: 'The disk is full' };
 const offline: Failure = { code: 'offline', message: 'No line' };

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/errors.ts';
+import type { Failure } from '../../../shared/errors.ts';
 
 /** After so many in a row, what runs by itself waits until a person switches it on again. */
 export const MOST_FAILURES = 3;

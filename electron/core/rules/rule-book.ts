@@ -1,0 +1,70 @@
+import type { Chance, Clock } from '../ports.ts';
+
+/** Set by the program, not by the person who saves a rule. */
+interface Origin<Id> {
+  readonly id: Id;
+  /** Epoch ms. */
+  readonly createdAt: number;
+}
+
+interface KeptRule<Id> extends Origin<Id> {
+  readonly isOn: boolean;
+}
+
+interface BookPorts<Id, Rule, Stored> {
+  readonly rules: {
+    /** Throws 'not-found'. */
+    get(id: Id): Stored;
+    save(rule: Rule): void;
+    remove(id: Id): void;
+  };
+  readonly parseId: (id: string) => Id;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Announces a change of the rules. */
+  readonly announce: () => void;
+  /** Forgets that a rule failed, so that it is tried at the next time. */
+  readonly forgive: (stored: Stored) => void;
+}
+
+/** Saves, switches and removes the rules of one kind that a person keeps. */
+export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly rule: Rule }> {
+  readonly #ports: BookPorts<Id, Rule, Stored>;
+
+  constructor(ports: BookPorts<Id, Rule, Stored>) {
+    this.#ports = ports;
+  }
+
+  /** Origin of the rule with this id, or of a new rule. Throws 'not-found'. */
+  originOf(id: Id | undefined): Origin<Id> {
+    const { rules, parseId, clock, chance } = this.#ports;
+    return id === undefined
+      ? { id: parseId(chance.uuid()), createdAt: clock.now() }
+      : { id, createdAt: rules.get(id).rule.createdAt };
+  }
+
+  /** Inserts or replaces. Throws 'conflict' with the field that another rule has the same. */
+  save(rule: Rule): Rule {
+    this.#ports.rules.save(rule);
+    this.#ports.announce();
+    return rule;
+  }
+
+  /** A person who switches a rule on has seen why it failed. Throws 'not-found'. */
+  switch(id: Id, isOn: boolean): Rule {
+    const { rules, forgive, announce } = this.#ports;
+    const stored = rules.get(id);
+    const rule = { ...stored.rule, isOn };
+    rules.save(rule);
+    if (isOn) forgive(stored);
+    announce();
+    return rule;
+  }
+
+  /** Throws 'not-found'. */
+  remove(id: Id): Record<string, never> {
+    this.#ports.rules.remove(id);
+    this.#ports.announce();
+    return {};
+  }
+}

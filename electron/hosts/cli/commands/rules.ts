@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import { AppError } from '../../../../shared/errors.ts';
+import { type Answer, answer } from '../output/answer.ts';
+import { exits } from '../output/exit-codes.ts';
+import { plain } from '../output/text.ts';
+import { example, type Runner } from '../session/group.ts';
+import type { Session } from '../session/session.ts';
+
+type Api = Session['api'];
+
+/** Any rule that a person keeps, as its list has it. */
+interface ShownRule {
+  readonly rule: { readonly id: string; readonly name: string; readonly isOn: boolean };
+  /** It failed too often, and waits until a person switches it on again. */
+  readonly isPaused: boolean;
+}
+
+/** The commands of one kind of rules, and the calls that they make. */
+export interface RuleKind<Shown extends ShownRule> {
+  /** Words before each command: `archive schedule`. */
+  readonly path: string;
+  /** `archive rule` */
+  readonly noun: string;
+  /** Name of a rule in examples. */
+  readonly exampleName: string;
+  list(api: Api): Promise<readonly Shown[]>;
+  /** Returns the changed rule. */
+  switch(api: Api, id: Shown['rule']['id'], isOn: boolean): Promise<object>;
+  remove(api: Api, id: Shown['rule']['id']): Promise<object>;
+}
+
+/** Throws 'not-found'. */
+export async function ruleNamed<Shown extends ShownRule>(
+  { api }: Pick<Session, 'api'>,
+  kind: RuleKind<Shown>,
+  name: string,
+): Promise<Shown> {
+  const found = (await kind.list(api)).find(({ rule }) => rule.name === name);
+  if (found === undefined) throw new AppError('not-found', `No ${kind.noun} is named "${name}"`);
+  return found;
+}
+
+export function stateText({ rule, isPaused }: ShownRule): string {
+  if (!rule.isOn) return 'off';
+  return isPaused ? 'paused' : 'on';
+}
+
+/** The exit code of a list: a paused rule waits for a person. */
+export const exitOfRules = (rules: readonly ShownRule[]) =>
+  rules.some(({ isPaused }) => isPaused) ? exits.inPart : exits.done;
+
+/** Adds `remove`, `on` and `off`. */
+export function addRuleSwitches<Shown extends ShownRule>(
+  group: Command,
+  run: Runner,
+  kind: RuleKind<Shown>,
+): void {
+  const add = (
+    word: string,
+    about: string,
+    work: (api: Api, shown: Shown) => Promise<Answer>,
+  ): void => {
+    const command = group
+      .command(`${word} <name>`)
+      .description(about)
+      .action((name: string) =>
+        run.withDesk('data', async (session) =>
+          work(session.api, await ruleNamed(session, kind, name)),
+        ),
+      );
+    example(command, `${kind.path} ${word} ${kind.exampleName}`);
+  };
+  const change =
+    (isOn: boolean) =>
+    async (api: Api, { rule }: Shown) => {
+      const changed = await kind.switch(api, rule.id, isOn);
+      return answer({ rule: changed }, `"${plain(rule.name)}" is ${isOn ? 'on' : 'off'}.`);
+    };
+  add('remove', 'remove a rule; everything it did stays', async (api, { rule }) => {
+    await kind.remove(api, rule.id);
+    const text = `Removed "${plain(rule.name)}". Everything it did stays.`;
+    return answer({ removed: rule.name }, text);
+  });
+  add('on', 'switch a rule on, also a paused one', change(true));
+  add('off', 'switch a rule off; its settings stay', change(false));
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { everyMinute } from '../../../electron/core/rules/every-minute.ts';
+import { MINUTE } from '../../../shared/rules/time/units.ts';
+import { createHandClock } from '../../support/fakes/memory-ports.ts';
+
+it('a check that takes longer than a minute is not made twice, and a failed check is reported and made again', async () => {
+  const clock = createHandClock();
+  const checks: PromiseWithResolvers<void>[] = [];
+  const complaints: unknown[] = [];
+  const check = () => {
+    const one = Promise.withResolvers<void>();
+    checks.push(one);
+    return one.promise;
+  };
+  const { begin, end } = everyMinute(clock, check, (error) => void complaints.push(error));
+  begin();
+  clock.advance(3 * MINUTE);
+  expect(checks).toHaveLength(1);
+  const error = new Error('The drive is away');
+  checks[0]?.reject(error);
+  await expect.poll(() => complaints).toEqual([error]);
+  clock.advance(MINUTE);
+  expect(checks).toHaveLength(2);
+  end();
+  checks[1]?.resolve();
+  clock.advance(5 * MINUTE);
+  expect(checks).toHaveLength(2);
+});
