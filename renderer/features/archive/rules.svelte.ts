@@ -1,19 +1,22 @@
-import type { ArchiveRule, ArchiveRuleId } from '../../../shared/contract/archive.ts';
+import type {
+  ArchiveRule,
+  ArchiveRuleId,
+  ArchiveRuleShown,
+} from '../../../shared/contract/archive.ts';
 import type { Api } from '../../../shared/contract/index.ts';
 import { DEFAULT_NAME_PATTERN } from '../../../shared/contract/settings.ts';
 import { api, on } from '../../window/desk.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { archive } from './state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
+import { RuleBook } from '../../window/rule-book.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
 
 /** A rule as it is being written; without an id until it is saved. */
 export type RuleDraft = Parameters<Api['archive.saveRule']>[0];
 
-/** The rules by which archives are kept, and the one that is being written. */
-class ArchiveRules {
-  readonly list = new Loaded(() => api['archive.rules']({}));
-  draft = $state<RuleDraft | null>(null);
+/** The rules by which archives are kept, and the names that the rule being written gives. */
+class ArchiveRules extends RuleBook<ArchiveRuleId, ArchiveRuleShown, RuleDraft> {
   readonly preview = new Loaded(() => {
     const { folder = '', subfolder = '', pattern, filter = {} } = this.draft ?? {};
     return api['archive.preview']({
@@ -25,7 +28,13 @@ class ArchiveRules {
   });
 
   constructor() {
-    on('archive.changed', () => void this.list.refresh());
+    super({
+      list: () => api['archive.rules']({}),
+      save: (draft) => api['archive.saveRule']($state.snapshot(draft)),
+      switch: (id, isOn) => api['archive.switchRule']({ id, isOn }),
+      remove: (id) => api['archive.removeRule']({ id }),
+    });
+    on('archive.changed', () => void this.list.renew());
   }
 
   begin(): void {
@@ -43,23 +52,6 @@ class ArchiveRules {
 
   edit({ createdAt: _, ...rule }: ArchiveRule): void {
     this.draft = { ...rule, subfolder: rule.subfolder ?? '' };
-  }
-
-  async save(): Promise<void> {
-    const { draft } = this;
-    if (draft === null) return;
-    await activity.attempt(async () => {
-      await api['archive.saveRule']($state.snapshot(draft));
-      this.draft = null;
-    });
-  }
-
-  async remove(id: ArchiveRuleId): Promise<void> {
-    await activity.attempt(() => api['archive.removeRule']({ id }));
-  }
-
-  async switch(id: ArchiveRuleId, isOn: boolean): Promise<void> {
-    await activity.attempt(() => api['archive.switchRule']({ id, isOn }));
   }
 
   async run(id: ArchiveRuleId): Promise<void> {

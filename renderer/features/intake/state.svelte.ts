@@ -1,8 +1,13 @@
-import type { IntakeRule, IntakeRuleDraft, IntakeRuleId } from '../../../shared/contract/intake.ts';
+import type {
+  IntakeRule,
+  IntakeRuleDraft,
+  IntakeRuleId,
+  IntakeRuleShown,
+} from '../../../shared/contract/intake.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { refusalOf } from '../../window/refusal.ts';
+import { RuleBook } from '../../window/rule-book.svelte.ts';
 
 /** A rule as it is being written; without an id until it is saved. */
 interface IntakeForm extends IntakeRuleDraft {
@@ -10,9 +15,7 @@ interface IntakeForm extends IntakeRuleDraft {
 }
 
 /** The folders that are watched, the rule that is being written, and what one would do. */
-class Intake {
-  readonly list = new Loaded(() => api['intake.rules']({}));
-  form = $state<IntakeForm | null>(null);
+class Intake extends RuleBook<IntakeRuleId, IntakeRuleShown, IntakeForm> {
   /** The rule that is tried. */
   tried = $state.raw<IntakeRule | null>(null);
   readonly preview = new Loaded(async () =>
@@ -20,6 +23,12 @@ class Intake {
   );
 
   constructor() {
+    super({
+      list: () => api['intake.rules']({}),
+      save: (draft) => api['intake.saveRule']($state.snapshot(draft)),
+      switch: (id, isOn) => api['intake.switchRule']({ id, isOn }),
+      remove: (id) => api['intake.removeRule']({ id }),
+    });
     on('intake.changed', () => {
       void this.list.renew();
       if (this.tried !== null) void this.preview.renew();
@@ -27,7 +36,7 @@ class Intake {
   }
 
   begin(): void {
-    this.form = {
+    this.draft = {
       name: '',
       folder: '',
       isOn: true,
@@ -39,24 +48,7 @@ class Intake {
   }
 
   edit({ createdAt: _, ...rule }: IntakeRule): void {
-    this.form = rule;
-  }
-
-  /** Null once it is saved; else why it is not, and what was written stays. */
-  async save(): Promise<string | null> {
-    const { form } = this;
-    if (form === null) return null;
-    const refusal = await refusalOf(() => api['intake.saveRule']($state.snapshot(form)));
-    if (refusal === null) this.form = null;
-    return refusal;
-  }
-
-  async remove(id: IntakeRuleId): Promise<void> {
-    await activity.attempt(() => api['intake.removeRule']({ id }));
-  }
-
-  async switch(id: IntakeRuleId, isOn: boolean): Promise<void> {
-    await activity.attempt(() => api['intake.switchRule']({ id, isOn }));
+    this.draft = rule;
   }
 
   async run(id: IntakeRuleId): Promise<void> {

@@ -5,12 +5,13 @@ import type {
   ReminderRule,
   ReminderRuleDraft,
   ReminderRuleId,
+  ReminderRuleShown,
 } from '../../../shared/contract/reminders.ts';
 import { countryOfZone } from '../../../shared/rules/time/holidays.ts';
 import { activity } from '../../window/activity.svelte.ts';
 import { api, on } from '../../window/desk.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
-import { refusalOf } from '../../window/refusal.ts';
+import { RuleBook } from '../../window/rule-book.svelte.ts';
 
 /** A rule as it is being written; without an id until it is saved. */
 export interface RuleForm extends ReminderRuleDraft {
@@ -18,9 +19,7 @@ export interface RuleForm extends ReminderRuleDraft {
 }
 
 /** The rules by which parties are reminded, the one that is being written, and what one would do. */
-class Reminders {
-  readonly list = new Loaded(() => api['reminders.rules']({}));
-  form = $state<RuleForm | null>(null);
+class Reminders extends RuleBook<ReminderRuleId, ReminderRuleShown, RuleForm> {
   /** The rule that is tried. */
   tried = $state.raw<ReminderRule | null>(null);
   /** Null until a person chooses another day than tomorrow. */
@@ -33,6 +32,12 @@ class Reminders {
   );
 
   constructor() {
+    super({
+      list: () => api['reminders.rules']({}),
+      save: (draft) => api['reminders.saveRule']($state.snapshot(draft)),
+      switch: (id, isOn) => api['reminders.switchRule']({ id, isOn }),
+      remove: (id) => api['reminders.removeRule']({ id }),
+    });
     on('reminders.changed', () => {
       void this.list.renew();
       if (this.tried !== null) void this.preview.renew();
@@ -41,7 +46,7 @@ class Reminders {
 
   begin(): void {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    this.form = {
+    this.draft = {
       name: '',
       isOn: true,
       filter: { ownOnly: true },
@@ -54,24 +59,7 @@ class Reminders {
   }
 
   edit({ createdAt: _, ...rule }: ReminderRule): void {
-    this.form = rule;
-  }
-
-  /** Null once it is saved; else why it is not, and what was written stays. */
-  async save(): Promise<string | null> {
-    const { form } = this;
-    if (form === null) return null;
-    const refusal = await refusalOf(() => api['reminders.saveRule']($state.snapshot(form)));
-    if (refusal === null) this.form = null;
-    return refusal;
-  }
-
-  async remove(id: ReminderRuleId): Promise<void> {
-    await activity.attempt(() => api['reminders.removeRule']({ id }));
-  }
-
-  async switch(id: ReminderRuleId, isOn: boolean): Promise<void> {
-    await activity.attempt(() => api['reminders.switchRule']({ id, isOn }));
+    this.draft = rule;
   }
 
   try(rule: ReminderRule): void {

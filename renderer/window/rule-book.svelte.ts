@@ -1,0 +1,48 @@
+import { activity } from './activity.svelte.ts';
+import { Loaded } from './loaded.svelte.ts';
+import { refusalOf } from './refusal.ts';
+
+/** A rule as every list of rules shows it. */
+export interface ShownRule {
+  readonly rule: { readonly name: string; readonly isOn: boolean };
+  /** It failed too often, and waits until a person switches it on again. */
+  readonly isPaused: boolean;
+}
+
+/** The calls of one kind of rules. */
+interface RuleCalls<Id, Shown, Draft> {
+  list(): Promise<readonly Shown[]>;
+  save(draft: Draft): Promise<unknown>;
+  switch(id: Id, isOn: boolean): Promise<unknown>;
+  remove(id: Id): Promise<unknown>;
+}
+
+/** The rules of one kind, and the rule that is being written. */
+export class RuleBook<Id, Shown extends ShownRule, Draft extends object> {
+  readonly list: Loaded<readonly Shown[]>;
+  /** Without an id until it is saved. */
+  draft = $state<Draft | null>(null);
+  readonly #calls: RuleCalls<Id, Shown, Draft>;
+
+  constructor(calls: RuleCalls<Id, Shown, Draft>) {
+    this.#calls = calls;
+    this.list = new Loaded(() => calls.list());
+  }
+
+  /** Returns null once the rule is saved; otherwise why it is not, and the draft stays. */
+  async save(): Promise<string | null> {
+    const { draft } = this;
+    if (draft === null) return null;
+    const refusal = await refusalOf(() => this.#calls.save(draft));
+    if (refusal === null) this.draft = null;
+    return refusal;
+  }
+
+  async remove(id: Id): Promise<void> {
+    await activity.attempt(() => this.#calls.remove(id));
+  }
+
+  async switch(id: Id, isOn: boolean): Promise<void> {
+    await activity.attempt(() => this.#calls.switch(id, isOn));
+  }
+}
