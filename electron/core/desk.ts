@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../shared/contract/connections.ts';
 import { ActionId, type ConnectionId } from '../../shared/model/ids.ts';
 import type { Language } from '../../shared/model/languages.ts';
-import type { Emit, EventName } from '../../shared/contract/index.ts';
+import type { Emit } from '../../shared/contract/index.ts';
 import type { ToFailure } from '../../shared/wire.ts';
 import { ActionJournal } from './actions/journal.ts';
 import { ActionRunner } from './actions/runner.ts';
@@ -27,6 +27,7 @@ import { createCopyCare } from './agreements/copy-care.ts';
 import { createCorrections } from './corrections/handlers.ts';
 import { createDigest } from './digest/handlers.ts';
 import type { DocumentConverter } from './documents/ports.ts';
+import { DraftPreparation } from './drafts/prepare.ts';
 import { createSendDraft } from './drafts/send.ts';
 import type {
   Encoding,
@@ -91,6 +92,8 @@ import type { ReportWriter } from './reports/ports.ts';
 import { createBoard } from './board/handlers.ts';
 import type { BoardReader } from './board/ports.ts';
 import { createReports } from './reports/handlers.ts';
+import { EventBus } from './event-bus.ts';
+import type { Schedule } from './rules/every-minute.ts';
 import { restOf } from './rest.ts';
 import { createEvidence } from './evidence/handlers.ts';
 import { createEvidenceWork } from './evidence/evidence.ts';
@@ -208,11 +211,15 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const parts = createParts(deps, onSent, readSoon);
   const sentReadings = new SentReadings(parts, stopping.signal);
   const ports = { ...parts, readSent: () => sentReadings.read() };
-  const { worker, services, jobs, actionRunner, archiveWork } = ports;
-  const archiving = scheduleArchive({ archiveWork, jobs, clock });
-  const schedules = [
-    ...[archiving, ports.updates, scheduleReminders(ports), scheduleIntake(ports)],
-    ...[scheduleBackups(ports), ports.retention.schedule()],
+  const { worker, services, jobs, actionRunner } = ports;
+  const archiving = scheduleArchive(ports);
+  const schedules: readonly Schedule[] = [
+    archiving,
+    ports.updates,
+    scheduleReminders(ports),
+    scheduleIntake(ports),
+    scheduleBackups(ports),
+    ports.retention.schedule(),
   ];
   const tended = tendedSync(ports, archiving, stopping.signal);
   const firstCheck = new FirstCheck(ports);
@@ -357,28 +364,20 @@ function createSending(
   return { ...work, acts, room, putBack, tasks, reminded, folders };
 }
 
-/** What is said here, and heard by what exchanges with an office, too. */
-function newsFor(said: Emit) {
-  let heard: (name: EventName) => void = () => undefined;
-  const emit: Emit = (name, data) => {
-    said(name, data);
-    heard(name);
-  };
-  return { emit, hear: (hears: (name: EventName) => void) => void (heard = hears) };
-}
-
 /** Everything that lives as long as the data is open, put together once. */
 function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionId) => void) {
   const { stores } = deps;
-  const { emit: said, ...proof } = createEvidenceWork(deps);
-  const news = newsFor(said);
-  const { emit } = news;
-  const common = { ...deps, emit, hooks: proof.hooks };
+  const events = new EventBus(deps.emit);
+  const announcing = { ...deps, events, emit: events.emit };
+  const proof = createEvidenceWork(announcing);
+  const common = { ...announcing, hooks: proof.hooks };
   const work = createSending({ ...common, onSent, exchange: () => shared.exchange });
-  const shared: ReturnType<typeof createShared> = createShared(
-    { ...common, ...proof, ...work, readSoon },
-    news.hear,
-  );
+  const shared: ReturnType<typeof createShared> = createShared({
+    ...common,
+    ...proof,
+    ...work,
+    readSoon,
+  });
   const { transitions, worker, services, acts, gates } = work;
   const jobs = new JobQueue(common);
   const onDone = (id: ConnectionId): void => shared.hints.changed(id);
@@ -446,7 +445,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
     deskMove,
     reminderWork,
   };
-  return { ...common, ...work, ...proof, ...shared, ...done, emit };
+  return { ...common, ...work, ...proof, ...shared, ...done };
 }
 
 /** What this desk and its office exchange, as soon as something is said here. */
@@ -457,8 +456,9 @@ function createShared(
     Omit<ConstructorParameters<typeof DraftEditors>[0], 'exchange'> &
     Omit<ConstructorParameters<typeof OfficeHandoverWork>[0], 'editors'> &
     ConstructorParameters<typeof OfficeBatches>[0] &
-    Pick<ReturnType<typeof createEvidenceWork>, 'anchors'>,
-  hear: ReturnType<typeof newsFor>['hear'],
+    Pick<ReturnType<typeof createEvidenceWork>, 'anchors'> & {
+      readonly events: Pick<EventBus, 'onAny'>;
+    },
 ) {
   const hints = new ServiceHints(ports);
   const hinted = (service: string): void => void hints.heard(service);
@@ -467,7 +467,7 @@ function createShared(
   const editors = new DraftEditors({ ...ports, exchange });
   const handovers = new OfficeHandoverWork({ ...ports, editors });
   const officeBatches = new OfficeBatches(ports);
-  hear((name) => {
+  ports.events.onAny((name) => {
     exchange.noticed(name);
     officeBatches.noticed(name);
     if (name !== 'office.exchanged') return;
@@ -507,10 +507,11 @@ type FeaturePorts = ReturnType<typeof createParts> & { readonly readSent: () => 
 
 function createFeatures(ports: FeaturePorts): DataHandlers {
   const { stores, clock, emit, chance } = ports;
-  const send = createSendDraft(ports);
+  const preparation = new DraftPreparation(ports);
+  const send = createSendDraft({ ...ports, preparation });
   const signAll = createSignAll(ports);
   const actions = createActions(ports);
-  const drafts = ports.editors.guard(createDrafts({ ...ports, send }));
+  const drafts = ports.editors.guard(createDrafts({ ...ports, preparation, send }));
   const fieldValues = actions['actions.fieldValues'];
   const templates = createTemplates({ ...ports, drafts, fieldValues });
   const batches = createBatches(ports);

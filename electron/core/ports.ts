@@ -319,6 +319,10 @@ export interface OwnUserStore {
 }
 
 export interface Stores {
+  /** Stores everything that `work` writes, with one wait for the disk, or nothing of it if `work` throws. */
+  transaction<Result>(work: () => Result): Result;
+  /** The same without waiting for the disk: after a power cut the last of these may be missing. */
+  quickTransaction<Result>(work: () => Result): Result;
   readonly board: BoardStore;
   readonly actions: ActionStore;
   readonly connections: ConnectionStore;

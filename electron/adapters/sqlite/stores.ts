@@ -28,6 +28,8 @@ import { createUpdateStore } from './updates/store.ts';
 /** Every store over one open data file. */
 export function createStores(database: Database, atKillPoint?: AtKillPoint): Stores {
   return {
+    transaction: (work) => database.transaction(work),
+    quickTransaction: (work) => database.quickTransaction(work),
     actions: createActionStore(database),
     connections: createConnectionStore(database),
     agreements: createAgreementStore(database),

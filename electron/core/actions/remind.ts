@@ -17,7 +17,10 @@ import { COOLDOWN } from '../../../shared/rules/reminders/judge.ts';
 const INVITATION = 'READY_TO_SIGN';
 
 export interface RemindPorts extends EndPorts {
-  readonly stores: EndPorts['stores'] & { readonly actions: ActionStore } & Pick<Stores, 'people'>;
+  readonly stores: EndPorts['stores'] & { readonly actions: ActionStore } & Pick<
+      Stores,
+      'people' | 'transaction'
+    >;
 }
 
 /** A notification, and where it goes: addresses and numbers, sorted, in small letters. */

@@ -16,7 +16,8 @@ import { syncAll, syncSelection } from '../sync/all.ts';
 import { readOrMarkGone } from '../sync/unlisted.ts';
 
 interface AgreementPorts extends CopyPorts {
-  readonly stores: CopyPorts['stores'] & Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync'>;
+  readonly stores: CopyPorts['stores'] &
+    Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync' | 'quickTransaction'>;
   readonly sync: Sync;
   readonly care: CopyCare;
   readonly copies: CopyWriter;

@@ -47,7 +47,7 @@ export function refusedRows(ports: Ports, id: BatchId, newId: BatchId): Batch {
  */
 export function waitingRows(ports: RunPorts, id: BatchId, newId: BatchId): Batch {
   const { stores, emit } = ports;
-  const batch = stores.outbox.together(() => {
+  const batch = stores.transaction(() => {
     const stopped = new Set(cancelWaiting(ports, id));
     const waited = stores.outbox
       .inBatch(id)

@@ -9,7 +9,7 @@ import { requireAwake } from '../rest.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 
 export interface RunPorts {
-  readonly stores: Pick<Stores, 'batches' | 'outbox' | 'evidence'>;
+  readonly stores: Pick<Stores, 'batches' | 'outbox' | 'evidence' | 'transaction'>;
   readonly worker: Pick<OutboxWorker, 'hold' | 'wake'>;
   readonly clock: Clock;
   readonly emit: Emit;

@@ -39,6 +39,7 @@ interface DigestPorts {
     | 'outbox'
     | 'reminders'
     | 'settings'
+    | 'transaction'
   >;
   readonly bytes: ByteExchange;
   readonly encoding: Encoding;
@@ -59,7 +60,7 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
       });
     },
     'digest.take': async () => {
-      const taken = digest.atomically(() => takeDue(ports));
+      const taken = stores.transaction(() => takeDue(ports));
       if (taken === null) return null;
       const given = digestOf(ports, { since: taken.before, after: taken.since });
       // Beyond the digest before it nothing reads them any more.

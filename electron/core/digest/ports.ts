@@ -55,5 +55,4 @@ export interface DigestStore {
   bounced(): readonly BouncedParty[];
   /** Forgets up to `number` what ended. */
   trim(number: number): void;
-  atomically<Result>(work: () => Result): Result;
 }

@@ -1,13 +1,14 @@
-import { type Emit, events } from '../../../shared/contract/index.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { EvidenceAnchors } from './anchors.ts';
 import { EvidenceIntents } from './intents.ts';
 import { EvidenceLog, type EvidenceLogPorts } from './log.ts';
+import type { EventBus } from '../event-bus.ts';
 import type { AttemptHooks } from '../outbox/attempts.ts';
 import type { Files, Log, Stores } from '../ports.ts';
 
 interface EvidenceWorkPorts extends Omit<EvidenceLogPorts, 'evidence'> {
   readonly stores: Stores;
+  readonly events: Pick<EventBus, 'on'>;
   readonly files: Files;
   readonly log: Log;
   readonly toFailure: ToFailure;
@@ -20,13 +21,11 @@ export interface EvidenceWork {
   readonly anchors: EvidenceAnchors;
   /** Hears the answers that the outbox gets. */
   readonly hooks: AttemptHooks;
-  /** As given; what becomes known of a signature also goes into the evidence. */
-  readonly emit: Emit;
 }
 
 /** Puts together the log, what follows the outbox into it, and what is kept of it elsewhere. */
 export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
-  const { stores, log } = ports;
+  const { stores, events, log } = ports;
   const evidenceLog = new EvidenceLog({ ...ports, evidence: stores.evidence });
   const intents = new EvidenceIntents({
     stores,
@@ -35,14 +34,10 @@ export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
     complain: (error) => void log.error(error, 'evidence.settle'),
   });
   const anchors = new EvidenceAnchors({ ...ports, evidenceLog });
-  const emit: Emit = (name, data) => {
-    ports.emit(name, data);
-    // The folder may be another one now.
-    if (name === 'settings.changed') void anchors.keep();
-    if (name !== 'outbox.changed') return;
-    const row = events['outbox.changed'].safeParse(data);
-    if (row.success) intents.settle(row.data.ref);
-  };
+  // The folder may be another one now.
+  events.on('settings.changed', () => void anchors.keep());
+  // What becomes known of a signature is evidence.
+  events.on('outbox.changed', ({ ref }) => intents.settle(ref));
   const hooks: AttemptHooks = {
     beforeAttempt: (...attempt) => ports.hooks?.beforeAttempt(...attempt),
     afterAttempt(item, result) {
@@ -50,5 +45,5 @@ export function createEvidenceWork(ports: EvidenceWorkPorts): EvidenceWork {
       ports.hooks?.afterAttempt(item, result);
     },
   };
-  return { evidenceLog, intents, anchors, hooks, emit };
+  return { evidenceLog, intents, anchors, hooks };
 }

@@ -27,7 +27,7 @@ export const AT_ONCE: Silence = { claimed: 0, unknown: 0 };
 const OTHER_CREDENTIAL = 'of another desk';
 
 interface AdoptPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections'>;
+  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections' | 'transaction'>;
   readonly services: Pick<Services, 'open'>;
   readonly transitions: Pick<OutboxTransitions, 'apply'>;
   readonly clock: Clock;
@@ -79,7 +79,7 @@ export async function adopt(
   };
   const request = { body: new Uint8Array(), target: scan.target, signedAt: null };
   const context = { cause: 'office', actor: 'person', shown: { seat, startedAt, age, isGone } };
-  stores.outbox.together(() => {
+  stores.transaction(() => {
     // It came back, or another call was faster: that row knows more than the claim does.
     if (isHere(stores, operation)) return;
     stores.outbox.insert({ item, request, uploads: [] }, now);

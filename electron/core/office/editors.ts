@@ -231,7 +231,7 @@ export class DraftEditors {
   async #list(): Promise<OfficeDraft[]> {
     const { stores, room } = this.#ports;
     const { office } = stores;
-    const drafts = office.together();
+    const drafts = office.sharedDrafts();
     const kept = office.keptVersions();
     if (office.membership() === null || drafts.length + kept.length === 0) return [];
     const { joined, seatNames } = await room.require();

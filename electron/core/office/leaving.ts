@@ -34,7 +34,7 @@ export async function leaveOffice(ports: LeavingPorts): Promise<void> {
 }
 
 function holdSharedDrafts({ stores, transitions }: LeavingPorts): void {
-  const shared = new Set(stores.office.together());
+  const shared = new Set(stores.office.sharedDrafts());
   for (const { ref, draftId } of stores.outbox.inState('queued')) {
     if (draftId === null || !shared.has(draftId)) continue;
     transitions.postpone(ref, null, { cause: 'office', reason: draftFreed });

@@ -588,7 +588,7 @@ export interface OfficeStore {
   late(kind: OfficeItemKind): readonly KnownItem[];
   putItem(item: KnownItem): void;
   /** Drafts that are worked on together, also those that are in the trash or were sent. */
-  together(): readonly DraftId[];
+  sharedDrafts(): readonly DraftId[];
   isTogether(draft: DraftId): boolean;
   setTogether(draft: DraftId, isTogether: boolean): void;
   given(): readonly GivenItem[];

@@ -237,8 +237,6 @@ export interface OutboxStore {
   move(ref: OutboxRef, from: readonly OutboxState[], move: OutboxMove, at: number): boolean;
   /** A person gives rows that wait other times, all in one transaction; rows that wait no more are left. */
   setTimes(times: ReadonlyMap<OutboxRef, number>, at: number): void;
-  /** Everything that `work` writes, or nothing of it, with one wait for the disk. */
-  together<Result>(work: () => Result): Result;
   /** Moves a row as decided on one version of it; false when it was written since. */
   apply(item: StoredItem, move: OutboxMove, at: number): boolean;
 

@@ -58,7 +58,7 @@ export interface OutboxTransitions {
 }
 
 interface TransitionPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements'>;
+  readonly stores: Pick<Stores, 'outbox' | 'drafts' | 'agreements' | 'transaction'>;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly atKillPoint?: AtKillPoint;
@@ -160,7 +160,7 @@ export function createOutboxTransitions(ports: TransitionPorts): OutboxTransitio
     distrust() {
       const restart = { kind: 'restart', isRestored: true } as const;
       // A program that ended halfway would doubt, at its next start, what a person decided meanwhile.
-      outbox.together(() => {
+      ports.stores.transaction(() => {
         for (const { ref } of undecided.flatMap((state) => outbox.inState(state))) {
           apply(ref, restart, { cause: 'restored', reason: restored });
         }

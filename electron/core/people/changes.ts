@@ -7,7 +7,7 @@ import type { BookSnapshot } from './ports.ts';
 const KEPT = 30;
 
 interface ChangePorts {
-  readonly stores: Pick<Stores, 'people'>;
+  readonly stores: Pick<Stores, 'people' | 'transaction'>;
   readonly chance: Chance;
 }
 
@@ -29,7 +29,7 @@ export class BookChanges {
   /** Changes these entries, all or none; gives what to call the change by. */
   make(ids: readonly PersonId[], work: () => void): BookChangeId {
     const { people } = this.#ports.stores;
-    const before = people.together(() => {
+    const before = this.#ports.stores.transaction(() => {
       const snapshots = people.snapshot(ids);
       work();
       return snapshots;
@@ -63,7 +63,7 @@ export class BookChanges {
         reason: 'change-gone',
       });
     }
-    people.together(() => {
+    this.#ports.stores.transaction(() => {
       const groups = new Set(people.groups().map((one) => one.id));
       const now = new Map(
         people.snapshot(change.after.map((one) => one.id)).map((one) => [one.id, one]),

@@ -4,7 +4,7 @@ import { keysOf } from '../../../shared/rules/people/same.ts';
 import type { Clock, Stores } from '../ports.ts';
 
 interface CorrectPorts {
-  readonly stores: Pick<Stores, 'people'>;
+  readonly stores: Pick<Stores, 'people' | 'transaction'>;
   readonly clock: Clock;
   readonly emit: Emit;
 }
@@ -28,7 +28,7 @@ export function correctAddress(
   const { people } = stores;
   const meant = keysOf({ kind, name, email: from });
   const corrected = keysOf({ kind, name, email: to });
-  people.together(() => {
+  stores.transaction(() => {
     const named = [...people.alike({ kind, email: from }), ...people.alike({ kind, email: to })]
       .map((row) => ({ row, keys: keysOf(row.person) }))
       .filter(({ keys }) => keys.name === meant.name);

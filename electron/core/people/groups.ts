@@ -9,7 +9,7 @@ import type { Chance, Clock, Stores } from '../ports.ts';
 import { knownAs } from './remember.ts';
 
 interface GroupPorts {
-  readonly stores: Pick<Stores, 'people'>;
+  readonly stores: Pick<Stores, 'people' | 'transaction'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -28,7 +28,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
     });
   };
   const changed = <Result>(work: () => Result): Result => {
-    const result = people.together(work);
+    const result = stores.transaction(work);
     emit('people.changed', {});
     return result;
   };

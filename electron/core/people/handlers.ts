@@ -24,7 +24,7 @@ const OFFERED_MOST = 20;
 interface PeoplePorts {
   readonly stores: Pick<
     Stores,
-    'people' | 'drafts' | 'agreements' | 'actions' | 'outbox' | 'office'
+    'people' | 'drafts' | 'agreements' | 'actions' | 'outbox' | 'office' | 'transaction'
   >;
   readonly clock: Clock;
   readonly chance: Chance;

@@ -24,7 +24,7 @@ import type { BookSnapshot, CardReader, ReadCard, StoredPerson } from './ports.t
 import { knownAs } from './remember.ts';
 
 interface ImportPorts {
-  readonly stores: Pick<Stores, 'people'>;
+  readonly stores: Pick<Stores, 'people' | 'transaction'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -281,7 +281,7 @@ async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boole
     return known.id;
   };
   for (let from = 0; from < rows.length; from += AT_ONCE) {
-    people.together(() => {
+    stores.transaction(() => {
       for (const row of rows.slice(from, from + AT_ONCE)) {
         const id = row.person === null ? null : storeOne(row.person, row);
         for (const left of id === null ? [] : people.snapshot([id])) after.set(left.id, left);

@@ -146,8 +146,6 @@ export interface PeopleStore {
   erasures(): readonly Erasure[];
   /** When the entry with this id was erased (epoch ms); null where none was. */
   forgottenAt(id: PersonId): number | null;
-  /** Several writes as one. */
-  together<Result>(work: () => Result): Result;
 }
 
 interface BookPortion {

@@ -8,7 +8,7 @@ import type { Chance, Clock, Stores } from '../ports.ts';
 import type { PeopleStore, StoredPerson } from './ports.ts';
 
 interface RememberPorts {
-  readonly stores: Pick<Stores, 'people'>;
+  readonly stores: Pick<Stores, 'people' | 'transaction'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly emit: Emit;
@@ -23,7 +23,7 @@ export function knownAs(people: PeopleStore, person: Person): StoredPerson | nul
 export function rememberPeople(ports: RememberPorts, content: DraftContent): void {
   const now = ports.clock.now();
   const { people } = ports.stores;
-  people.together(() => {
+  ports.stores.transaction(() => {
     for (const person of peopleIn(content, dayOf(now))) {
       const known = knownAs(people, person);
       people.put(known === null ? added(ports, person, now) : written(known, person, now));

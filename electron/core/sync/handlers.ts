@@ -19,7 +19,7 @@ interface Running {
 }
 
 export interface SyncPorts {
-  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
+  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync' | 'quickTransaction'>;
   readonly services: Pick<Services, 'use'>;
   readonly clock: Clock;
   readonly gates: Pick<OutboxGates, 'credible'>;

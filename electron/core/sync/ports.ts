@@ -32,8 +32,6 @@ export interface OpenCount {
 
 /** How far the copy of each connection is. Instants are epoch milliseconds of the clock here. */
 export interface SyncStore {
-  /** One commit for all that `work` writes; after a power cut the last ones may be missing. */
-  atomically<Result>(work: () => Result): Result;
   full(id: ConnectionId): FullReading | null;
   saveFull(id: ConnectionId, reading: FullReading): void;
   /** The reading that began at `startedAt` has received everything there is. */

@@ -16,7 +16,7 @@ const PAGES_UNDERWAY = 4;
 
 /** What one sync of one connection works with. */
 export interface Reading {
-  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync'>;
+  readonly stores: Pick<Stores, 'connections' | 'agreements' | 'sync' | 'quickTransaction'>;
   readonly copies: CopyWriter;
   readonly clock: Clock;
   readonly gates: Pick<OutboxGates, 'credible'>;
@@ -108,7 +108,7 @@ async function readAllPages(
   );
   const mark = full.serverTime ?? stores.connections.checkedUntil(id) ?? 0;
   const count = stores.sync.countOpenSeenSince(id, full.startedAt);
-  stores.sync.atomically(() => {
+  stores.quickTransaction(() => {
     stores.sync.endFull(id, full.startedAt);
     stores.sync.saveOpenCount(id, { sweptAt: full.startedAt, count, difference: 0 });
     stores.connections.setCheckedUntil(id, mark, clock.now());

@@ -178,7 +178,7 @@ class Reader {
     const { people: store } = stores;
     /** Where an entry of the export is here. */
     const here = new Map<string, (typeof people)[number]['id']>();
-    store.together(() => {
+    stores.transaction(() => {
       for (const one of people) {
         const twin = store.alike(one.person).find(({ person }) => sameFacts(person, one.person));
         const known = twin?.id ?? (isFound(() => store.get(one.id)) ? one.id : null);

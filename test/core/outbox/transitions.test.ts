@@ -282,15 +282,14 @@ describe('data that was restored', () => {
       put(ref, state);
       return { ref, state };
     });
-    const { outbox } = world.stores;
-    let together = 0;
-    const { together: atOnce } = outbox;
-    outbox.together = (work) => {
-      together += 1;
-      return atOnce(work);
+    let transactions = 0;
+    const { transaction } = world.stores;
+    world.stores.transaction = (work) => {
+      transactions += 1;
+      return transaction(work);
     };
     transitions.distrust();
-    expect(together).toBe(1);
+    expect(transactions).toBe(1);
     for (const ref of undecided) {
       expect(row(ref)).toMatchObject({ state: 'unknown', reason: { reason: 'outcome-unknown' } });
       expect(row(ref).reason?.message).toContain('restored');

@@ -10,6 +10,7 @@ import { makeBag } from '../../../electron/core/archive/bag.ts';
 import { readDirectly } from '../../../electron/adapters/sqlite/reader/direct.ts';
 import { type ArchivePorts, ArchiveRunner } from '../../../electron/core/archive/runner.ts';
 import { verifyArchive } from '../../../electron/core/archive/verify.ts';
+import { EventBus } from '../../../electron/core/event-bus.ts';
 import { createEvidenceWork } from '../../../electron/core/evidence/evidence.ts';
 import type { Clock, Stores } from '../../../electron/core/ports.ts';
 import type { Services } from '../../../electron/core/services/services.ts';
@@ -58,7 +59,12 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     toFailure: createToFailure(log),
   };
   const lists = readDirectly(common.stores.agreements);
-  const ports = { ...common, lists, ...createEvidenceWork(common) } satisfies ArchivePorts;
+  const events = new EventBus(() => undefined);
+  const ports = {
+    ...common,
+    lists,
+    ...createEvidenceWork({ ...common, events }),
+  } satisfies ArchivePorts;
   return {
     ports,
     syncing,

@@ -33,7 +33,7 @@ export interface Pace {
   committed(agreements: number, milliseconds: number): void;
 }
 
-export type CopyStores = Pick<Stores, 'sync' | 'agreements'>;
+export type CopyStores = Pick<Stores, 'sync' | 'agreements' | 'quickTransaction'>;
 
 /** Ends a commit that somebody else's write comes before. */
 const over = new Error('Another write comes first');
@@ -102,9 +102,8 @@ export class PageWriter {
   }
 
   #write(parts: readonly Part[]): void {
-    const { sync } = this.#stores;
     let rowsWritten = 0;
-    const written = sync.atomically(() => {
+    const written = this.#stores.quickTransaction(() => {
       const counts = parts.map((part) => this.#writePart(part));
       rowsWritten = performance.now();
       return counts;

@@ -37,7 +37,11 @@ database.setLogPages(LOG_PAGES);
 const turn = createYieldingTurn(shared);
 const agreements = createAgreementStore(database);
 const writer = new PageWriter(
-  { agreements, sync: createSyncStore(database) },
+  {
+    agreements,
+    sync: createSyncStore(database),
+    quickTransaction: (work) => database.quickTransaction(work),
+  },
   createPace(turn.isWanted),
 );
 /** What else was asked, each for one commit. */

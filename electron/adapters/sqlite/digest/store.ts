@@ -111,7 +111,6 @@ export function createDigestStore(database: Database): DigestStore {
         ...row,
       })),
     trim: (number) => void trim({ number }),
-    atomically: (work) => database.transaction(work),
   };
 }
 

@@ -231,7 +231,7 @@ function createTogether(
   database: Database,
 ): Pick<
   OfficeStore,
-  | 'together'
+  | 'sharedDrafts'
   | 'isTogether'
   | 'setTogether'
   | 'keepVersion'
@@ -251,7 +251,7 @@ function createTogether(
   const dropGiven = database.command(betweenSql.dropGiven);
   const kept = database.query(betweenSql.kept, Named.extend({ seat: SeatId }));
   return {
-    together: () => all.all().map(({ draft }) => draft),
+    sharedDrafts: () => all.all().map(({ draft }) => draft),
     isTogether: (draft) => one.first({ draft }) !== undefined,
     setTogether: (draft, isTogether) => void (isTogether ? add({ draft }) : remove({ draft })),
     keepVersion: (draft, seat, at) => void keep({ draft, seat, at }),

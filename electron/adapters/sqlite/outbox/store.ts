@@ -81,14 +81,13 @@ export function createOutboxStore(
   };
 }
 
-/** What happens to rows that are there, each in a transaction of its own unless `together`. */
+/** What happens to rows that are there, each in a transaction of its own, or in the caller's. */
 function changing(
   database: Database,
   write: ReturnType<typeof writer>,
   get: OutboxStore['get'],
-): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'together' | 'apply'> {
+): Pick<OutboxStore, 'claim' | 'move' | 'setTimes' | 'apply'> {
   return {
-    together: (work) => database.transaction(work),
     claim: (ref, claim) => database.transaction(() => write.claim(get(ref), claim)),
     move: (ref, from, change, at) =>
       database.transaction(() => {

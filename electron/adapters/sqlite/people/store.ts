@@ -127,7 +127,6 @@ export function createPeopleStore(database: Database): PeopleStore {
     },
     pairs: () => pairs.all().map(({ first, second }) => [one(first), one(second)] as const),
     keepApart: (first, second) => void commands.keepApart({ first, second }),
-    together: (work) => database.transaction(work),
   };
 
   function restore({ id, row, memberships: places }: BookSnapshot): void {

@@ -99,7 +99,6 @@ export function createSyncStore(database: Database): SyncStore {
   );
 
   return {
-    atomically: (work) => database.quickTransaction(work),
     full: (connectionId) => readFull(full.first({ connectionId })),
     saveFull: (connectionId, { startedAt, serverTime, total, place }) => {
       const { position = null, pages = null } = place ?? {};

@@ -9,7 +9,7 @@ import { adopt, GIVEN } from '../adopt.ts';
 import type { Mover } from './mover.ts';
 
 export interface QuestionMoverPorts {
-  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections'>;
+  readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections' | 'transaction'>;
   readonly services: Pick<Services, 'open'>;
   readonly transitions: Pick<OutboxTransitions, 'apply'>;
   readonly encoding: Encoding;

@@ -42,7 +42,7 @@ export function createDraftItems(ports: KeeperPorts): ItemKeeper {
   return {
     shape: 'one',
     *list() {
-      for (const id of office.together()) {
+      for (const id of office.sharedDrafts()) {
         const draft = open(id);
         if (draft !== null) yield [id, contentOf(draft)];
       }

@@ -45,7 +45,7 @@ const ROUNDS = 5;
 const QUIET_MS = 100;
 
 interface ExchangePorts {
-  readonly stores: KeeperPorts['stores'] & Pick<Stores, 'evidence'>;
+  readonly stores: KeeperPorts['stores'] & Pick<Stores, 'evidence' | 'transaction'>;
   readonly transitions: KeeperPorts['transitions'];
   readonly room: OfficeRoom;
   readonly clock: Clock;
@@ -122,7 +122,7 @@ export class OfficeExchange {
   /** Something may have been changed here, which goes out soon. */
   noticed(name: EventName): void {
     // Drafts are written all the time, and most of them are of this desk alone.
-    const isOfOthers = name !== 'drafts.changed' || this.#ports.stores.office.together().length > 0;
+    const isOfOthers = name !== 'drafts.changed' || this.#ports.stores.office.sharedDrafts().length > 0;
     const sets = isOfOthers ? setsBehind(name) : [];
     // What was received is as the office has it.
     if (sets.length === 0 || this.#isAnnouncing) return;
@@ -369,7 +369,7 @@ export class OfficeExchange {
   async #inSlices<One>(all: readonly One[], work: (slice: readonly One[]) => void): Promise<void> {
     const { stores, scheduler } = this.#ports;
     for (let at = 0; at < all.length; at += SLICE) {
-      stores.people.together(() => {
+      stores.transaction(() => {
         work(all.slice(at, at + SLICE));
       });
       await scheduler.yield();
@@ -501,7 +501,7 @@ export class OfficeExchange {
     kinds: readonly OfficeItemKind[],
     files: SharedFiles,
   ): Promise<readonly string[]> {
-    const { office, people } = this.#ports.stores;
+    const { office, transaction } = this.#ports.stores;
     const { keepers } = this;
     const late = kinds
       .flatMap((kind) => office.late(kind))
@@ -512,7 +512,7 @@ export class OfficeExchange {
     const { fetched, lost } = await fetchForEach(keepers, late, files);
     for (const error of lost.values()) this.#lost ??= error;
     const placed: string[] = [];
-    people.together(() => {
+    transaction(() => {
       for (const { kind, id, version } of late) {
         const item = office.item(kind, id);
         // Another process of this desk has read a newer one meanwhile, or placed it.
@@ -527,8 +527,8 @@ export class OfficeExchange {
 
   /** What was erased before it had a place here is read once more, or was forgotten for all. */
   #readErasedAnew(set: OfficeSet, kinds: readonly OfficeItemKind[]): void {
-    const { office, people } = this.#ports.stores;
-    people.together(() => {
+    const { office, transaction } = this.#ports.stores;
+    transaction(() => {
       for (const item of kinds.flatMap((kind) => office.late(kind))) {
         if (item.version === 0 || !isErased(item.content)) continue;
         const { read, forgottenAt } = this.keepers[item.kind];

@@ -15,7 +15,7 @@ import { asContent } from './keeper.ts';
 import { announce, kindsOf, setOf } from './kinds.ts';
 
 interface SharingPorts {
-  readonly stores: Pick<Stores, 'office' | 'people'>;
+  readonly stores: Pick<Stores, 'office' | 'people' | 'transaction'>;
   readonly room: OfficeRoom;
   readonly exchange: OfficeExchange;
   readonly emit: Emit;
@@ -68,7 +68,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
     },
     'office.answer': async ({ kind, id, field, take }) => {
       const files = take === 'office' ? await filesFor(ports, office.item(kind, id)) : new Map();
-      stores.people.together(() => {
+      stores.transaction(() => {
         const item = office.item(kind, id);
         if (item === null || !asked(exchange, item).includes(field)) {
           throw new AppError('not-found', 'Nobody is asked about that any more');

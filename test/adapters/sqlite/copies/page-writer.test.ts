@@ -47,15 +47,13 @@ const pagesRead = () => place.stores.sync.full(connection.id)?.place?.pages ?? 0
 
 /** The stores, with the commits and the calls of `put` counted. */
 function watched(atPut: (puts: number) => void = () => {}) {
-  const { sync, agreements } = place.stores;
+  const { sync, agreements, quickTransaction } = place.stores;
   const seen = { commits: 0, puts: 0 };
   const stores: CopyStores = {
-    sync: {
-      ...sync,
-      atomically: (work) => {
-        seen.commits += 1;
-        return sync.atomically(work);
-      },
+    sync,
+    quickTransaction: (work) => {
+      seen.commits += 1;
+      return quickTransaction(work);
     },
     agreements: {
       ...agreements,

@@ -70,7 +70,7 @@ describe('the search of people', () => {
           `Berg ${String(number).padStart(4, '0')}`,
         ] as const,
     );
-    people.together(() => {
+    place.stores.transaction(() => {
       for (const [first, last] of all) put(people, named(first, last));
     });
     const inOrder = all.map((names) => names.join(' ')).toSorted();

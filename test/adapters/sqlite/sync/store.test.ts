@@ -48,7 +48,7 @@ describe('a full reading', () => {
     using desk = open();
     const { sync } = desk.stores;
     const fail = () =>
-      sync.atomically(() => {
+      desk.stores.quickTransaction(() => {
         put(desk, 'v1', NOW, remoteOf({ id: 'a' }));
         throw new Error('in the middle');
       });
