@@ -6,8 +6,8 @@ import type {
 } from '../../../shared/contract/drafts.ts';
 import { type DraftId, FileId } from '../../../shared/model/ids.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { checkDraft, partyNames, titleOf } from '../../../shared/rules/drafts/check.ts';
+import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { addDraft } from './add.ts';
 import { asPdf } from '../documents/as-pdf.ts';
 import type { DocumentConverter } from '../documents/ports.ts';
@@ -46,17 +46,17 @@ export function createDrafts(ports: DraftPorts): HandlersOf<'drafts'> {
       return announceEdit(ports, draft);
     },
     'drafts.attach': async ({ id, name, bytes, asPdf: isAsked = false }) => {
-      const { content } = refuseLocked(drafts.get(id));
+      const { content } = requireUnlocked(drafts.get(id));
       const given = { name, data: ports.bytes.take(bytes) };
       const isPdf = isAsked || content.api === 'v2';
       return attach(ports, id, isPdf ? await asPdf(given, ports) : given);
     },
     'drafts.makePdf': async ({ id, file }) => {
-      refuseLocked(drafts.get(id));
+      requireUnlocked(drafts.get(id));
       return attach(ports, id, await asPdf(drafts.fileData(id, file), ports));
     },
     'drafts.detach': async ({ id, file }) => {
-      refuseLocked(drafts.get(id));
+      requireUnlocked(drafts.get(id));
       drafts.removeFile(id, file);
       emit('drafts.changed', { id });
       return {};
@@ -99,7 +99,7 @@ async function attach(
 ): Promise<DraftFile> {
   const { drafts } = ports.stores;
   // It may be on its way by now: making a PDF takes seconds.
-  const { content } = refuseLocked(drafts.get(id));
+  const { content } = requireUnlocked(drafts.get(id));
   const fileId = FileId.parse(ports.chance.uuid());
   const file = await describeFile({ id: fileId, name, data }, content.api, ports);
   drafts.addFile(id, file, data, null);
@@ -112,11 +112,6 @@ function announceEdit({ stores, clock, emit }: DraftPorts, draft: Draft): SavedD
   const { id, revision } = draft;
   emit('drafts.changed', { id, edited: { revision, summary: summarise(draft, clock.now()) } });
   return { ...draft, reach: stores.drafts.reach(id) };
-}
-
-function refuseLocked(draft: Draft): Draft {
-  if (draft.sending === null) return draft;
-  throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
 }
 
 function summarise(draft: Draft, now: number): DraftSummary {

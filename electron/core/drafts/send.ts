@@ -3,6 +3,7 @@ import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { checkWhole } from './files.ts';
+import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
 import { freezeDraft, sentBefore } from './freeze.ts';
 import type { DraftPreparation, PreparedDraft } from './prepare.ts';
@@ -91,7 +92,7 @@ async function readyToSend(
   connectionId: ConnectionId,
 ): Promise<readonly string[]> {
   const { draft } = prepared;
-  refuseChanged(draft, draft);
+  requireUnlocked(draft);
   const { api } = ports.stores.connections.get(connectionId);
   if (api !== draft.content.api) {
     const fields = { connectionId: 'of the other API' };
@@ -129,9 +130,7 @@ const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
 };
 
 function refuseChanged(now: Draft, checked: Draft): void {
-  if (now.sending !== null) {
-    throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
-  }
+  requireUnlocked(now);
   if (now.revision !== checked.revision || now.files.length !== checked.files.length) {
     throw new AppError('conflict', 'The draft was changed meanwhile');
   }

@@ -3,6 +3,7 @@ import type { OfficeDraft } from '../../../shared/contract/office/drafts.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DraftId } from '../../../shared/model/ids.ts';
 import { titleOf } from '../../../shared/rules/drafts/check.ts';
+import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { SharedDraft } from '../../../shared/rules/office/items.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
@@ -174,9 +175,7 @@ export class DraftEditors {
     const { office } = stores;
     requireAwake(stores);
     const { items } = await room.require();
-    if (stores.drafts.get(id).sending !== null) {
-      throw new AppError('conflict', 'This draft is being sent', { reason: 'draft-locked' });
-    }
+    requireUnlocked(stores.drafts.get(id));
     if (!(await items.kinds()).some(({ kind }) => kind === 'draft')) {
       const message = 'This seat may not see personal numbers, which drafts hold';
       throw new AppError('forbidden', message);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Draft, DraftContent, DraftFile } from '../../../../shared/contract/drafts.ts';
 import { DraftId, FileId, OutboxRef } from '../../../../shared/model/ids.ts';
 import { AppError } from '../../../../shared/errors.ts';
+import { requireUnlocked } from '../../../../shared/rules/drafts/locked.ts';
 import type { DraftStore } from '../../../core/ports.ts';
 import { blobColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
@@ -81,11 +82,7 @@ export function createDraftStore(database: Database): DraftStore {
     files: [...files.all({ draft: row.id })],
   });
   const get = (id: DraftId): Draft => withFiles(one.first({ id }) ?? missing(id));
-  const unlocked = (id: DraftId): Draft => {
-    const draft = get(id);
-    if (draft.sending === null) return draft;
-    throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
-  };
+  const unlocked = (id: DraftId): Draft => requireUnlocked(get(id));
   const editable = (id: DraftId, revision: number): Draft => {
     const draft = unlocked(id);
     if (draft.revision === revision) return draft;
