@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { deadProblems } from './dead.ts';
 import { guideProblems } from './guide.ts';
+import { englishProblems } from './plain-english.ts';
 import { compileMessages } from '../messages.ts';
 import { messageProblems } from './messages.ts';
 import { tools } from '../places.ts';
@@ -70,6 +71,11 @@ export const gates: readonly Gate[] = [
     name: 'messages',
     reads: ['renderer/messages/'],
     check: async (root) => sentences(await messageProblems(path.join(root, 'renderer/messages'))),
+  },
+  {
+    name: 'english',
+    reads: ['renderer/messages/en.json', 'build/checks/plain-english'],
+    check: async (root) => sentences(await englishProblems(path.join(root, 'renderer/messages'))),
   },
   {
     name: 'guide',

@@ -3,6 +3,7 @@
  * average would have to read twice. Words narrow the keys, such as `outbox_`.
  */
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { place } from '../places.ts';
 import { ALLOWED } from './plain-english-allowed.ts';
@@ -27,7 +28,10 @@ const HABITS: readonly Habit[] = [
   { find: /\bfor good\b/i, use: 'permanently' },
   { find: /\bat once\b/i, use: 'immediately, or at the same time' },
   { find: /(?:^|[;,] )else\b/i, use: 'otherwise' },
-  { find: /\b(?:take|takes|taken|took|taking)(?: \w+)? back\b/i, use: 'return to drafts, undo, cancel' },
+  {
+    find: /\b(?:take|takes|taken|took|taking)(?: \w+)? back\b/i,
+    use: 'return to drafts, undo, cancel',
+  },
   { find: /\b(?:go|goes|went|going) out\b/i, use: 'is sent' },
   { find: /\b(?:leave|leaves|left|leaving)(?: \w+)? out\b/i, use: 'exclude, skip' },
   { find: /\b(?:take|takes|taken|took|taking) in\b/i, use: 'import' },
@@ -64,8 +68,8 @@ interface Finding {
   readonly use: string;
 }
 
-/** Everything that the texts of the window say in a way that has to be read twice, but for what is allowed. */
-export function findingsIn(texts: Readonly<Record<string, readonly string[]>>): readonly Finding[] {
+/** Words of these texts that have to be read twice. */
+function findingsIn(texts: Readonly<Record<string, readonly string[]>>): readonly Finding[] {
   return Object.entries(texts).flatMap(([key, forms]) =>
     forms.flatMap((text) => [
       ...HABITS.flatMap(({ find, use }) => {
@@ -81,7 +85,7 @@ export function findingsIn(texts: Readonly<Record<string, readonly string[]>>): 
 }
 
 /** The texts of each key: one, or one for each form of a plural. */
-export function textsOf(messages: Readonly<Record<string, unknown>>): Record<string, string[]> {
+function textsOf(messages: Readonly<Record<string, unknown>>): Record<string, string[]> {
   const texts: Record<string, string[]> = {};
   for (const [key, message] of Object.entries(messages)) {
     if (key.startsWith('$')) continue;
@@ -93,25 +97,29 @@ export function textsOf(messages: Readonly<Record<string, unknown>>): Record<str
   return texts;
 }
 
-/** A report of the texts that have to be read twice, and of rows of the allow-list without a text; undefined for none. */
-export async function checkPlainEnglish(root: string): Promise<string | undefined> {
-  const messages = JSON.parse(await readFile(place('renderer/messages/en.json'), 'utf8'));
+/**
+ * One sentence for each text of `folder` that has to be read twice, but for what is allowed, and for each
+ * row of the allow-list without such a text.
+ */
+export async function englishProblems(folder: string): Promise<string[]> {
+  const messages = JSON.parse(await readFile(path.join(folder, 'en.json'), 'utf8'));
   const all = findingsIn(textsOf(messages));
   const isAllowed = ({ key, words }: Finding) => ALLOWED[key]?.[0] === words;
-  const lines = all
-    .filter((one) => !isAllowed(one))
-    .map(({ key, words, use }) => `${key}: "${words}": write ${use}`);
   const found = new Set(all.filter(isAllowed).map(({ key }) => key));
   const idle = Object.keys(ALLOWED).filter((key) => !found.has(key));
-  lines.push(...idle.map((key) => `${key}: is in the allow-list, and has no such words any more`));
-  return lines.length === 0 ? undefined : lines.join('\n');
+  return [
+    ...all
+      .filter((one) => !isAllowed(one))
+      .map(({ key, words, use }) => `${key}: "${words}": write ${use}`),
+    ...idle.map((key) => `${key}: has no such words, and a row in plain-english-allowed.ts`),
+  ];
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const words = process.argv.slice(2);
-  const report = (await checkPlainEnglish(place('.'))) ?? '';
-  const lines = report.split('\n').filter((line) => line !== '');
-  const wanted = lines.filter((line) => words.length === 0 || words.some((word) => line.startsWith(word)));
-  if (wanted.length > 0) console.log(wanted.join('\n'));
-  process.exitCode = wanted.length === 0 ? 0 : 1;
+  const prefixes = process.argv.slice(2);
+  const problems = (await englishProblems(place('renderer/messages'))).filter(
+    (problem) => prefixes.length === 0 || prefixes.some((prefix) => problem.startsWith(prefix)),
+  );
+  for (const problem of problems) console.log(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -7,7 +7,7 @@ export interface Plant {
   readonly says: string;
 }
 
-const MESSAGE = '{ "only_here": "x" }\n';
+const MESSAGE = '{ "only_here": "Whoever waits" }\n';
 const WRONG_TYPE = "export const planted: number = 'text';\n";
 
 /** Types that exist on the other side of a fence only. */
@@ -352,6 +352,12 @@ export const plants: readonly Plant[] = [
     file: 'renderer/messages/en.json',
     text: MESSAGE,
     says: 'only_here',
+  },
+  {
+    gate: 'english',
+    file: 'renderer/messages/en.json',
+    text: MESSAGE,
+    says: 'only_here: "Whoever"',
   },
   {
     gate: 'guide',

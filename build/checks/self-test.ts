@@ -23,7 +23,7 @@ const COPIED = [
   ].map((name) => `build/checks/${name}`),
 ];
 /** Files whose name a gate does not repeat: it speaks of the whole tree or of another file. */
-const UNNAMED = new Set(['messages', 'traps']);
+const UNNAMED = new Set(['english', 'messages', 'traps']);
 /** Gates that answer with a paragraph for each file; the others with a line. */
 const GROUPED = new Set(['lint: components', 'types: renderer']);
 
