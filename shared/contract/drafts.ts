@@ -173,7 +173,6 @@ export const Contacts = z.object({
 });
 export type Contacts = z.infer<typeof Contacts>;
 
-/** Errors stop a send; warnings are shown before it. */
 /** An earlier send of the same title, parties and documents, or of the same draft. */
 export const SentBefore = z.object({
   /** By what a person confirms it: its reference, or its agreement where it has none. */
@@ -197,6 +196,7 @@ export type SentBefore = z.infer<typeof SentBefore>;
 export const ToldLater = z.object({ address: z.string(), isHost: z.boolean() });
 export type ToldLater = z.infer<typeof ToldLater>;
 
+/** Errors stop a send; warnings are shown before it. */
 export const DraftCheck = z.object({
   errors: z.array(Problem),
   warnings: z.array(Problem),

@@ -24,7 +24,7 @@ import { contradictions, type FilledBox } from '../forms/box-words.ts';
 import { totalsOf } from '../forms/calculate.ts';
 import { chosenOptions, isBlankWord, offeredBy, writtenValue } from '../forms/field-values.ts';
 import { isUnusual } from '../text/missing-letter.ts';
-import { checkDraft, partyNames } from '../drafts/check.ts';
+import { checkDraft, partyNames, titleOf } from '../drafts/check.ts';
 import { isOwner } from '../drafts/parts/contacts.ts';
 import { whySentences } from '../text/verdict.ts';
 
@@ -388,7 +388,5 @@ function personKeyOf(content: DraftContent): string {
         ];
   const known = people.map((one) => one.toLowerCase()).filter((one) => one !== '');
   if (known.length === 0) return '';
-  return [content.api === 'v1' ? content.body.title : content.body.name, ...known.toSorted()].join(
-    '\n',
-  );
+  return [titleOf(content), ...known.toSorted()].join('\n');
 }

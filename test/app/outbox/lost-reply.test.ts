@@ -41,13 +41,25 @@ async function expectState(state: string): Promise<void> {
   await rowOf(page, TITLE).filter({ hasText: state }).waitFor();
 }
 
+/** The same page of a list with no agreement in it. */
+const withoutItems = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json, (_, value) => (Array.isArray(value) ? [] : value)));
+
 describe('a lost reply', () => {
   it('is never sent again, and settled on v1 by the tag it carries (AP-13, T1-60)', async () => {
     await start('none');
     app.demo.fault({ method: 'POST', path: /\/agreements$/, do: { kind: 'reset-after' } });
+    // A list that is read in between would settle it before anyone sees that it is unknown.
+    const unread = app.demo.fault({
+      method: 'GET',
+      path: /\/agreements\?/,
+      times: 999,
+      do: { kind: 'mutate', change: withoutItems },
+    });
     await sendNow('v1');
     await expectState(words.outbox_state_unknown());
     expect(creates()).toHaveLength(1);
+    unread.clear();
     await goTo(page, 'Control+Digit1', words.screen_agreements());
     await page.keyboard.press('F5');
     await rowOf(page, TITLE).waitFor();

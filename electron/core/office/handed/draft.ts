@@ -1,6 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { DraftId } from '../../../../shared/model/ids.ts';
 import { titleOf } from '../../../../shared/rules/drafts/check.ts';
+import { requireUnlocked } from '../../../../shared/rules/drafts/locked.ts';
 import { HandedDraft } from '../../../../shared/rules/office/items.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { orNull } from '../../app-error.ts';
@@ -39,8 +40,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
     async pack(name) {
       const id = DraftId.parse(name);
       await editors.require(id);
-      const { content, connectionId, revision, sending } = stores.drafts.get(id);
-      if (sending !== null) throw new AppError('conflict', 'This draft is being sent');
+      const { content, connectionId, revision } = requireUnlocked(stores.drafts.get(id));
       const service = connectionId === null ? null : serviceOf(stores, connectionId);
       const origin = stores.drafts.origin(id) ?? id;
       const draft = encoding.base64(packDraft(ports, id));

@@ -122,7 +122,8 @@ export class OfficeExchange {
   /** Something may have been changed here, which goes out soon. */
   noticed(name: EventName): void {
     // Drafts are written all the time, and most of them are of this desk alone.
-    const isOfOthers = name !== 'drafts.changed' || this.#ports.stores.office.sharedDrafts().length > 0;
+    const isOfOthers =
+      name !== 'drafts.changed' || this.#ports.stores.office.sharedDrafts().length > 0;
     const sets = isOfOthers ? setsBehind(name) : [];
     // What was received is as the office has it.
     if (sets.length === 0 || this.#isAnnouncing) return;

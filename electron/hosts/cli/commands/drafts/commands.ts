@@ -7,11 +7,12 @@ import type {
   SentBefore,
 } from '../../../../../shared/contract/drafts.ts';
 import { ApiName, type DraftId } from '../../../../../shared/model/ids.ts';
+import { titleOf } from '../../../../../shared/rules/drafts/check.ts';
 import type { OutboxItem } from '../../../../../shared/contract/outbox.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addDraftWatch } from '../intake/watch.ts';
 import { addDraftCopies } from './copies.ts';
-import { attachedName, draftContent, draftId, draftTitle, withFile } from './file.ts';
+import { attachedName, draftContent, draftId, withFile } from './file.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
 import { readBytes, readJson } from '../../input/local-files.ts';
 import { connectionNamed, connectionNames } from '../../session/names.ts';
@@ -204,7 +205,7 @@ async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
 
 function draftText(draft: Draft): string {
   return pairs([
-    ['Title', draftTitle(draft)],
+    ['Title', titleOf(draft.content)],
     ['Id', draft.id],
     ['API', draft.content.api],
     ['Saved', shown(draft.updatedAt)],

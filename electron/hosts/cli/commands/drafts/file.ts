@@ -84,11 +84,6 @@ export function attachedName(file: string): string {
   return path.basename(file).replaceAll(LONG_MARKS, '').normalize('NFC');
 }
 
-/** The title of either API's body. */
-export function draftTitle({ content }: Pick<Draft, 'content'>): string {
-  return content.api === 'v1' ? content.body.title : content.body.name;
-}
-
 function placed<T>(list: readonly T[], at: number, entry: T): T[] {
   return at < 0 ? [...list, entry] : list.with(at, entry);
 }
