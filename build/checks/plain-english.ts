@@ -71,16 +71,19 @@ interface Finding {
 /** Words of these texts that have to be read twice. */
 function findingsIn(texts: Readonly<Record<string, readonly string[]>>): readonly Finding[] {
   return Object.entries(texts).flatMap(([key, forms]) =>
-    forms.flatMap((text) => [
-      ...HABITS.flatMap(({ find, use }) => {
-        const words = find.exec(text)?.[0].trim();
-        return words === undefined ? [] : [{ key, words, use }];
-      }),
-      ...text
-        .split(/(?<=[.?!:;]) /)
-        .filter((sentence) => sentence.split(/\s+/).length > MAX_WORDS)
-        .map((sentence) => ({ key, words: sentence, use: `at most ${MAX_WORDS} words` })),
-    ]),
+    // The name of a value is not read by anyone.
+    forms
+      .map((form) => form.replace(/\{\w+\}/g, '…'))
+      .flatMap((text) => [
+        ...HABITS.flatMap(({ find, use }) => {
+          const words = find.exec(text)?.[0].trim();
+          return words === undefined ? [] : [{ key, words, use }];
+        }),
+        ...text
+          .split(/(?<=[.?!:;]) /)
+          .filter((sentence) => sentence.split(/\s+/).length > MAX_WORDS)
+          .map((sentence) => ({ key, words: sentence, use: `at most ${MAX_WORDS} words` })),
+      ]),
   );
 }
 

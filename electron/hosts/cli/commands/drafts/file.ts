@@ -1,6 +1,5 @@
 import path from 'node:path';
 import {
-  type Draft,
   DraftBodyV1,
   DraftBodyV2,
   DraftContent,
