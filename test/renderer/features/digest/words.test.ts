@@ -24,10 +24,10 @@ const digest: Digest = {
 
 describe('what happened', () => {
   it('stands in a sentence as it is, and above a list as a heading', () => {
-    expect(summaryOf(digest)).toBe('signed: 2, messages come back: 1, need your decision: 3');
+    expect(summaryOf(digest)).toBe('signed: 2, messages returned: 1, need your decision: 3');
     expect(mailLines(digest).filter((line) => /^\p{Lu}.*: \d$/u.test(line))).toEqual([
       'Signed: 2',
-      'Messages come back: 1',
+      'Messages returned: 1',
       'Need your decision: 3',
     ]);
     expect(mailLines(digest)).toContain('- Lease (Åsa Öberg)');
