@@ -105,7 +105,7 @@ describe('a PDF in a watched folder', () => {
       const { refused, refusals } = await place.take({ needsData: true });
       expect(refused).toBe(1);
       expect(refusals).toMatchObject([
-        { file: name, failure: { message: 'Row 3 names no file of this folder.' } },
+        { file: name, failure: { message: 'Row 3 does not name a file in this folder.' } },
       ]);
       expect(place.names('refused')).toContain(name);
       const whole = rows.with(2, ['a.pdf', ...(rows[2]?.slice(1) ?? [])]);

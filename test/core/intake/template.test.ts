@@ -118,9 +118,9 @@ describe('a PDF on the terms of a template', () => {
   it.each([
     ['a question that is not asked', { answers: { Pets: 'yes' } }, 'no question for answer 1'],
     ['a role that is not there', { parties: [{ ...bo, role: 'Witness' }] }, 'role of party 1'],
-    ['more parties than roles', { parties: [asa, bo, asa] }, 'fewer roles than the 3 parties'],
+    ['more parties than roles', { parties: [asa, bo, asa] }, 'names 3 parties'],
     ['a value that does not fit', { answers: { Rent: 'x'.repeat(30) } }, 'field.rent'],
-    ['the other API', { api: 'v2', template: 'Lease' }, 'do not go together'],
+    ['the other API', { api: 'v2', template: 'Lease' }, 'do not match'],
   ])('is refused for %s', async (_, data, sentence) => {
     const templateId = await addLease();
     place.put('a.pdf', pdf('came'));

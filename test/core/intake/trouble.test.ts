@@ -191,8 +191,8 @@ describe('a file that cannot be taken', () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
     ['no PDF by its name', 'a.docx', 'word', 'Only PDF files are taken'],
     ['a .json that is cut', 'a.json', '{"title":', 'JSON'],
-    ['a key that nobody knows', 'a.json', '{"titel":"A"}', 'unknown or has the wrong form: {…}'],
-    ['an API that is none', 'a.json', '{"api":"v3"}', 'unknown or has the wrong form: api'],
+    ['a key that nobody knows', 'a.json', '{"titel":"A"}', 'unknown or malformed entries: {…}'],
+    ['an API that is none', 'a.json', '{"api":"v3"}', 'unknown or malformed entries: api'],
     [
       'a connection that is not there',
       'a.json',
@@ -204,21 +204,21 @@ describe('a file that cannot be taken', () => {
       'an address that is none',
       'a.json',
       '{"parties":[{"email":"x"}]}',
-      'Party 1 (email) is not right.',
+      'Party 1 (email) has invalid data.',
     ],
     [
       'a role without a template',
       'a.json',
       '{"parties":[{"firstName":"A","role":"Tenant"}]}',
-      'no template says which roles there are',
+      'there is no template that defines roles',
     ],
     [
       'a row that differs from another',
       'a.csv',
       'file;title\na.pdf;One\na.pdf;Two\n',
-      'say different things',
+      'have different data',
     ],
-    ['an API in a row', 'a.csv', 'file;api\na.pdf;v9\n', 'neither v1 nor v2'],
+    ['an API in a row', 'a.csv', 'file;api\na.pdf;v9\n', 'must be v1 or v2'],
   ];
   it.each(cases)('is refused with a sentence: %s', async (_, name, content, sentence) => {
     using place = watchedFolder();
@@ -242,7 +242,7 @@ describe('a file that cannot be taken', () => {
     expect(place.text('refused', 'a.docx.txt')).toMatch(/^a\.docx: Bara PDF-filer tas emot/);
     const [sentence, , facts] = place.text('refused', 'b.pdf.txt').split('\n');
     expect(sentence).toBe('b.pdf: Raderna 2, 3 säger olika saker om filen.');
-    expect(facts).toContain('Rows 2, 3 say different things about the file.');
+    expect(facts).toContain('Rows 2, 3 have different data for the same file.');
   });
 
   it('is a link, a pipe, or larger than the limits, and is not read', async () => {
@@ -288,7 +288,7 @@ describe('a file that cannot be taken', () => {
     place.put('a.json', '{"parties":[{"firstName":"Åsa","personNumber":"19900101-9999x"}]}');
     await place.take();
     const note = place.text('refused', 'a.pdf.txt');
-    expect(note).toContain('Party 1 (personNumber) is not right');
+    expect(note).toContain('Party 1 (personNumber) has invalid data');
     expect(note).not.toContain('9999');
     expect(place.names('refused')).toEqual(['a.json', 'a.json.txt', 'a.pdf', 'a.pdf.txt']);
   });
