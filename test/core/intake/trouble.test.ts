@@ -278,7 +278,7 @@ describe('a file that cannot be taken', () => {
       'intake-name',
       'intake-data',
     ]);
-    expect(place.text('refused', 'list.csv.txt')).toContain('Row 2 names no file of this folder');
+    expect(place.text('refused', 'list.csv.txt')).toContain('Row 2 does not name a file in this folder');
     expect(place.names()).toEqual([]);
   });
 
