@@ -278,7 +278,9 @@ describe('a file that cannot be taken', () => {
       'intake-name',
       'intake-data',
     ]);
-    expect(place.text('refused', 'list.csv.txt')).toContain('Row 2 does not name a file in this folder');
+    expect(place.text('refused', 'list.csv.txt')).toContain(
+      'Row 2 does not name a file in this folder',
+    );
     expect(place.names()).toEqual([]);
   });
 
