@@ -10,4 +10,5 @@ export const ALLOWED: Readonly<Record<string, readonly [words: string, reason: s
   filter_token_template: ['id', 'the name of a placeholder, which nobody reads'],
   notice_none: ['None', 'one of three choices, after the name of the group'],
   notification_template: ['id', 'the name of a placeholder, which nobody reads'],
+  outbox_gate_keychain: ['credential', 'the store of the computer has this name in every text'],
 };
