@@ -50,7 +50,7 @@ const HABITS: readonly Habit[] = [
   { find: /\bseats?\b/i, use: 'user' },
   { find: /(?<!\bSigning )\b[Dd]esks?\b/, use: 'computer' },
   { find: /\btelephone\b/i, use: 'phone' },
-  { find: /\b(?:credentials?|access keys?)\b/i, use: 'API key' },
+  { find: /\b(?:credentials?(?! store)|access keys?)\b/i, use: 'API key' },
   { find: /\bswitch(?:ed|es)?(?: \w+)? (?:on|off)\b/i, use: 'turn on, turn off' },
   { find: /\bworkbooks?\b/i, use: 'spreadsheet' },
   { find: /\be-mail/i, use: 'email' },
