@@ -4,7 +4,7 @@ import type { IntakeWords } from './words.ts';
 export const en: IntakeWords = {
   reasons: {
     'file-empty': 'The file is empty. Save it again and add the new file.',
-    'intake-data': 'The data for the PDF is invalid.',
+    'intake-data': 'The data for the PDF is invalid. Correct it in the .json file or the spreadsheet.',
     'intake-json': 'The .json file is incomplete, or is not JSON in UTF-8. Create it again.',
     'intake-kind': 'Only PDF files are imported, with a .json file or a spreadsheet that describes them.',
     'intake-large': 'The file is too large for a watched folder. The limit is 64 MB, and 256 kB for a .json file.',
