@@ -100,7 +100,7 @@ describe('what happened', () => {
     await page.keyboard.type(words.digest_open());
     await page.keyboard.press('Enter');
     await expectSeen(dialog().getByRole('heading', { name: /^Rejected: 1$/ }));
-    await expectSeen(dialog().getByRole('heading', { name: /^Messages come back: 1$/ }));
+    await expectSeen(dialog().getByRole('heading', { name: /^Messages returned: 1$/ }));
     await expectSeen(dialog().getByText(words.detail_reject_reason({ reason: '' }).trim()));
     await takePicture(page, 'digest');
     await dialog().getByRole('link', { name: title }).press('Enter');
