@@ -62,12 +62,12 @@ async function run({ file, key }: TempFolder, kill: KillPoint | null, isThreaded
 type Point = readonly [where: string, point: KillPoint, isResumed: boolean];
 
 const allPoints: readonly Point[] = [
-  ['before anything is stored', at('sync', 'atomically', 1, 'before'), false],
+  ['before anything is stored', at('all', 'quickTransaction', 1, 'before'), false],
   ['with the first page written and not committed', at('sync', 'saveFull', 1, 'before'), false],
   ['in the middle of the rows of a page', at('row', 'INSERT INTO agreement_content', 450), true],
   ['between a page and its place', at('agreements', 'put', 60 * SHARE), true],
   ['after the place of a page, not committed', at('sync', 'saveFull', 20 * SHARE), true],
-  ['between two pages', at('sync', 'atomically', 130 * SHARE), true],
+  ['between two pages', at('all', 'quickTransaction', 130 * SHARE), true],
   ['before everything counts as told', at('sync', 'endFull', 1, 'before'), true],
   ['with the mark written and not committed', at('connections', 'setCheckedUntil', 1), true],
   [

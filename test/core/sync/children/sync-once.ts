@@ -11,7 +11,8 @@ import { createSyncing, type Place } from '../../../support/desks/syncing.ts';
 
 /** Where the process dies, as by SIGKILL from outside: at the n-th use of something it writes with. */
 export interface KillPoint {
-  readonly store: 'agreements' | 'sync' | 'connections' | 'row' | 'copies';
+  /** `all` stands for what the stores do together. */
+  readonly store: 'agreements' | 'sync' | 'connections' | 'all' | 'row' | 'copies';
   readonly method: string;
   readonly use: number;
   readonly when: 'before' | 'after';
@@ -56,6 +57,7 @@ function storesFor(point: KillPoint | null): Stores {
   if (point === null || point.store === 'copies') return createStores(database);
   if (point.store !== 'row') {
     const stores = createStores(database);
+    if (point.store === 'all') return watched(stores, point);
     return { ...stores, [point.store]: watched(stores[point.store], point) };
   }
   // In the middle of a page: one of the rows that are written in its transaction.
