@@ -8,6 +8,7 @@ import type {
   ArchiveRuleRun,
 } from '../../../shared/contract/archive.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
+import type { RuleStore } from '../rules/ports.ts';
 
 /** A signed PDF that was saved. What is null was not looked for when it was saved. */
 export interface ArchivedPdf extends SavedFile {
@@ -134,13 +135,6 @@ export interface StoredArchiveRule {
   readonly last: ArchiveRuleRun | null;
 }
 
-export interface ArchiveRuleStore {
-  /** By name. */
-  list(): readonly StoredArchiveRule[];
-  /** Throws 'not-found'. */
-  get(id: ArchiveRuleId): StoredArchiveRule;
-  /** Inserts or replaces. Throws 'conflict' when another rule has the name. */
-  save(rule: ArchiveRule): void;
-  remove(id: ArchiveRuleId): void;
+export interface ArchiveRuleStore extends RuleStore<ArchiveRuleId, ArchiveRule, StoredArchiveRule> {
   noteRun(id: ArchiveRuleId, run: ArchiveRuleRun): void;
 }

@@ -1,21 +1,9 @@
-import type {
-  Draft,
-  DraftCheck,
-  DraftContent,
-  Problem,
-  ProblemCode,
-} from '../../../shared/contract/drafts.ts';
-import type { ConnectionId, FileId } from '../../../shared/model/ids.ts';
-import type { PdfField, PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
-import { type ErrorReason, isCode } from '../../../shared/errors.ts';
-import { checkDraft } from '../../../shared/rules/drafts/check.ts';
-import { fieldNamed } from '../../../shared/rules/drafts/parts/documents.ts';
-import { fitValue, MARK_FIELD } from '../../../shared/rules/forms/field-values.ts';
+import type { Draft, DraftContent, Problem } from '../../../shared/contract/drafts.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { PdfForm, PdfValues } from '../../../shared/contract/templates.ts';
 import { signatureOf } from '../../../shared/rules/forms/signature-text.ts';
-import type { Clock, DraftStore, OutgoingFile, PdfForms, Stores } from '../ports.ts';
-import { allowedBy } from '../services/allowed.ts';
+import type { DraftStore, OutgoingFile, PdfForms } from '../ports.ts';
 import { restrictedPdf } from './attach.ts';
-import type { PreparedDraft } from './prepare.ts';
 
 /** The values a draft holds for one of its files as they are written, by field name. */
 export function valuesOf(content: DraftContent, file: FileId): PdfValues {
@@ -80,89 +68,6 @@ function isMergedHere({ api, body }: DraftContent, id: FileId): boolean {
 }
 
 /**
- * The draft's content with the values as the service is to take them: a field without a value is
- * left out, so that the PDF keeps its own, and a list gives what the PDF holds for the option.
- */
-export async function outgoingContent(
-  prepared: PreparedDraft,
-  stores: Pick<Stores, 'templates'>,
-): Promise<DraftContent> {
-  const { content } = prepared.draft;
-  if (content.api === 'v1') {
-    const forms = await prepared.forms();
-    const attachments = content.body.attachments.map((one) => {
-      const form = one.file === undefined ? undefined : forms.get(one.file);
-      if (one.fields === undefined || one.merge === 'here') return one;
-      const fields = one.fields.flatMap((field) => {
-        const known = fieldNamed(form?.fields ?? [], field.name);
-        const value = outgoingValue(field.value, known);
-        const name = known?.name ?? field.name;
-        return value === null ? [] : [{ ...field, name, value: String(value) }];
-      });
-      return { ...one, fields };
-    });
-    return { api: 'v1', body: { ...content.body, attachments } };
-  }
-  const { dynamicPdf } = content.body;
-  if (dynamicPdf === undefined) return content;
-  const known = learntFields(content, stores);
-  const fields = dynamicPdf.fields.flatMap(({ name, value: given }) => {
-    if (name === MARK_FIELD) return [{ name, value: given }];
-    const value = outgoingValue(given, known?.get(name));
-    return value === null ? [] : [{ name, value }];
-  });
-  return { api: 'v2', body: { ...content.body, dynamicPdf: { ...dynamicPdf, fields } } };
-}
-
-/** What does not fit stays as it is written: the check says so, and nothing is sent. */
-function outgoingValue(
-  given: string | boolean,
-  field: PdfField | undefined,
-): string | boolean | null {
-  if (typeof given === 'string' && signatureOf(given) !== null) return given;
-  const { value, problem } = fitValue(field, given);
-  return problem === null ? value : given;
-}
-
-/** The fields of the service's own template, where a template here has learnt them (v2). */
-function learntFields(
-  content: DraftContent,
-  stores: Pick<Stores, 'templates'>,
-): ReadonlyMap<string, PdfField> | undefined {
-  const id = content.api === 'v2' ? content.body.dynamicPdf?.templateId : undefined;
-  if (id === undefined || id === '') return undefined;
-  const sources = stores.templates.list().map(({ source }) => source);
-  const found = sources.find((one) => one.kind === 'service' && one.templateId === id);
-  return found?.kind === 'service'
-    ? new Map(found.fields.map((field) => [field.name, field]))
-    : undefined;
-}
-
-/** The rules, and what only the PDFs themselves can say. */
-export async function checkWhole(
-  prepared: PreparedDraft,
-  ports: {
-    readonly stores: Pick<Stores, 'connections' | 'templates'>;
-    readonly clock: Clock;
-  },
-  /** What it goes through. */
-  connectionId: ConnectionId | null,
-): Promise<DraftCheck> {
-  const { draft } = prepared;
-  const forms = await prepared.forms();
-  const template = learntFields(draft.content, ports.stores);
-  const documents = { files: draft.files, forms, ...(template !== undefined && { template }) };
-  const allowed = allowedBy(ports.stores, connectionId);
-  const check = checkDraft(draft.content, documents, ports.clock.now(), allowed);
-  if (check.errors.length > 0) return check;
-  const fits = await prepared.fits();
-  const cut = fits.filter(({ isError }) => isError).map(({ problem }) => problem);
-  const errors = cut.length > 0 ? cut : await checkMerges(prepared);
-  const told = fits.filter(({ isError }) => !isError).map(({ problem }) => problem);
-  return { ...check, errors, warnings: [...check.warnings, ...told] };
-}
-
-/**
  * Values that are cut off in their boxes, or drawn too small. Where the service fills the PDF, it
  * draws with fonts of its own, so that this is a warning.
  */
@@ -190,26 +95,4 @@ export async function fitsOf(
     }
   }
   return found;
-}
-
-const codes: Readonly<Partial<Record<ErrorReason, ProblemCode>>> = {
-  'pdf-letters': 'letters',
-  'pdf-value-too-long': 'value-too-long',
-  'pdf-text-cut': 'text-cut',
-  'pdf-no-such-field': 'no-such-field',
-  'pdf-no-such-option': 'not-offered',
-  'pdf-password-field': 'password-field',
-};
-
-/** What only merging shows, where it is done here: letters the PDF cannot take, unknown options. */
-async function checkMerges(prepared: PreparedDraft): Promise<Problem[]> {
-  try {
-    await prepared.files();
-    return [];
-  } catch (error) {
-    if (!isCode(error, 'invalid')) throw error;
-    const { reason, message, letter } = error.failure;
-    const code = (reason === undefined ? undefined : codes[reason]) ?? 'format';
-    return [{ field: 'attachments', code, message, ...(letter !== undefined && { letter }) }];
-  }
 }

@@ -1,6 +1,6 @@
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { ConnectionId, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
-import { outgoingContent } from './files.ts';
+import { outgoingContent } from './check.ts';
 import type { PreparedDraft } from './prepare.ts';
 import { freeze } from '../outbox/freeze.ts';
 import type { Hashing } from '../outbox/marks.ts';

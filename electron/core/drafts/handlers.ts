@@ -13,7 +13,7 @@ import { asPdf } from '../documents/as-pdf.ts';
 import type { DocumentConverter } from '../documents/ports.ts';
 import { describeFile } from './attach.ts';
 import { createDraftCopies } from './copies.ts';
-import { checkWhole } from './files.ts';
+import { checkWhole } from './check.ts';
 import type { DraftPreparation } from './prepare.ts';
 import { refusedFields } from './refusal.ts';
 import type { SendDraft } from './send.ts';

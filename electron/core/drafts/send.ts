@@ -2,7 +2,7 @@ import { type ConnectionId, type DraftId, OutboxRef } from '../../../shared/mode
 import type { Draft, SentBefore } from '../../../shared/contract/drafts.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { checkWhole } from './files.ts';
+import { checkWhole } from './check.ts';
 import { requireUnlocked } from '../../../shared/rules/drafts/locked.ts';
 import { type SendTimeProblem, sendTimeProblem } from '../../../shared/rules/drafts/send-time.ts';
 import { freezeDraft, sentBefore } from './freeze.ts';

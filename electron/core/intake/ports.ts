@@ -1,4 +1,5 @@
 import type { IntakeRule, IntakeRuleId, IntakeRun } from '../../../shared/contract/intake.ts';
+import type { RuleStore } from '../rules/ports.ts';
 
 /** A rule with how it went last. */
 export interface StoredIntakeRule {
@@ -6,14 +7,7 @@ export interface StoredIntakeRule {
   readonly last: IntakeRun | null;
 }
 
-export interface IntakeRuleStore {
-  /** By name. */
-  list(): readonly StoredIntakeRule[];
-  /** Throws 'not-found'. */
-  get(id: IntakeRuleId): StoredIntakeRule;
-  /** Inserts or replaces. Throws 'conflict' when another rule has the name or the folder. */
-  save(rule: IntakeRule): void;
-  remove(id: IntakeRuleId): void;
+export interface IntakeRuleStore extends RuleStore<IntakeRuleId, IntakeRule, StoredIntakeRule> {
   noteRun(id: IntakeRuleId, run: IntakeRun): void;
 }
 

@@ -7,6 +7,7 @@ import type {
 import type { AgreementAccess, Party } from '../../../shared/model/agreement.ts';
 import type { AgreementId, AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import type { Matched } from '../../../shared/rules/reminders/match.ts';
+import type { RuleStore } from '../rules/ports.ts';
 
 /** A rule with what became of it. */
 export interface StoredReminderRule {
@@ -18,14 +19,11 @@ export interface StoredReminderRule {
   readonly countsFrom: number | null;
 }
 
-export interface ReminderRuleStore {
-  /** By name. */
-  list(): readonly StoredReminderRule[];
-  /** Throws 'not-found'. */
-  get(id: ReminderRuleId): StoredReminderRule;
-  /** Inserts or replaces. Throws 'conflict' when another rule has the name. */
-  save(rule: ReminderRule): void;
-  remove(id: ReminderRuleId): void;
+export interface ReminderRuleStore extends RuleStore<
+  ReminderRuleId,
+  ReminderRule,
+  StoredReminderRule
+> {
   noteRun(id: ReminderRuleId, run: ReminderRun, failures: number): void;
   /** A person said that it may go on; `countsFrom` null leaves it as it is. */
   restart(id: ReminderRuleId, countsFrom: number | null): void;

@@ -1,4 +1,5 @@
 import type { Chance, Clock } from '../ports.ts';
+import type { RuleStore } from './ports.ts';
 
 /** Set by the program, not by the person who saves a rule. */
 interface Origin<Id> {
@@ -12,12 +13,7 @@ interface KeptRule<Id> extends Origin<Id> {
 }
 
 interface BookPorts<Id, Rule, Stored> {
-  readonly rules: {
-    /** Throws 'not-found'. */
-    get(id: Id): Stored;
-    save(rule: Rule): void;
-    remove(id: Id): void;
-  };
+  readonly rules: RuleStore<Id, Rule, Stored>;
   readonly parseId: (id: string) => Id;
   readonly clock: Clock;
   readonly chance: Chance;

@@ -169,7 +169,9 @@ describe('the editor of v1', () => {
     await date.blur();
     await saved();
     const before = (await bodyV1()).expireOn;
-    const time = dates.getByLabel(words.draft_time_of({ label: words.draft_expires() }));
+    const time = dates.getByLabel(words.draft_time_of({ label: words.draft_expires() }), {
+      exact: true,
+    });
     await time.fill('02:30');
     await date.fill('2027-03-28');
     await date.blur();
