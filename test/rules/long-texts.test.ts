@@ -477,6 +477,7 @@ const notAsked: Readonly<Record<string, string>> = {
     'agreements/access',
     'agreements/columns',
     'board/plots',
+    'drafts/locked',
     'actions/reasons',
     'batches/match',
     'batches/optional',
