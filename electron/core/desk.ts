@@ -213,14 +213,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
   const ports = { ...parts, readSent: () => sentReadings.read() };
   const { worker, services, jobs, actionRunner } = ports;
   const archiving = scheduleArchive(ports);
-  const schedules: readonly Schedule[] = [
-    archiving,
-    ports.updates,
-    scheduleReminders(ports),
-    scheduleIntake(ports),
-    scheduleBackups(ports),
-    ports.retention.schedule(),
-  ];
+  const schedules = schedulesOf(ports, archiving);
   const tended = tendedSync(ports, archiving, stopping.signal);
   const firstCheck = new FirstCheck(ports);
 
@@ -277,6 +270,18 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
       await ports.later.end();
     },
   };
+}
+
+/** Work that goes on while the window is open. */
+function schedulesOf(ports: FeaturePorts, archiving: Schedule): readonly Schedule[] {
+  return [
+    archiving,
+    ports.updates,
+    scheduleReminders(ports),
+    scheduleIntake(ports),
+    scheduleBackups(ports),
+    ports.retention.schedule(),
+  ];
 }
 
 /** What the office is still to hear of, at the end of the program. */
@@ -390,14 +395,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
     worker.wake();
   };
   const sync = new Sync({ ...common, services, gates, linkToAgreements });
-  const actionRunner = new ActionRunner({
-    ...common,
-    ...proof,
-    services,
-    actionJournal,
-    worker,
-    acts,
-  });
+  const actionRunner = new ActionRunner({ ...common, ...proof, ...work, actionJournal });
   const reviews = new SigningReviews({ ...common, ...proof, services });
   const retention = new Retention(common);
   const later = new CompactionLater(common);
