@@ -21,6 +21,7 @@ export function createArchiveRules(
   const { rules } = stores.archive;
   const book = new RuleBook({
     rules,
+    transaction: stores.transaction,
     parseId: (id) => ArchiveRuleId.parse(id),
     clock,
     chance,

@@ -2,11 +2,12 @@ import { IntakeRuleId, type IntakeTerms } from '../../../shared/contract/intake.
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { JobQueue } from '../job-queue.ts';
-import type { Chance, Files } from '../ports.ts';
+import type { Chance, Files, Stores } from '../ports.ts';
 import { RuleBook } from '../rules/rule-book.ts';
 import { type IntakeWork, isIntakePaused, type WorkPorts } from './work.ts';
 
 type Ports = WorkPorts & {
+  readonly stores: Pick<Stores, 'transaction'>;
   readonly intakeWork: IntakeWork;
   readonly jobs: JobQueue;
   readonly chance: Chance;
@@ -20,6 +21,7 @@ export function createIntake(ports: Ports): HandlersOf<'intake'> {
   const book = new RuleBook({
     ...ports,
     rules,
+    transaction: stores.transaction,
     parseId: (id) => IntakeRuleId.parse(id),
     announce: () => emit('intake.changed', {}),
     forgive({ rule, last }) {

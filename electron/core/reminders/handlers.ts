@@ -33,6 +33,7 @@ export function createReminders(ports: Ports): Handlers {
   const changed = () => emit('reminders.changed', {});
   const book = new RuleBook({
     rules,
+    transaction: stores.transaction,
     parseId: (id) => ReminderRuleId.parse(id),
     clock,
     chance,

@@ -1,4 +1,4 @@
-import type { Chance, Clock } from '../ports.ts';
+import type { Chance, Clock, Stores } from '../ports.ts';
 import type { RuleStore } from './ports.ts';
 
 /** Set by the program, not by the person who saves a rule. */
@@ -14,6 +14,7 @@ interface KeptRule<Id> extends Origin<Id> {
 
 interface BookPorts<Id, Rule, Stored> {
   readonly rules: RuleStore<Id, Rule, Stored>;
+  readonly transaction: Stores['transaction'];
   readonly parseId: (id: string) => Id;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -48,11 +49,14 @@ export class RuleBook<Id, Rule extends KeptRule<Id>, Stored extends { readonly r
 
   /** A person who switches a rule on has seen why it failed. Throws 'not-found'. */
   switch(id: Id, isOn: boolean): Rule {
-    const { rules, forgive, announce } = this.#ports;
-    const stored = rules.get(id);
-    const rule = { ...stored.rule, isOn };
-    rules.save(rule);
-    if (isOn) forgive(stored);
+    const { rules, transaction, forgive, announce } = this.#ports;
+    const rule = transaction(() => {
+      const stored = rules.get(id);
+      const changed = { ...stored.rule, isOn };
+      rules.save(changed);
+      if (isOn) forgive(stored);
+      return changed;
+    });
     announce();
     return rule;
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure } from '../../../shared/errors.ts';
 import { ruleOf } from '../../support/desks/reminding.ts';
 import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 
@@ -31,6 +31,7 @@ async function withPausedRules() {
   const reminding = await api['reminders.saveRule'](ruleOf());
   reminders.rules.noteRun(reminding.id, { ...last, reminded: 0, unknown: 0 }, 3);
   return {
+    world,
     lists: async () => [
       ...(await api['archive.rules']({})),
       ...(await api['intake.rules']({})),
@@ -53,4 +54,13 @@ it('a paused rule of any kind that a person switches on shows no failure any mor
     [false, null],
     [false, null],
   ]);
+});
+
+it('a rule that cannot be switched on whole stays paused, so that nobody is reminded twice', async () => {
+  const { world, lists, switchOn } = await withPausedRules();
+  world.stores.reminders.rules.restart = () => {
+    throw new AppError('storage', 'The disk is full');
+  };
+  await expect(switchOn()).rejects.toThrow('The disk is full');
+  expect((await lists()).at(-1)).toMatchObject({ isPaused: true, last: { failure } });
 });
