@@ -151,7 +151,7 @@ describe('details that stand open', () => {
     await growOld();
     await open('v1', 'Contrato de confidencialidad – Núñez');
     await asOf()
-      .getByText(/could not be asked/)
+      .getByText(/could not be refreshed/)
       .waitFor();
     expect(await before.textContent()).toBe(said);
     await details().getByText('Begoña Ibáñez Güell').waitFor();

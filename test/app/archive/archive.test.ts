@@ -100,16 +100,16 @@ describe('the archive', () => {
     await verdict.getByText(path.basename(first)).waitFor();
     await chip(words.archive_archived()).click();
     await page
-      .getByText(/SHA-256 ok/)
+      .getByText(/SHA-256 OK/)
       .first()
       .waitFor();
-    expect(await page.getByText(/SHA-256 ok/).count()).toBeGreaterThan(5);
+    expect(await page.getByText(/SHA-256 OK/).count()).toBeGreaterThan(5);
     // The list draws only what is seen.
     const [, title = ''] = path.basename(first).split('_');
     await search().fill(title);
     // Two connections may hold the same agreement, in folders of their own.
     const named = page.getByRole('row').filter({ hasText: path.basename(first) });
-    const row = named.filter({ hasText: /Changed, noticed/ });
+    const row = named.filter({ hasText: /Changed, found/ });
     await row.waitFor();
     await row.dispatchEvent('dragstart');
     await expect.poll(() => dragged).toEqual([path.join(folder, first)]);
