@@ -56,7 +56,7 @@ it('a paused rule of any kind that a person switches on shows no failure any mor
   ]);
 });
 
-it('a rule that cannot be switched on whole stays paused, so that nobody is reminded twice', async () => {
+it('a rule whose switch fails halfway stays paused, so that no party is reminded twice', async () => {
   const { world, lists, switchOn } = await withPausedRules();
   world.stores.reminders.rules.restart = () => {
     throw new AppError('storage', 'The disk is full');
