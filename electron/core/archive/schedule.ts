@@ -24,7 +24,7 @@ export function scheduleArchive({
     'archive-agreements',
     (id: Parameters<ArchiveWork['runRule']>[0], ...job) => archiveWork.runRule(id, false, ...job),
   );
-  const check = (): void => start(archiveWork.due());
+  const check = () => void start(archiveWork.due());
   const complain = (error: unknown): void => void toFailure(error, 'archive.look');
   return {
     ...everyMinute(clock, check, complain),

@@ -14,7 +14,7 @@ interface SchedulePorts {
 /** Makes a backup when its time has come, while the window is open. */
 export function scheduleBackups({ backupWork, jobs, clock, toFailure }: SchedulePorts): Schedule {
   let isMaking = false;
-  const check = (): void => {
+  const check = (): undefined => {
     if (isMaking || !backupWork.isDue()) return;
     isMaking = true;
     jobs.start('make-backup', (signal, report) =>

@@ -13,25 +13,25 @@ export interface Schedule {
  */
 export function everyMinute(
   clock: Clock,
-  check: () => void | Promise<void>,
+  check: () => Promise<void> | undefined,
   complain: (error: unknown) => void,
 ): Schedule {
-  let isChecking = false;
   let callOff: () => void = () => {};
-  const checkOnce = async (): Promise<void> => {
-    if (isChecking) return;
-    isChecking = true;
+  let running: Promise<void> | null = null;
+  const checkOnce = (): void => {
+    if (running !== null) return;
     try {
-      await check();
+      running = check() ?? null;
     } catch (error) {
       complain(error);
-    } finally {
-      isChecking = false;
     }
+    running?.catch(complain).finally(() => {
+      running = null;
+    });
   };
   const begin = (): void => {
     callOff = clock.after(MINUTE, begin);
-    void checkOnce();
+    checkOnce();
   };
   return { begin, end: () => callOff() };
 }
