@@ -50,8 +50,9 @@ export class DraftPreparation {
   }
 
   of(draft: Draft): PreparedDraft {
-    // Files come and go without a new revision; the data of a file never changes.
-    const key = JSON.stringify([draft.id, draft.revision, draft.files.map(({ id }) => id)]);
+    // Files and the lock change without a new revision; the data of a file never changes.
+    const { id, revision, sending, connectionId, files } = draft;
+    const key = JSON.stringify([id, revision, sending, connectionId, files.map((one) => one.id)]);
     if (this.#last === null || key !== this.#key) {
       this.#last = new PreparedDraft(draft, this.#ports);
       this.#key = key;

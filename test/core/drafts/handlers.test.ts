@@ -235,6 +235,19 @@ describe('values for the fields of a PDF', () => {
     expect(calls).toEqual(['read', 'merge']);
   });
 
+  it('can be sent again after a check while they were locked', async () => {
+    withField();
+    const { id } = await v2WithValues({ rent: '900' });
+    const { id: connectionId } = await addConnection(desk, 'v2');
+    const order = { id, connectionId, holdSeconds: 30, confirm: 1 };
+    const { ref } = await desk.api['drafts.send'](order);
+    await desk.api['drafts.check']({ id, connectionId });
+    await desk.api['outbox.undo']({ ref });
+    const { sentBefore } = await desk.api['drafts.check']({ id, connectionId });
+    expect(sentBefore).toEqual([]);
+    expect(await desk.api['drafts.send'](order)).toHaveProperty('ref');
+  });
+
   it('that could not be merged for now are merged again by the next check', async () => {
     withField();
     const { id } = await v2WithValues({ rent: '900' });
