@@ -25,19 +25,40 @@ const MARGIN = 24;
 /** Leads to what a picture shows. */
 type Way = (app: FurnishedDesk) => Promise<void>;
 
-/** The pictures of the guide, in the order of its pages. */
+/** The pictures of the guide; each needs what those before it made. */
 const scenes: Readonly<Record<string, Way>> = {
   agreements: byView('agreements, a row chosen'),
   template: openTemplate,
-  draft: (app) => goToPlace(app, 'draft v1'),
+  draft: byPlace('draft v1'),
   'send-check': byView('check before a send'),
   'batch-check': openBatch,
   review,
   archive: archiveSome,
   rule: editRule,
-  unknown: (app) => goToPlace(app, 'unknown send'),
+  unknown: byPlace('unknown send'),
   decide: byView('decision about a send'),
   evidence: openEvidence,
+  'signing-queue': byPlace('signing'),
+  'link-question': byView('draft from a link'),
+  board: byPlace('board'),
+  outbox: byPlace('outbox'),
+  people: byPlace('people'),
+  corrections: byPlace('people, corrections'),
+  summary: byView('what happened'),
+  shortcuts: byView('shortcut sheet'),
+  'reminder-rule': byView('reminder rule'),
+  'watched-folder': byView('watched folder'),
+  'backup-setup': byView('backup setup'),
+  'backup-open': byView('opening a backup'),
+  move: byView('moving to another computer'),
+  connections: byPlace('connections'),
+  office: byPlace('office'),
+  network: byPlace('network'),
+  sending: byPlace('sending'),
+  privacy: byPlace('privacy'),
+  export: byPlace('takeout'),
+  updates: byPlace('updates'),
+  'drawn-fields': byPlace('drawn fields'),
 };
 
 /** Takes the pictures of the guide anew: English, light, as small as they can be read. */
@@ -121,6 +142,10 @@ function rename(names: readonly Renamed[]): void {
       if (field.value.includes(from)) field.value = field.value.replaceAll(from, to);
     }
   }
+}
+
+function byPlace(name: string): Way {
+  return (app) => goToPlace(app, name);
 }
 
 function byView(name: string): Way {
