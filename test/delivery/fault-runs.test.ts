@@ -65,6 +65,11 @@ beforeAll(async () => {
       runFaults({ ...restored, api: 'v2', policy: 'auto', seed: 4, child, service: OTHERWISE }),
     ])),
   ];
+  for (let detour = 1; detour <= MOST_DETOURS && atStake() === 0; detour += 1) {
+    const seed = 2000 + detour;
+    const again = { ...restored, api: 'v1', policy: 'ask', seed, child } as const;
+    outcomes = [...outcomes, await runFaults(again)];
+  }
   for (let detour = 1; detour <= MOST_DETOURS && isCalm(); detour += 1) {
     const points = unmet().length > 0 ? unmet() : ['any'];
     const seed = 1000 + detour;
@@ -86,6 +91,8 @@ const unmet = () => {
   return [...KILL_POINTS.keys()].filter((name) => !met.has(name));
 };
 
+/** On a busy machine a run may end before the copy that was put back could send anything again. */
+const atStake = () => sum(({ restores }) => restores.atStake);
 const families = () => namesOf((outcome) => outcome.families).size;
 const metPoints = () => KILL_POINTS.size - unmet().length;
 /** The weather was not bad enough yet: on a busy machine few lists are read, and nobody took anything back. */
@@ -130,7 +137,7 @@ describe('rows sent through faults, by a program that is killed again and again 
 
   it('are looked for, and not sent, when a copy of the whole data folder was put back (SEC-H1)', () => {
     expect(sum(({ restores }) => restores.count)).toBeGreaterThan(0);
-    expect(sum(({ restores }) => restores.atStake)).toBeGreaterThan(0);
+    expect(atStake()).toBeGreaterThan(0);
     expect(sum(({ duplicates }) => duplicates)).toBe(0);
   });
 
