@@ -343,3 +343,11 @@ export const isCode = (error: unknown, code: ErrorCode): error is AppError =>
 /** Whether `error` was thrown on purpose, for this reason. */
 export const isReason = (error: unknown, reason: ErrorReason): error is AppError =>
   error instanceof AppError && error.failure.reason === reason;
+
+/** Whether the service answered, and takes nothing of this connection: its credential is refused, or it asked too often. */
+export const isTurnedAway = ({ code }: Pick<Failure, 'code'>): boolean =>
+  code === 'signed-out' || code === 'limited';
+
+/** Whether every other request of the connection would fail in the same way. */
+export const isOfConnection = (failure: Pick<Failure, 'code'>): boolean =>
+  isTurnedAway(failure) || ['offline', 'vault', 'storage'].includes(failure.code);

@@ -1,6 +1,6 @@
 import { AgreementId, type ConnectionId, type OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
-import { type Failure, isCode } from '../../../shared/errors.ts';
+import { type Failure, isCode, isTurnedAway } from '../../../shared/errors.ts';
 import { Serial } from '../../../shared/serial.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxTransitions } from './transitions.ts';
@@ -207,8 +207,9 @@ export class OutboxAttempts {
       (await reach.check(item.connectionId, service, this.#signal)) ??
       (await this.#hearClock(service, item));
     if (reason === null || this.#isClosed) return reason === null;
-    const isAnswer = reason.code === 'signed-out' || reason.code === 'limited';
-    const nextAt = isAnswer ? this.#closeFor(item, reason) : this.#backOff(item, reason);
+    const nextAt = isTurnedAway(reason)
+      ? this.#closeFor(item, reason)
+      : this.#backOff(item, reason);
     transitions.postpone(item.ref, nextAt, { cause: 'gate', reason });
     return false;
   }
@@ -409,12 +410,12 @@ function gateFor({ code }: Failure): 'disk' | 'auth' | 'keychain' {
 
 const diskFull: Failure = {
   code: 'storage',
-  message: 'There is too little room left on the disk to write down what is sent',
+  message: 'The disk is too full to record what is sent. Free some space',
   reason: 'disk-full',
 };
 
 const tooManyRefused: Failure = {
   code: 'conflict',
-  message: 'The service refused several rows; look at them before the batch goes on',
+  message: 'The service refused several rows. Check them before the batch continues',
   reason: 'rows-refused',
 };

@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import { type Failure, isTurnedAway } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxGates } from './gates.ts';
 import type { Reach } from './reach.ts';
@@ -23,8 +23,8 @@ export async function hearServiceClock(
 ): Promise<Failure | null> {
   if (gates.isClockHeard(id)) return null;
   const failure = await reach.ask(id, service, signal);
-  const isTurnedAway = failure?.code === 'signed-out' || failure?.code === 'limited';
-  return isTurnedAway || !gates.isClockHeard(id) ? failure : null;
+  const isRefused = failure !== null && isTurnedAway(failure);
+  return isRefused || !gates.isClockHeard(id) ? failure : null;
 }
 
 interface ReviewPorts extends ListeningPorts {

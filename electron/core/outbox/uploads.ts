@@ -1,7 +1,7 @@
 import type { OutboxRef } from '../../../shared/model/ids.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { UploadedFile } from '../../../shared/contract/uploads.ts';
-import { AppError, type ErrorCode } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode, isTurnedAway } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { orNull } from '../app-error.ts';
 import type { ActionResult } from '../services/ports.ts';
@@ -26,7 +26,6 @@ export type NotUploaded =
   | { readonly kind: 'stopped' };
 
 /** Answers to a question about a file; asking changed nothing, whatever became of it. */
-const TURNED_AWAY: readonly ErrorCode[] = ['signed-out', 'limited'];
 const GONE: readonly ErrorCode[] = ['not-found', 'forbidden'];
 
 /**
@@ -106,7 +105,7 @@ async function stillWaits(
   } catch (error) {
     const failure = toFailure(error, 'outbox.run');
     if (GONE.includes(failure.code)) return false;
-    return { kind: TURNED_AWAY.includes(failure.code) ? 'turned-away' : 'not-sent', failure };
+    return { kind: isTurnedAway(failure) ? 'turned-away' : 'not-sent', failure };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
-import type { Failure } from '../../../shared/errors.ts';
+import { type Failure, isOfConnection } from '../../../shared/errors.ts';
 import { failuresAfter, isPausedAfter } from '../rules/failures-in-row.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { StoredReminderRule } from './ports.ts';
@@ -61,7 +61,8 @@ export class Tallies {
       const { failures } = stores.reminders.rules.get(id);
       const isVain = tally.reminded + tally.unknown === 0;
       // What one party's data is to blame for does not speak against the rule.
-      const failure = isVain || isWhole(tally.failure) ? tally.failure : null;
+      const isWhole = tally.failure !== null && isOfConnection(tally.failure);
+      const failure = isVain || isWhole ? tally.failure : null;
       const run = { ...tally, at: clock.now(), failure };
       stores.reminders.rules.noteRun(id, run, failuresAfter(failures, failure));
     }
@@ -75,7 +76,3 @@ export class Tallies {
     return tally;
   }
 }
-
-const isWhole = (failure: Failure | null): boolean =>
-  failure !== null &&
-  ['offline', 'signed-out', 'vault', 'storage', 'limited'].includes(failure.code);

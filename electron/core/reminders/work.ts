@@ -2,7 +2,7 @@ import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
 import { MOST_FAILURES } from '../rules/failures-in-row.ts';
-import { AppError, type Failure } from '../../../shared/errors.ts';
+import { AppError, type Failure, isOfConnection } from '../../../shared/errors.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { ranked } from '../../../shared/rules/reminders/match.ts';
 import { Serial } from '../../../shared/serial.ts';
@@ -221,7 +221,7 @@ export class ReminderWork {
     } catch (error) {
       const failure = this.#ports.toFailure(error, 'reminders');
       if (isOver(failure)) return null;
-      if (isOfConnection(failure)) {
+      if (isOfConnection(failure) || failure.code === 'cancelled') {
         tallies.stopped(one.stored, failure);
         return failure;
       }
@@ -286,7 +286,10 @@ export class ReminderWork {
   /** The office may have closed while this waited for its turn. */
   #requireHours(one: Candidate): void {
     if (judgeCandidate(one, this.#ports.clock.now()).isDue) return;
-    throw new AppError('cancelled', 'Its time has passed; it is sent another day');
+    throw new AppError(
+      'cancelled',
+      'The office hours are over, so the reminder is sent on another day',
+    );
   }
 }
 
@@ -300,7 +303,8 @@ interface Run {
 
 const clockDiffers: Failure = {
   code: 'conflict',
-  message: 'The clock of this computer and that of the service differ by more than twelve hours',
+  message:
+    'The clocks of this computer and the service differ by more than twelve hours. Set the clock',
   reason: 'clock-differs',
 };
 
@@ -317,11 +321,6 @@ const OVER: ReadonlySet<string> = new Set([
 function isOver({ code, reason }: Failure): boolean {
   if (code === 'not-found') return true;
   return OVER.has(reason ?? '');
-}
-
-/** What would end every other request of the connection in the same way. */
-function isOfConnection({ code }: Failure): boolean {
-  return ['offline', 'signed-out', 'limited', 'vault', 'storage', 'cancelled'].includes(code);
 }
 
 function earlier(one: number | null, other: number | null): number | null {
@@ -346,7 +345,7 @@ export function pauseRestored({
 
 const restored: Failure = {
   code: 'conflict',
-  message: 'This data was restored, copied or moved: others may have been reminded since',
+  message: 'This data was restored, copied or moved. Parties may have been reminded since',
   reason: 'data-restored',
 };
 
