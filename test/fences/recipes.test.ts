@@ -137,7 +137,6 @@ describe('what CONTRIBUTING says of something new holds', () => {
       said.split('\n').filter((line) => line.includes("'plantedColumn'"));
     const here = missing(await answerOf('types: node')).join('\n');
     expect(here).toContain('shared/rules/agreements/columns.ts');
-    expect(here).toContain('hosts/cli/commands/agreements/columns.ts');
     expect(await answerOf('types: renderer')).toContain('features/agreements/column-words.ts');
   });
 

@@ -7,50 +7,53 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { ReportCell, ReportWords } from '../../../shared/contract/reports.ts';
 import { AgreementState } from '../../../shared/model/agreement.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
-import { cellOf } from '../../../shared/rules/agreements/columns.ts';
+import { cellOf, columnKind, type ColumnKind } from '../../../shared/rules/agreements/columns.ts';
 import { badgeOf, stateWord } from '../../ui/agreement-words.ts';
 import { formatDateTime, formatMonth, formatNames } from '../../ui/format.ts';
 import { m } from '../../ui/language.svelte.ts';
 
-interface Column {
-  readonly title: () => string;
+interface ColumnWidth {
   /** CSS, as long as the list has room. */
   readonly width: string;
   /** Rem that it can still be read in. */
   readonly least: number;
-  readonly isDate?: boolean;
 }
 
-const text = (title: () => string): Column => ({ title, width: 'minmax(0, 9rem)', least: 7 });
-const long = (title: () => string): Column => ({ title, width: 'minmax(0, 1fr)', least: 7 });
-const number = (title: () => string): Column => ({ title, width: 'minmax(0, 5rem)', least: 5 });
-const date = (title: () => string): Column => ({ ...number(title), isDate: true });
-
-/** The columns as the window draws them; `cellOf` says what stands in them. */
-export const listColumns: Readonly<Record<ListColumn, Column>> = {
-  title: { title: m.agreements_column_title, width: 'minmax(0, 2fr)', least: 10 },
-  parties: long(m.agreements_column_parties),
-  state: { ...text(m.agreements_column_state), width: 'minmax(0, 8.25rem)' },
-  updated: date(m.agreements_column_updated),
-  expires: date(m.agreements_column_expires),
-  closed: date(m.agreements_column_closed),
-  deletes: date(m.agreements_column_deletes),
-  connection: text(m.agreements_column_connection),
-  archived: date(m.agreements_column_archived),
-  id: text(m.agreements_column_id),
-  nativeState: text(m.agreements_column_native),
-  sent: date(m.agreements_column_sent),
-  daysWaiting: number(m.agreements_column_waiting),
-  sentBy: text(m.agreements_column_sent_by),
-  partyStates: long(m.agreements_column_party_states),
-  addresses: long(m.agreements_column_addresses),
-  tags: long(m.agreements_column_tags),
-  template: text(m.agreements_column_template),
-  batch: text(m.agreements_column_batch),
-  batchRow: number(m.agreements_column_batch_row),
+const widths: Readonly<Record<ColumnKind, ColumnWidth>> = {
+  title: { width: 'minmax(0, 2fr)', least: 10 },
+  state: { width: 'minmax(0, 8.25rem)', least: 7 },
+  text: { width: 'minmax(0, 9rem)', least: 7 },
+  long: { width: 'minmax(0, 1fr)', least: 7 },
+  number: { width: 'minmax(0, 5rem)', least: 5 },
+  date: { width: 'minmax(0, 5rem)', least: 5 },
 };
 
-export const columnTitle = (column: ListColumn): string => listColumns[column].title();
+export const columnWidth = (column: ListColumn): ColumnWidth => widths[columnKind(column)];
+
+const titles: Readonly<Record<ListColumn, () => string>> = {
+  title: m.agreements_column_title,
+  parties: m.agreements_column_parties,
+  state: m.agreements_column_state,
+  updated: m.agreements_column_updated,
+  expires: m.agreements_column_expires,
+  closed: m.agreements_column_closed,
+  deletes: m.agreements_column_deletes,
+  connection: m.agreements_column_connection,
+  archived: m.agreements_column_archived,
+  id: m.agreements_column_id,
+  nativeState: m.agreements_column_native,
+  sent: m.agreements_column_sent,
+  daysWaiting: m.agreements_column_waiting,
+  sentBy: m.agreements_column_sent_by,
+  partyStates: m.agreements_column_party_states,
+  addresses: m.agreements_column_addresses,
+  tags: m.agreements_column_tags,
+  template: m.agreements_column_template,
+  batch: m.agreements_column_batch,
+  batchRow: m.agreements_column_batch_row,
+};
+
+export const columnTitle = (column: ListColumn): string => titles[column]();
 
 export const titleText = ({ title }: Agreement): string => title || m.agreements_untitled();
 

@@ -14,10 +14,19 @@ interface CellContext {
   readonly now: number;
 }
 
+/** How much width a value takes, for those who draw the column. */
+export type ColumnKind = 'title' | 'state' | 'text' | 'long' | 'number' | 'date';
+
 interface Column {
   readonly cell: (row: Agreement, context: CellContext) => ReportCell;
   /** What has to be asked for with the rows, where it does not come with every one. */
   readonly more?: RowMore;
+  readonly kind: ColumnKind;
+  /** Its name on the command line, which speaks English, and its heading there. */
+  readonly option: string;
+  readonly heading: string;
+  /** What scripts receive, where that is more than the text of a cell. */
+  readonly json?: (row: Agreement) => unknown;
 }
 
 const time = (at: number | null): ReportCell => (at === null ? null : { at });
@@ -25,39 +34,146 @@ const count = (number: number | null | undefined): ReportCell =>
   number === null || number === undefined ? null : { number };
 const known = (text: string): ReportCell => (text === '' ? null : text);
 
-const listColumns: Readonly<Record<ListColumn, Column>> = {
-  title: { cell: ({ title }) => title },
-  parties: { cell: ({ parties }) => parties?.join(', ') ?? null },
-  state: { cell: (row, { words }) => stateText(row, words) },
-  updated: { cell: ({ updatedAt }) => time(updatedAt) },
-  expires: { cell: ({ expiresAt }) => time(expiresAt) },
-  closed: { cell: ({ closedAt }) => time(closedAt) },
-  deletes: { cell: ({ deletesAt }) => time(deletesAt) },
-  connection: { cell: ({ connectionId }, { nameOf }) => nameOf(connectionId) },
-  archived: { cell: ({ archivedAt }) => time(archivedAt) },
-  id: { cell: ({ id }) => id },
-  nativeState: { cell: ({ nativeState }) => nativeState },
-  sent: { cell: ({ sentAt }) => time(sentAt) },
-  daysWaiting: { cell: (row, { now }) => count(daysWaiting(row, now)) },
-  sentBy: { more: 'remote', cell: ({ more }) => more?.sentBy ?? null },
+/** The columns of the list, on every screen and in every report; a window adds its own titles. */
+const columns: Readonly<Record<ListColumn, Column>> = {
+  title: { kind: 'title', option: 'title', heading: 'Title', cell: ({ title }) => title },
+  parties: {
+    kind: 'long',
+    option: 'parties',
+    heading: 'Parties',
+    cell: ({ parties }) => parties?.join(', ') ?? null,
+    json: ({ parties }) => parties,
+  },
+  state: {
+    kind: 'state',
+    option: 'state',
+    heading: 'State',
+    cell: (row, { words }) => stateText(row, words),
+    json: ({ state }) => state,
+  },
+  updated: {
+    kind: 'date',
+    option: 'updated',
+    heading: 'Updated',
+    cell: ({ updatedAt }) => time(updatedAt),
+  },
+  expires: {
+    kind: 'date',
+    option: 'expires',
+    heading: 'Expires',
+    cell: ({ expiresAt }) => time(expiresAt),
+  },
+  closed: {
+    kind: 'date',
+    option: 'closed',
+    heading: 'Closed',
+    cell: ({ closedAt }) => time(closedAt),
+  },
+  deletes: {
+    kind: 'date',
+    option: 'deletes',
+    heading: 'Deleted on',
+    cell: ({ deletesAt }) => time(deletesAt),
+  },
+  connection: {
+    kind: 'text',
+    option: 'connection',
+    heading: 'Connection',
+    cell: ({ connectionId }, { nameOf }) => nameOf(connectionId),
+  },
+  archived: {
+    kind: 'date',
+    option: 'archived',
+    heading: 'Archived',
+    cell: ({ archivedAt }) => time(archivedAt),
+  },
+  id: { kind: 'text', option: 'id', heading: 'ID', cell: ({ id }) => id },
+  nativeState: {
+    kind: 'text',
+    option: 'service-state',
+    heading: 'State on the service',
+    cell: ({ nativeState }) => nativeState,
+  },
+  sent: { kind: 'date', option: 'sent', heading: 'Sent', cell: ({ sentAt }) => time(sentAt) },
+  daysWaiting: {
+    kind: 'number',
+    option: 'days-waiting',
+    heading: 'Days waiting',
+    cell: (row, { now }) => count(daysWaiting(row, now)),
+  },
+  sentBy: {
+    kind: 'text',
+    option: 'sent-by',
+    heading: 'Sent by',
+    more: 'remote',
+    cell: ({ more }) => more?.sentBy ?? null,
+  },
   partyStates: {
+    kind: 'long',
+    option: 'party-states',
+    heading: 'What parties did',
     more: 'remote',
     cell: (row, { words }) => known(partyStatesText(row.more?.people ?? null, row, words)),
+    json: ({ more }) => more?.people?.map(({ name, state }) => ({ name, state })),
   },
-  addresses: { more: 'remote', cell: ({ more }) => known(addressesText(more?.people ?? null)) },
-  tags: { more: 'remote', cell: ({ more }) => known(tagsText(more?.tags ?? null)) },
-  template: { more: 'sending', cell: ({ more }) => more?.template ?? null },
-  batch: { more: 'sending', cell: ({ more }) => more?.batch ?? null },
-  batchRow: { more: 'sending', cell: ({ more }) => count(more?.batchRow) },
+  addresses: {
+    kind: 'long',
+    option: 'addresses',
+    heading: 'Addresses',
+    more: 'remote',
+    cell: ({ more }) => known(addressesText(more?.people ?? null)),
+    json: ({ more }) => more?.people?.map(({ email, mobile }) => email ?? mobile),
+  },
+  tags: {
+    kind: 'long',
+    option: 'tags',
+    heading: 'Tags',
+    more: 'remote',
+    cell: ({ more }) => known(tagsText(more?.tags ?? null)),
+    json: ({ more }) => more?.tags,
+  },
+  template: {
+    kind: 'text',
+    option: 'template',
+    heading: 'Template',
+    more: 'sending',
+    cell: ({ more }) => more?.template ?? null,
+  },
+  batch: {
+    kind: 'text',
+    option: 'batch',
+    heading: 'Batch',
+    more: 'sending',
+    cell: ({ more }) => more?.batch ?? null,
+  },
+  batchRow: {
+    kind: 'number',
+    option: 'batch-row',
+    heading: 'Row of the batch',
+    more: 'sending',
+    cell: ({ more }) => count(more?.batchRow),
+  },
 };
+
+export const columnKind = (column: ListColumn): ColumnKind => columns[column].kind;
+
+/** Name of a column among the options of a command. */
+export const columnOption = (column: ListColumn): string => columns[column].option;
+
+/** English heading of a column in tables of the command line and in its reports. */
+export const englishHeading = (column: ListColumn): string => columns[column].heading;
+
+/** What a column holds for scripts, where that is more than its text; otherwise undefined. */
+export const columnJson = (row: Agreement, column: ListColumn): unknown =>
+  columns[column].json?.(row);
 
 /** What a column says of an agreement. */
 export const cellOf = (row: Agreement, column: ListColumn, context: CellContext): ReportCell =>
-  listColumns[column].cell(row, context);
+  columns[column].cell(row, context);
 
 /** What has to be asked for with rows that are shown in these columns. */
-export function moreFor(columns: readonly ListColumn[]): RowMore[] {
-  const wanted = columns.flatMap((column) => listColumns[column].more ?? []);
+export function moreFor(shown: readonly ListColumn[]): RowMore[] {
+  const wanted = shown.flatMap((column) => columns[column].more ?? []);
   return [...new Set(wanted)].toSorted();
 }
 

@@ -3,7 +3,8 @@ import { InvalidArgumentError } from 'commander';
 import type { ListColumn } from '../../../../shared/contract/agreement-views.ts';
 import { ReportForm, ReportResult } from '../../../../shared/contract/reports.ts';
 import { englishWords } from '../../../../shared/rules/agreements/english-words.ts';
-import { chosenColumns, columnsOption, headingOf } from './agreements/columns.ts';
+import { englishHeading } from '../../../../shared/rules/agreements/columns.ts';
+import { chosenColumns, columnsOption } from './agreements/columns.ts';
 import { addFilter, filterOf, type FilterOptions } from './agreements/filter.ts';
 import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
@@ -44,7 +45,7 @@ async function writeReport(session: Session, options: ReportOptions): Promise<An
     file: path.resolve(options.out),
     form: formOf(options.out),
     rows: { kind: 'view', view: { ...(await filterOf(session, options)) }, except: [] },
-    columns: columns.map((column) => ({ column, heading: headingOf(column) })),
+    columns: columns.map((column) => ({ column, heading: englishHeading(column) })),
     words: englishWords,
     ...(options.delimiter !== undefined && { delimiter: delimiters[options.delimiter] }),
   });
@@ -71,15 +72,15 @@ export const reportCommands: AddCommands = (command, run) => {
   addFilter(
     command.requiredOption(
       '--out <file>',
-      'where; .csv or .xlsx, and nothing is written over',
+      'output file, .csv or .xlsx; an existing file is never overwritten',
       outOption,
     ),
   )
-    .addOption(columnsOption('in place of the usual ones, in this order'))
+    .addOption(columnsOption('columns of the report, in this order'))
     .addOption(
       choiceOption(
         '--delimiter <sign>',
-        'between the cells of a CSV file; else as usual in the country of this computer',
+        'CSV: sign between the cells (default: usual for the country of this computer)',
         ['comma', 'semicolon', 'tab'],
       ),
     )

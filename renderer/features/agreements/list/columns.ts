@@ -4,7 +4,8 @@ import {
   usualLayout,
 } from '../../../../shared/contract/agreement-views.ts';
 import type { AgreementSort } from '../../../../shared/contract/agreement-query.ts';
-import { columnTitle, listColumns } from '../column-words.ts';
+import { columnKind } from '../../../../shared/rules/agreements/columns.ts';
+import { columnTitle, columnWidth } from '../column-words.ts';
 import type { GridColumn } from '../../../ui/grid/entry.ts';
 import { m } from '../../../ui/language.svelte.ts';
 
@@ -23,11 +24,11 @@ const usualDirection = {
 const MOST_BESIDE = 6;
 const REM = 16;
 
-const leastOf = (column: ListColumn): string => `${String(listColumns[column].least)}rem`;
+const leastOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
 
 /** Whether the columns have more width together than the list, in CSS pixels. */
 export function isWide(shown: readonly ListColumn[], room: number): boolean {
-  const least = shown.reduce((sum, column) => sum + listColumns[column].least * REM, 0);
+  const least = shown.reduce((sum, column) => sum + columnWidth(column).least * REM, 0);
   return shown.length > MOST_BESIDE || least > room;
 }
 
@@ -80,14 +81,14 @@ export function gridColumns(
     ...shown.map((column, at): GridColumn => {
       const own = layout.widths[column];
       const pixels = `${String(own)}px`;
-      const { width: fitting, isDate = false } = listColumns[column];
+      const { width: fitting } = columnWidth(column);
       const usual = hasLeast ? fitting.replace('(0,', `(${leastOf(column)},`) : fitting;
       const width = own === undefined ? usual : `minmax(${hasLeast ? pixels : '0'}, ${pixels})`;
       const sort = sortOf(column);
       return {
         id: column,
         title: columnTitle(column),
-        atEnd: at === shown.length - 1 && isDate,
+        atEnd: at === shown.length - 1 && columnKind(column) === 'date',
         width: column === stretches ? `minmax(${hasLeast ? leastOf('title') : '0'}, 2fr)` : width,
         resizable: column !== stretches,
         ...(sort === null ? {} : { sort: sort === layout.sort ? direction : 'none' }),

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ListColumn } from '../../../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../../../shared/contract/agreements.ts';
 import { isOurs } from '../../../../../shared/rules/agreements/access.ts';
-import { moreFor } from '../../../../../shared/rules/agreements/columns.ts';
+import { englishHeading, moreFor } from '../../../../../shared/rules/agreements/columns.ts';
 import { agreementLink } from '../../../../../shared/rules/links/link.ts';
 import { addChanges } from '../actions/changes.ts';
 import { addCorrections } from '../actions/corrections.ts';
@@ -11,7 +11,7 @@ import { addReads } from '../actions/reads.ts';
 import { addSeveral } from '../actions/several.ts';
 import { addOfV2 } from '../actions/v2.ts';
 import { addCopies } from './copies.ts';
-import { chosenColumns, columnsOption, headingOf, textOf, valueOf } from './columns.ts';
+import { chosenColumns, columnsOption, textOf, valueOf } from './columns.ts';
 import { addFilter, filterOf, type FilterOptions } from './filter.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { firstSync } from '../sync/first-sync.ts';
@@ -20,7 +20,7 @@ import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
-import { wholeOption } from '../../input/options.ts';
+import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
 
 /** One page of the contract. */
 const MOST_LISTED = 1000;
@@ -54,9 +54,9 @@ async function listAgreements(session: Session, options: ListOptions): Promise<A
       : Object.fromEntries(chosen.map((column) => [column, valueOf(one, column, context)])),
   );
   const rows = page.items.map((one) => columns.map((column) => textOf(one, column, context)));
-  const headings = columns.map((column) => headingOf(column).toUpperCase());
-  const list = table(headings, rows, 'Nothing found.');
-  const more = page.next === null ? '' : `; go on with --after ${page.next}`;
+  const headings = columns.map((column) => englishHeading(column).toUpperCase());
+  const list = table(headings, rows, 'No agreements found.');
+  const more = page.next === null ? '' : `; for the next ones, add --after ${page.next}`;
   const text = `${list}\n${page.items.length} of ${count(page.total, 'agreement')}${more}`;
   return answer({ items, total: page.total, next: page.next }, text);
 }
@@ -81,7 +81,7 @@ async function showAgreement(
   const parties = found.parties ?? [];
   const text = pairs([
     ['Title', found.title],
-    ['Id', found.id],
+    ['ID', found.id],
     ['Connection', value.connection],
     ['Link', value.link],
     ['State', `${found.state} (${found.nativeState})`],
@@ -91,7 +91,7 @@ async function showAgreement(
     ['Expires', shown(found.expiresAt)],
     ['Deleted on', shown(found.deletesAt)],
     ...(isOurs(found) === false
-      ? [['Belongs to', found.access?.owner?.name ?? 'somebody else'] as const]
+      ? [['Belongs to', found.access?.owner?.name ?? 'someone else'] as const]
       : []),
     ...parties.map((one) => ['Party', `${one.name}: ${one.state}`] as const),
     ...(found.documents ?? []).map(({ name }) => ['Document', name] as const),
@@ -112,7 +112,7 @@ async function downloadAgreement(
   const { state } = await session.api['agreements.show']({ ...key, refresh: true });
   const saved = await session.api['agreements.download']({ ...key, file: path.resolve(out) });
   const isUnsigned = state !== 'signed';
-  const mark = isUnsigned ? '\nNot everybody has signed: this is an unsigned copy.' : '';
+  const mark = isUnsigned ? '\nThis is an unsigned copy: some parties have not signed yet.' : '';
   const text = `Saved ${saved.file} (${saved.bytes} bytes, SHA-256 ${saved.sha256}).${mark}`;
   return answer({ ...saved, unsigned: isUnsigned }, text);
 }
@@ -141,27 +141,31 @@ function timesOf<Name extends string>(
 
 /** `agreements …` */
 export const agreementCommands: AddCommands = (group, run) => {
-  const list = addFilter(group.command('list').description('list the copies on this computer'))
-    .addOption(wholeOption('--limit <n>', 'at most so many', 1, MOST_LISTED))
-    .option('--after <cursor>', 'go on where a list ended')
-    .addOption(columnsOption('in place of the usual ones, in this order; in JSON too'))
+  const list = addFilter(
+    group.command('list').description('list the copies of agreements on this computer'),
+  )
+    .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, MOST_LISTED))
+    .option('--after <cursor>', 'continue after an earlier list; it printed the cursor at its end')
+    .addOption(columnsOption('columns to show, in this order; also in JSON'))
     .action((options: ListOptions) =>
       run.withDesk('data', (session) => listAgreements(session, options)),
     );
   example(list, 'agreements list --state signed --closed-from 2026-11-01 --json');
   example(list, 'agreements list --my-turn --columns id title days-waiting tags');
   const show = group
-    .command('show <id>')
-    .description('show one whole; ID, or CONNECTION:ID where two connections know it')
-    .option('--refresh', 'read it from the service first')
+    .command('show')
+    .argument('<id>', AGREEMENT_ID)
+    .description('show all details of an agreement')
+    .option('--refresh', 'read the agreement from the service first')
     .action((id: string, options: { readonly refresh?: boolean }) =>
       run.withDesk('data', (session) => showAgreement(session, id, options)),
     );
   example(show, 'agreements show 004711000001 --refresh');
   const download = group
-    .command('download <id>')
-    .description('save the concluded PDF; v2 may give an unsigned copy before that')
-    .requiredOption('--out <file>', 'where; nothing is written over')
+    .command('download')
+    .argument('<id>', AGREEMENT_ID)
+    .description('save the signed PDF; before all have signed, v2 may give an unsigned copy')
+    .requiredOption('--out <file>', 'output file; an existing file is never overwritten')
     .action((id: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => downloadAgreement(session, id, options)),
     );
