@@ -41,7 +41,9 @@ describe('board', () => {
 
   it('says in words what it counts, and what it leaves out', async () => {
     const { stdout } = await home.desk(['board', '--plot', 'waiting', 'failed']);
-    expect(stdout).toMatch(/^Waiting by age\nOpen agreements by days since they were sent\.\n/);
+    expect(stdout).toMatch(
+      /^Waiting by age\nOpen agreements by number of days since they were sent\.\n/,
+    );
     expect(stdout).toMatch(/^DAYS SINCE SENT +AGREEMENTS$/m);
     expect(stdout).toMatch(/^1-3 days +\d+$/m);
     expect(stdout).toMatch(/^sends that the service refused +\d+$/m);

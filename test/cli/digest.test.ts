@@ -26,7 +26,7 @@ afterAll(async () => {
   await close();
 });
 
-describe('desk digest', () => {
+describe('desk summary', () => {
   it('says what was revoked since, each time it is asked', async () => {
     const { items } = (await home.value(['agreements', 'list', '--state', 'waiting'])) as {
       items: readonly { readonly id: string; readonly title: string }[];
@@ -35,12 +35,12 @@ describe('desk digest', () => {
     if (first === undefined) throw new Error('Nothing waits');
     await home.value(['agreements', 'revoke', first.id, '--confirm', '1']);
     for (const _ of [1, 2]) {
-      expect(await home.value(['digest'])).toMatchObject({
+      expect(await home.value(['summary'])).toMatchObject({
         counts: { revoked: 1 },
         entries: expect.arrayContaining([expect.objectContaining({ title: first.title })]),
       });
     }
-    const { stdout } = await home.desk(['digest']);
+    const { stdout } = await home.desk(['summary']);
     expect(stdout).toContain(`1 revoked\n  ${first.title}`);
   });
 
@@ -67,7 +67,7 @@ describe('desk digest', () => {
     if (open === undefined) throw new Error('Nothing waits');
     demo.act('v1', open.id, 'reject');
     goTo(BEGIN + 3 * DAY);
-    expect(await home.value(['run-due', '--leave-digest'])).not.toHaveProperty('digest');
+    expect(await home.value(['run-due', '--skip-summary'])).not.toHaveProperty('digest');
     const { stdout } = await home.desk(['run-due', '--only-news']);
     expect(stdout).toMatch(/^Since .*\n1 rejected\n/);
     expect((await home.desk(['run-due', '--only-news'])).stdout).toBe('');
@@ -95,9 +95,9 @@ describe('desk digest', () => {
       };
       const party = parties.find(({ email, state }) => email !== null && state === 'turn');
       if (party === undefined) continue;
-      await home.value(['reminders', 'hold', id, '--party', party.email ?? '', '--bounced']);
-      const { stdout } = await home.desk(['digest']);
-      expect(stdout).toContain(`1 with messages that come back\n  ${title}  ${party.name}`);
+      await home.value(['reminders', 'exclude', id, '--party', party.email ?? '', '--bounced']);
+      const { stdout } = await home.desk(['summary']);
+      expect(stdout).toContain(`1 with bounced messages\n  ${title}  ${party.name}`);
       return;
     }
     throw new Error('Nobody has an address');
@@ -105,13 +105,13 @@ describe('desk digest', () => {
 
   it('is written as the draft of a mail, over no other file', async () => {
     const file = path.join(home.folder, 'today.eml');
-    await home.value(['digest', '--mail', file]);
+    await home.value(['summary', '--out', file]);
     const mail = await readFile(file, 'utf8');
     expect(mail).toContain('X-Unsent: 1');
     const text = Buffer.from(mail.split('\r\n\r\n')[1] ?? '', 'base64').toString();
     expect(text.replaceAll('\r\n', '\n')).toContain(
-      redact((await home.desk(['digest'])).stdout.split('\n').slice(1).join('\n').trimEnd()),
+      redact((await home.desk(['summary'])).stdout.split('\n').slice(1).join('\n').trimEnd()),
     );
-    expect((await home.json(['digest', '--mail', file])).exit).not.toBe(0);
+    expect((await home.json(['summary', '--out', file])).exit).not.toBe(0);
   });
 });

@@ -56,7 +56,7 @@ describe('what cannot be opened', () => {
     const before = await readFile(file);
     const { exit, stderr } = await home.desk(['connections', 'list']);
     expect(exit).toBe(1);
-    expect(stderr).toContain('written by a newer version of this program: install that version');
+    expect(stderr).toContain('written by a newer version of this program. Install that version');
     expect(await readFile(file)).toEqual(before);
     const { document } = await home.json(['doctor']);
     expect(document).toMatchObject({
@@ -170,7 +170,7 @@ describe.skipIf(process.platform === 'win32')('Ctrl+C', () => {
     running.interrupt();
     const { exit, stdout, stderr } = await running.ended;
     expect(exit).toBe(130);
-    expect(stderr).toContain('Stopping after what is on the wire');
+    expect(stderr).toContain('Stopping after the requests that are already running');
     const first = (JSON.parse(stdout) as { value: { saved: number; listed: number } }).value;
     expect(first.saved).toBe(2);
     const names = await readdir(to, { recursive: true });

@@ -7,7 +7,7 @@ import { createHome, type Home } from '../support/desks/desk-process.ts';
 import { type Keyring, startKeyring } from '../support/keyring.ts';
 
 const CREDENTIALS = 4;
-const LOCKED = 'Nothing is lost: unlock the credential store, and try again.';
+const LOCKED = 'Your data is safe: unlock the credential store, and try again.';
 
 /** What the tests start is the keyring of Linux; the other systems have one that no test may touch. */
 const hasKeyring = process.platform === 'linux';
@@ -86,7 +86,7 @@ describe.runIf(hasKeyring)('a keyring that is locked', () => {
     expect(await value(['backup', 'check', backup], phrase)).toMatchObject({
       manifest: { counts: { people: 1 } },
     });
-    expect(await value(['backup', 'look', backup], phrase)).toMatchObject({ drafts: [] });
+    expect(await value(['backup', 'inspect', backup], phrase)).toMatchObject({ drafts: [] });
   });
 
   it('gives everything back once it is unlocked', async () => {

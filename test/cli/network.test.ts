@@ -47,7 +47,7 @@ it('reaches a service through the office’s proxy with a certificate that only 
   const unsigned = await desk(test);
   expect([unsigned.exit, unsigned.stdout]).toEqual([
     5,
-    expect.stringContaining('asks for a user name'),
+    expect.stringContaining('requires a user name'),
   ]);
   const set = ['network', 'proxy', proxy.origin, '--user', 'anna'];
   const shown = await desk(set, 'Secret-of-the-proxy\n');
@@ -72,7 +72,7 @@ it('reaches a service through the office’s proxy with a certificate that only 
 it('shows and sets the network, and names what is wrong with it (IN-F5)', async () => {
   const home = await createHomeHere();
   onTestFinished(() => home.remove());
-  expect((await home.desk(['network', 'show'])).stdout).toContain('as the system and HTTPS_PROXY');
+  expect((await home.desk(['network', 'show'])).stdout).toContain('of the system, and HTTPS_PROXY');
   const wrong = await home.desk(['network', 'proxy', 'socks5://proxy:1080']);
   expect([wrong.exit, wrong.stderr]).toEqual([3, expect.stringContaining('SOCKS')]);
   const file = path.join(home.folder, 'no.pem');

@@ -42,7 +42,9 @@ it('a signature that came too late says on the command line who ended it, and wh
   const order = ['rejected', 'signed', 'later'] as const;
   const { text, exit } = await sign(session, order, { as: 'Karin', confirm: 3 });
   expect(text).toContain('Failed: Title rejected: Rejected by Bo Ek on 2026-11-22T09:30Z');
-  expect(text).toContain('Failed: Title signed: It is signed already');
-  expect(text).toContain('Failed: Title later: It is not this party’s turn yet');
+  expect(text).toContain('Failed: Title signed: The agreement is already signed');
+  expect(text).toContain(
+    'Failed: Title later: It is not this party’s turn yet: others must sign first',
+  );
   expect(exit).not.toBe(0);
 });

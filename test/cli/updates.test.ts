@@ -13,8 +13,8 @@ it('asks nobody until an office’s feed is set, and then says what it offers', 
   const feed = await startFeed();
   const unset = await home.desk(['updates', 'status']);
   expect(unset).toMatchObject({ exit: 0, stderr: '' });
-  expect(unset.stdout).toContain('none: nothing is asked');
-  expect(unset.stdout).toContain('It comes with the checkout');
+  expect(unset.stdout).toContain('none: updates are not checked');
+  expect(unset.stdout).toContain('The program runs from its sources');
   expect(await home.desk(['updates', 'check'])).toMatchObject({ exit: 3 });
   const set = ['updates', 'set', feed.address, '--key', feed.key, '--daily'];
   expect((await home.desk(set)).stdout).toContain('once a day while the window is open');
@@ -37,7 +37,7 @@ it('asks nobody until an office’s feed is set, and then says what it offers', 
   expect(await home.desk(['updates', 'status'])).toMatchObject({ exit: 6 });
   expect(feed.asked).toHaveLength(asked);
   await home.desk(['updates', 'off']);
-  expect((await home.desk(['updates', 'status'])).stdout).toContain('none: nothing is asked');
+  expect((await home.desk(['updates', 'status'])).stdout).toContain('none: updates are not');
 });
 
 it('says why a feed is not to be believed, and which word of it is wrong', async () => {

@@ -20,174 +20,176 @@ const COMPLETION = 'completion';
 const features: readonly Feature[] = [
   {
     name: 'connections',
-    about: 'the services this desk works with',
+    about: 'manage the connections to agreement services',
     load: async () => (await import('./commands/connections/commands.ts')).connectionCommands,
   },
   {
     name: 'sync',
-    about: 'read what changed on the services',
+    about: 'read new and changed agreements from the services',
     hasOptions: true,
     load: async () => (await import('./commands/sync/commands.ts')).syncCommands,
   },
   {
     name: 'agreements',
-    about: 'agreements on the services',
+    about: 'list, show and change agreements on the services',
     load: async () => (await import('./commands/agreements/commands.ts')).agreementCommands,
   },
   {
     name: 'uploads',
-    about: 'v2: files that wait for their agreement',
+    about: 'v2: manage uploaded files that no agreement uses yet',
     load: async () => (await import('./commands/uploads.ts')).uploadCommands,
   },
   {
     name: 'drafts',
-    about: 'agreements not sent yet',
+    about: 'prepare, check and send agreements',
     load: async () => (await import('./commands/drafts/commands.ts')).draftCommands,
   },
   {
-    name: 'intake',
-    about: 'folders whose PDFs become drafts',
+    name: 'folders',
+    about: 'manage watched folders, whose PDFs become drafts',
     load: async () => (await import('./commands/intake/commands.ts')).intakeCommands,
   },
   {
     name: 'people',
-    about: 'the address book',
+    about: 'manage the address book',
     load: async () => (await import('./commands/people/commands.ts')).peopleCommands,
   },
   {
     name: 'open',
     takes: '<link-or-file>',
-    about: 'what a link leads to, or the draft of a link or a file',
+    about: 'show the agreement of a link, or add the draft of a link or a file',
     hasOptions: true,
     load: async () => (await import('./commands/links.ts')).linkCommands,
   },
   {
     name: 'templates',
-    about: 'PDF forms',
+    about: 'manage templates and PDF forms',
     load: async () => (await import('./commands/templates/commands.ts')).templateCommands,
   },
   {
     name: 'batch',
-    about: 'agreements from spreadsheets: .csv, .xlsx or .ods',
+    about: 'send agreements from a spreadsheet: .csv, .xlsx or .ods',
     load: async () => (await import('./commands/batches/commands.ts')).batchCommands,
   },
   {
     name: 'outbox',
-    about: 'what is going out',
+    about: 'show and manage pending and sent agreements',
     load: async () => (await import('./commands/outbox/commands.ts')).outboxCommands,
   },
   {
     name: 'office',
-    about: 'several desks that share a PostgreSQL database, so that nothing goes out twice',
+    about: 'share a PostgreSQL database between computers, so that nothing is sent twice',
     load: async () => (await import('./commands/office/commands.ts')).officeCommands,
   },
   {
     name: 'identities',
-    about: 'persons who sign for the company',
+    about: 'manage the people who sign for the company',
     load: async () => (await import('./commands/identities.ts')).identityCommands,
   },
   {
     name: 'signing',
-    about: 'signatures of the company',
+    about: 'review, approve and sign agreements for the company',
     load: async () => (await import('./commands/signing.ts')).signingCommands,
   },
   {
     name: 'evidence',
-    about: 'the log of reviews and signatures',
+    about: 'list, export and verify the log of reviews and signatures',
     load: async () => (await import('./commands/evidence/commands.ts')).evidenceCommands,
   },
   {
     name: 'archive',
-    about: 'signed PDFs in a folder of yours',
+    about: 'save signed PDFs in a folder of yours',
     load: async () => (await import('./commands/archive/commands.ts')).archiveCommands,
   },
   {
     name: 'backup',
-    about: 'all data in one file that a recovery phrase opens, and back again',
+    about: 'back up all data in an encrypted file, and restore it',
     load: async () => (await import('./commands/backup/commands.ts')).backupCommands,
   },
   {
     name: 'privacy',
-    about: 'how long things stay on this computer, and the room they take',
+    about: 'set how long data stays on this computer, and show its size',
     load: async () => (await import('./commands/privacy/commands.ts')).privacyCommands,
   },
   {
-    name: 'takeout',
-    about: 'everything in open formats, out of this desk and into another',
+    name: 'data',
+    about: 'export or import all data in open formats',
     load: async () => (await import('./commands/takeout/commands.ts')).takeoutCommands,
   },
   {
     name: 'reminders',
-    about: 'v1: parties that are reminded by rule',
+    about: 'v1: remind parties automatically',
     load: async () => (await import('./commands/reminders/commands.ts')).reminderCommands,
   },
   {
-    name: 'digest',
-    about: 'what happened since the digest before',
+    name: 'summary',
+    about: 'show what happened since the last daily summary',
     hasOptions: true,
     load: async () => (await import('./commands/digest.ts')).digestCommands,
   },
   {
     name: 'run-due',
-    about: 'remind, take in files, archive, back up, and remove what is no longer kept',
+    about: 'run all scheduled jobs that are due',
     hasOptions: true,
     load: async () => (await import('./commands/archive/run-due.ts')).dueCommands,
   },
   {
     name: 'report',
-    about: 'write the list of agreements as CSV or XLSX',
+    about: 'save a list of agreements as CSV or XLSX',
     hasOptions: true,
     load: async () => (await import('./commands/reports.ts')).reportCommands,
   },
   {
     name: 'board',
-    about: 'the numbers of the office: what waits, how long signing takes, what expires or failed',
+    about: 'show statistics: waiting agreements, time to signature, expiries and failures',
     hasOptions: true,
     load: async () => (await import('./commands/board.ts')).boardCommands,
   },
   {
     name: 'vault',
-    about: 'where credentials are kept',
+    about: 'check the credential store, or create a key file',
     load: async () => (await import('./commands/vault.ts')).vaultCommands,
   },
   {
     name: 'network',
-    about: 'proxy and certificates of this computer',
+    about: 'show or change the proxy and the trusted certificates',
     load: async () => (await import('./commands/network.ts')).networkCommands,
   },
   {
     name: 'updates',
-    about: 'newer versions of this program, where an office offers them',
+    about: 'check for newer versions, if your office has an update feed',
     load: async () => (await import('./commands/updates.ts')).updateCommands,
   },
   {
     name: 'demo',
-    about: 'do the main job on the built-in service, start to end, with a summary',
+    about: 'send, sign and archive sample agreements on the built-in demo service',
     hasOptions: true,
     load: async () => (await import('./commands/demo/commands.ts')).demoCommands,
   },
   {
     name: 'doctor',
-    about: 'versions, paths, credential store, database, network, clocks; nothing secret',
+    about: 'check versions, paths, credential store, database, network and clocks',
     load: async () => (await import('./commands/doctor.ts')).doctorCommands,
   },
   {
     name: COMPLETION,
-    about: 'completion for a shell',
+    about: 'print the completion script for a shell',
     load: async () => (await import('./commands/completion.ts')).completionCommands,
   },
 ];
 
 const AFTERWORD = `
 Secrets are read from standard input or from a variable (--secret-env), never from an argument.
-Times are ISO 8601; those printed are in UTC. An ID that two connections know is CONNECTION:ID.
+Times are ISO 8601, and printed times are in UTC.
+If an ID exists in several connections, write CONNECTION:ID.
 
 Variables:
-  SIGNING_DESK_DATA   as --data
-  SIGNING_DESK_VAULT  as --vault
+  SIGNING_DESK_DATA   the same as --data
+  SIGNING_DESK_VAULT  the same as --vault
 
-Exit codes: 0 done, 1 unexpected, 2 wrong usage, 3 invalid input, 4 credentials, 5 unreachable,
-6 done in part, 7 a person must decide, 8 conflict, 130 stopped
+Exit codes: 0 done, 1 unexpected error, 2 wrong usage, 3 invalid input, 4 credentials refused,
+5 service unreachable, 6 done in part or attention needed (see the help of the command),
+7 decision needed, 8 conflict, 130 stopped
 
 Example:
   signing-desk connections test demo`;
@@ -207,8 +209,8 @@ export async function createProgram(
     .description('Prepare, send, sign and archive digital agreements')
     .version(version)
     .option('--json', 'print exactly one JSON document')
-    .option('--data <folder>', 'the data folder')
-    .option('--vault <store>', 'keychain, or keyfile:PATH for unattended runs')
+    .option('--data <folder>', 'use this data folder')
+    .option('--vault <store>', 'use this credential store: keychain, or keyfile:PATH')
     .addHelpText('after', AFTERWORD)
     .exitOverride()
     .configureOutput({

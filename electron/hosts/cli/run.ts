@@ -4,6 +4,7 @@ import type { Answer } from './output/answer.ts';
 import { type Exit, exitOf, exits } from './output/exit-codes.ts';
 import type { GlobalOptions, Runner } from './session/group.ts';
 import type { Io } from './output/io.ts';
+import { withNewNames } from './old-names.ts';
 import { createProgram } from './program.ts';
 import { createReport } from './output/report.ts';
 import { UsageError, usageSentence } from './input/usage.ts';
@@ -11,10 +12,12 @@ import { VERSION } from '../version.ts';
 
 /**
  * Runs one command, prints its result, and gives the exit code.
- * @param argv the arguments after the program's own name.
+ * @param given the arguments after the program's own name.
  */
-export async function runCli(argv: readonly string[], io: Io): Promise<Exit> {
-  const report = createReport(io, asksForJson(argv));
+export async function runCli(given: readonly string[], io: Io): Promise<Exit> {
+  const report = createReport(io, asksForJson(given));
+  const { argv, notes } = withNewNames(given);
+  for (const note of notes) report.note(note);
   let exit: Exit = exits.done;
   const finish = (found: Answer): void => {
     report.answer(found);
@@ -57,6 +60,6 @@ async function failureOf(error: unknown): Promise<Failure> {
   const { AppError } = await import('../../../shared/errors.ts');
   if (error instanceof AppError) return error.failure;
   // Not even the desk could be loaded, so there is no log to refer to.
-  const message = `Something is wrong with this installation: ${String(error)}`;
+  const message = `Signing Desk could not start, so nothing was done: ${String(error)}`;
   return { code: 'unexpected', message };
 }

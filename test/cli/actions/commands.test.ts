@@ -226,8 +226,9 @@ describe('changes of v1', () => {
     await writeFile(file, '[]');
     await value(set, 3);
     expect(await value([...set, '--confirm', '1'])).toMatchObject({ outcome: 'done' });
-    expect(await value(['agreements', 'silence', id, ...at])).toMatchObject({ outcome: 'done' });
-    await value(['agreements', 'silence', id, ...at], 3);
+    const deletion = ['agreements', 'delete-notification', id, ...at];
+    expect(await value(deletion)).toMatchObject({ outcome: 'done' });
+    await value(deletion, 3);
   });
 
   it('are lacking in v2, and say so with 3 (T2-66)', async () => {

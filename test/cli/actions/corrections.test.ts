@@ -165,13 +165,15 @@ describe('addresses corrected by a list', () => {
     }
     const first = path.join(home.folder, 'moved.xlsx');
     const { stdout } = await home.desk(['agreements', 'correct', first, '--check']);
-    expect(stdout).toContain('The workbook has 1 other sheet, not read; --sheet NAME chooses one');
+    expect(stdout).toContain(
+      'The spreadsheet has 1 other sheet, not read; --sheet NAME chooses one',
+    );
     const { exit, document } = await home.json([
       ...['agreements', 'correct', first, '--check', '--sheet', 'None'],
     ]);
     expect({ exit, document }).toMatchObject({
       exit: 3,
-      document: { error: { code: 'invalid', message: 'The workbook has no sheet "None"' } },
+      document: { error: { code: 'invalid', message: 'The spreadsheet has no sheet "None"' } },
     });
   });
 

@@ -34,11 +34,11 @@ describe('what is asked of a service', () => {
     await value([...share, '--confirm', '2'], 3);
     expect(sharesOf(demo)).toBe(before);
     const first = await home.desk([...share, '--confirm', '1']);
-    expect(first.stderr).not.toContain('shared before');
+    expect(first.stderr).not.toContain('already shared');
     const { exit, stderr } = await home.desk([...share, '--confirm', '1']);
     expect({ exit, stderr }).toMatchObject({
       exit: 0,
-      stderr: expect.stringContaining('It was shared before') as string,
+      stderr: expect.stringContaining('It was already shared') as string,
     });
     expect(sharesOf(demo)).toBe(before + 2);
   });
@@ -77,7 +77,7 @@ describe('what is asked of a service', () => {
     const { exit, stderr } = await home.desk(['agreements', 'download', id, '--out', out]);
     expect({ exit, stderr }).toMatchObject({
       exit: 8,
-      stderr: expect.stringContaining('The service refused it') as string,
+      stderr: expect.stringContaining('The service refused this') as string,
     });
   });
 
@@ -95,7 +95,7 @@ describe('what is asked of a service', () => {
     const change = ['agreements', 'change', id, '--expire-on', '2037-01-31'];
     const { exit, stderr } = await home.desk(change);
     expect(exit).toBe(3);
-    expect(stderr).toContain('The service refused it (HTTP 422): Too late for that');
+    expect(stderr).toContain('The service refused this (HTTP 422): Too late for that');
     expect(stderr).not.toContain('v1.');
     await value(['agreements', 'change', id, '--expire-on', '2020-01-01'], 3);
   });

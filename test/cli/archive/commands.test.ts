@@ -33,7 +33,7 @@ describe('an archive on the command line', () => {
     ]);
     expect(added).toMatchObject({ rule: { name: 'Nightly', when: { kind: 'daily', at: due } } });
     // Made now, it is due at this time tomorrow; as if it had been made the day before, it is now.
-    expect(await home.value(['archive', 'schedule', 'run-due'])).toEqual({ ran: [] });
+    expect(await home.value(['run-due'])).toEqual({ ran: [] });
     await home.value(['archive', 'schedule', 'remove', 'Nightly']);
     await home.value([
       ...ruleArgs('After reading'),
@@ -42,7 +42,7 @@ describe('an archive on the command line', () => {
       'json',
       'attachments',
     ]);
-    const { ran } = (await home.value(['archive', 'schedule', 'run-due'])) as {
+    const { ran } = (await home.value(['run-due'])) as {
       ran: { saved: number }[];
     };
     expect(ran[0]?.saved).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe('an archive on the command line', () => {
 
   it('is copied into a bag that others can check', async () => {
     const bag = path.join(home.folder, 'bag');
-    const made = await home.value(['archive', 'bag', to, '--to', bag]);
+    const made = await home.value(['archive', 'bagit', to, '--to', bag]);
     expect(made).toMatchObject({ folder: bag, leftOut: [] });
     expect(await namesIn(bag)).toEqual([
       ...['bag-info.txt', 'bagit.txt', 'data', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
@@ -95,7 +95,7 @@ describe('an archive on the command line', () => {
       changed: [],
       unknown: [],
     });
-    expect((await home.json(['archive', 'bag', to, '--to', bag])).exit).toBe(8);
+    expect((await home.json(['archive', 'bagit', to, '--to', bag])).exit).toBe(8);
   });
 
   it('of a drive that was pulled out is not begun anew (TX-43)', async () => {

@@ -115,7 +115,7 @@ it.each([
 ])('a word for Windows, %j, is written %j and read the same', (word, written) => {
   const { files } = recipeFor('task-scheduler', ['program', word]);
   const [{ text = '' } = {}] = files;
-  const line = `${written.replaceAll('"', '&quot;')} --leave-digest`;
+  const line = `${written.replaceAll('"', '&quot;')} --skip-summary`;
   expect(text).toContain(`<Arguments>${line}</Arguments>`);
-  expect(taskScheduler(text)).toEqual(['program', word, '--leave-digest']);
+  expect(taskScheduler(text)).toEqual(['program', word, '--skip-summary']);
 });

@@ -68,7 +68,7 @@ describe('backups on the command line', () => {
     const wrong = await home.desk(setup, 'twelve words that are none');
     expect([wrong.exit, wrong.stderr]).toEqual([
       INVALID,
-      expect.stringContaining('no recovery phrase'),
+      expect.stringContaining('not the twelve words of a recovery phrase'),
     ]);
     const nowhere = ['backup', 'setup', '--to', path.join(home.folder, 'nowhere')];
     expect((await home.desk(nowhere, phrase)).exit).not.toBe(0);
@@ -76,8 +76,8 @@ describe('backups on the command line', () => {
     expect((await home.desk([...setup, '--administrator', 'ssh-rsa'], phrase)).exit).toBe(INVALID);
     const key = ['--administrator', recipientOf(administrator)];
     const { stderr } = await home.desk([...setup, ...key], phrase);
-    expect(stderr).toContain('The signed PDFs are not in it');
-    expect(stderr).toContain('Tokens and access keys are not in it');
+    expect(stderr).toContain('The signed PDFs are not in the backup');
+    expect(stderr).toContain('API keys (tokens and access keys) are not in the backup');
     const when = { kind: 'daily', at: '02:30' };
     const plan = { folder: to, when, keep: 2, withCredentials: false };
     expect(await home.value(['backup', 'status'])).toMatchObject({ plan });
@@ -96,9 +96,9 @@ describe('backups on the command line', () => {
 
   it('come with a page for the phrase, which is not on it', async () => {
     const out = path.join(home.folder, 'recovery.pdf');
-    await home.value(['backup', 'page', '--out', out]);
+    await home.value(['backup', 'recovery-page', '--out', out]);
     expect(readFileSync(out).subarray(0, 5).toString()).toBe('%PDF-');
-    const again = await home.desk(['backup', 'page', '--out', out]);
+    const again = await home.desk(['backup', 'recovery-page', '--out', out]);
     expect(again.exit).not.toBe(0);
   });
 
@@ -114,18 +114,19 @@ describe('backups on the command line', () => {
       await home.value(['backup', 'check', String(file), '--identity', administrator]),
     ])
       expect(opened).toMatchObject({ manifest });
-    const looked = await home.value(['backup', 'look', String(file)], phrase);
+    const looked = await home.value(['backup', 'inspect', String(file)], phrase);
     const [draft] = looked['drafts'] as { id: string; title: string }[];
     expect(draft?.title).toBe('Looked at');
     const files = path.join(home.folder, 'taken out');
     mkdirSync(files);
     const evidence = path.join(files, 'evidence.json');
     const take = ['--draft', draft?.id ?? '', '--files', files, '--evidence', evidence];
-    await home.value(['backup', 'look', String(file), ...take], phrase);
+    await home.value(['backup', 'inspect', String(file), ...take], phrase);
     expect(readFileSync(path.join(files, 'note.pdf')).equals(note)).toBe(true);
     expect(JSON.parse(readFileSync(evidence, 'utf8'))).toMatchObject({ entries: [] });
     // Nothing is written over.
-    expect((await home.desk(['backup', 'look', String(file), ...take], phrase)).exit).not.toBe(0);
+    const again = await home.desk(['backup', 'inspect', String(file), ...take], phrase);
+    expect(again.exit).not.toBe(0);
   });
 
   it('are made by run-due when their time has come', async () => {
@@ -171,8 +172,8 @@ describe('a backup that is restored', () => {
     expect((await restore(String(file), into, other)).stderr).toContain('does not open');
     const cut = path.join(home.folder, 'cut.signingdesk');
     await writeFile(cut, readFileSync(String(file)).subarray(0, 200_000));
-    expect((await restore(cut, into)).stderr).toContain('damaged or was cut off');
-    expect((await restore(administrator, into)).stderr).toContain('no backup of Signing Desk');
+    expect((await restore(cut, into)).stderr).toContain('damaged or incomplete');
+    expect((await restore(administrator, into)).stderr).toContain('not a Signing Desk backup');
     expect(existsSync(path.join(into, 'desk.db'))).toBe(false);
   });
 
@@ -188,7 +189,7 @@ describe('a backup that is restored', () => {
       const checked = await home.desk(['backup', 'check', damaged], phrase);
       expect([checked.exit, checked.stderr]).toEqual([
         INVALID,
-        expect.stringMatching(/damaged or was cut off.*use another backup/u),
+        expect.stringMatching(/damaged or incomplete.*use another backup/u),
       ]);
     }
   });
@@ -228,7 +229,7 @@ describe('a backup that is restored', () => {
       await a.value([...remind, '--hours', '09:00-16:00', '--country', 'SE']);
       const scans = path.join(home.folder, 'scans');
       mkdirSync(scans);
-      await a.value(['intake', 'add', 'Scans', '--folder', scans, '--api', 'v1']);
+      await a.value(['folders', 'add', 'Scans', '--folder', scans, '--api', 'v1']);
       await a.value(['backup', 'setup', '--to', to, '--credentials', '--daily', '02:30'], phrase);
       const refs = [await arm(a, 'First'), await arm(a, 'Second')];
       const { file, manifest } = await a.value(['backup', 'run']);
@@ -253,7 +254,7 @@ describe('a backup that is restored', () => {
       expect(await b.value(['backup', 'status'], '', IN_PART)).toMatchObject({ isPaused: true });
       const archives = (await b.value(['archive', 'schedule', 'status'], '', IN_PART))['items'];
       expect(archives).toMatchObject([{ problem: expect.stringMatching(/^paused: .*restored/u) }]);
-      await b.value(['intake', 'list'], '', IN_PART);
+      await b.value(['folders', 'list'], '', IN_PART);
       await b.value(['reminders', 'rules', 'list'], '', IN_PART);
       // Nothing goes to the service before a person has confirmed its address (SR-H2).
       const waiting = await b.value(['backup', 'confirm'], '', A_PERSON_DECIDES);
@@ -312,7 +313,7 @@ describe('a backup that is restored', () => {
     expect(run.stderr).toContain('backup status');
     const { stdout } = await d.desk(['backup', 'status']);
     expect(stdout).toMatch(new RegExp(`opened with +age1[a-z0-9]+ and ${key}`, 'u'));
-    expect((await d.desk(['backup', 'on'])).stderr).toContain(`${key} opens them`);
+    expect((await d.desk(['backup', 'on'])).stderr).toContain(`${key} can open them`);
     await d.value(['backup', 'run']);
   });
 

@@ -44,7 +44,7 @@ async function furnished(name: string): Promise<{ on: Computer; phrase: string; 
   await on.value([...schedule, String(archive)]);
   const remind = ['reminders', 'rules', 'add', 'Weekly', '--first', '7', '--every', '7'];
   await on.value([...remind, '--hours', '09:00-16:00', '--country', 'SE']);
-  await on.value(['intake', 'add', 'Scans', '--folder', String(scans), '--api', 'v1']);
+  await on.value(['folders', 'add', 'Scans', '--folder', String(scans), '--api', 'v1']);
   const phrase = String((await on.value(['backup', 'phrase']))['phrase']);
   await on.value(['backup', 'setup', '--to', String(to), '--daily', '02:30'], phrase);
   return { on, phrase, to: String(to) };
@@ -66,10 +66,10 @@ describe('moving to another computer on the command line', () => {
     expect([other.exit, other.stderr]).toEqual([INVALID, expect.stringContaining('phrase')]);
     const { phrase } = await on.value(['backup', 'phrase']);
     const wrong = await on.desk(['backup', 'move'], String(phrase));
-    expect(wrong.stderr).toContain('does not open with this phrase');
+    expect(wrong.stderr).toContain('does not open with these twelve words');
     expect(readdirSync(to)).toEqual([]);
     expect(await on.value(['backup', 'status'])).toMatchObject({ rest: null });
-    expect((await on.desk(['backup', 'wake', '--confirm', '0'])).exit).toBe(CONFLICT);
+    expect((await on.desk(['backup', 'reactivate', '--confirm', '0'])).exit).toBe(CONFLICT);
   });
 
   it(
@@ -81,8 +81,8 @@ describe('moving to another computer on the command line', () => {
       const refs = [await arm(a, 'First'), await arm(a, 'Second')];
       const later = await draft(a, 'Later');
       const text = await a.desk(['backup', 'move', '--credentials'], phrase);
-      expect(text.stdout).toContain('and opened it');
-      expect(text.stderr).toContain('Tokens and access keys are in it');
+      expect(text.stdout).toContain('Wrote and verified');
+      expect(text.stderr).toContain('API keys (tokens and access keys) are in the backup');
       const [name = ''] = readdirSync(to);
       const file = path.join(to, name);
 
@@ -90,7 +90,7 @@ describe('moving to another computer on the command line', () => {
       const where = expect.stringContaining(file);
       const refused = await a.desk(sending(later));
       expect([refused.exit, refused.stderr]).toEqual([CONFLICT, where]);
-      expect(refused.stderr).toContain('backup wake');
+      expect(refused.stderr).toContain('backup reactivate');
       for (const args of [
         ['outbox', 'run'],
         ['outbox', 'settle', refs[0] ?? '', '--as', 'resend'],
@@ -143,20 +143,20 @@ describe('moving to another computer on the command line', () => {
       expect(kinds).toEqual(['restored', 'moving']);
 
       // The person wakes A after all: it doubts, finds what B sent, and sends nothing twice.
-      const unseen = await a.desk(['backup', 'wake']);
+      const unseen = await a.desk(['backup', 'reactivate']);
       expect([unseen.exit, unseen.stderr]).toEqual([
         INVALID,
         expect.stringContaining('--confirm 2'),
       ]);
-      expect((await a.desk(['backup', 'wake', '--confirm', '1'])).exit).toBe(INVALID);
-      await a.value(['backup', 'wake', '--confirm', '2'], '', A_PERSON_DECIDES);
+      expect((await a.desk(['backup', 'reactivate', '--confirm', '1'])).exit).toBe(INVALID);
+      await a.value(['backup', 'reactivate', '--confirm', '2'], '', A_PERSON_DECIDES);
       expect(await stateOf(a, refs[0] ?? '')).toBe('unknown');
       expect(await a.value(['run-due'])).toEqual({ ran: [] });
       await a.desk(['outbox', 'run']);
       await a.value(['sync']);
       for (const ref of refs) expect(await stateOf(a, ref)).toBe('sent');
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
-      expect((await a.desk(['evidence', 'list'])).stdout).toContain('woken after it moved');
+      expect((await a.desk(['evidence', 'list'])).stdout).toContain('reactivated after a move');
     },
     PATIENCE,
   );

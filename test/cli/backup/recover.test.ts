@@ -206,14 +206,14 @@ function protectBy({ data }: Computer, store: 'keychain' | 'passphrase'): void {
 }
 
 describe('data that does not open', () => {
-  const BACKUP = 'backup restore FILE --into FOLDER saves it';
-  const KEY = 'Put back a copy of the key';
+  const BACKUP = 'backup restore FILE --into FOLDER restores it';
+  const KEY = 'If you have a copy of the key';
   const LOCKED = { SIGNING_DESK_VAULT: 'keychain', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
 
   const CLOSED: [string, string, (a: Computer) => void | Promise<void>][] = [
     ['its key is another', KEY, ({ keyfile }) => writeFileSync(keyfile, randomBytes(32))],
     ['its key is lost', KEY, ({ data }) => rmSync(path.join(data, 'vault.sealed'))],
-    ['its passphrase is forgotten', 'Nobody can find', (a) => protectBy(a, 'passphrase')],
+    ['its passphrase is forgotten', 'cannot be recovered', (a) => protectBy(a, 'passphrase')],
     [
       'its note of the store is garbage',
       'Name the store or key file',
@@ -275,7 +275,7 @@ describe('data that does not open', () => {
     const key = readFileSync(a.keyfile);
     await writeFile(a.keyfile, randomBytes(32));
     const { stdout } = await a.desk(['backup', 'set-aside', '--confirm']);
-    const [, folder = ''] = /^The data is in (.*), as it was\./u.exec(stdout) ?? [];
+    const [, folder = ''] = /^The data is unchanged in (.*)\. The program/u.exec(stdout) ?? [];
     expect(stdout).toContain(`backup restore FILE --into ${a.data}`);
     const titles = async () =>
       ((await a.value(['drafts', 'list']))['items'] as { title: string }[]).map(
@@ -298,7 +298,7 @@ describe('data that does not open', () => {
     const a = await computer('phrase-protected');
     protectBy(a, 'passphrase');
     const { stderr } = await a.apart(['drafts', 'list'], LOCKED);
-    expect(stderr).toContain('only the window asks for it');
+    expect(stderr).toContain('only the window can open it');
     expect(stderr).not.toContain('unlock the credential store');
   });
 
@@ -314,7 +314,7 @@ describe('data that does not open', () => {
     expect((await a.desk(setAside)).stderr).toContain('Another window or command');
     window.leave();
     protectBy(a, 'keychain');
-    expect((await a.apart(setAside, LOCKED)).stderr).toContain('No credential store runs here.');
+    expect((await a.apart(setAside, LOCKED)).stderr).toContain('No credential store is running');
     expect(readdirSync(a.data)).toEqual(before);
   });
 
@@ -324,7 +324,7 @@ describe('data that does not open', () => {
     const file = path.join(a.data, 'desk.db');
     const before = readFileSync(file);
     const { stderr } = await a.apart(['backup', 'recover', '--replace'], LOCKED);
-    expect(stderr).toContain('No credential store runs here.');
+    expect(stderr).toContain('No credential store is running here.');
     expect(readFileSync(file)).toEqual(before);
   });
 

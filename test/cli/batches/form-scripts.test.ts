@@ -63,15 +63,15 @@ describe('a row that fills a form with scripts', () => {
     const good = await check('v2', { rent: '{Amount}' });
     expect(good).toContain('"ok":1');
     expect(good).not.toContain('written as typed');
-    expect(good).not.toContain('The form works out');
+    expect(good).not.toContain('The form calculates');
     const odd = await check('v2', { rent: '{Word}', room: '{First}' });
     expect(odd).toContain('The form writes this field as 1.234,00 kr; it is written as typed');
     expect(odd).toContain('by a script, which is not run here; it is written as typed');
-    expect(odd).toContain('The form works out');
+    expect(odd).toContain('The form calculates');
   });
 
   it('is told of a total where the service fills the form (IN-F11)', async () => {
-    expect(await check('v1', { rent: '{Amount}' })).toContain('The form works out');
+    expect(await check('v1', { rent: '{Amount}' })).toContain('The form calculates');
   });
 
   it('is refused where it would put a password into the open (IN-P26)', async () => {

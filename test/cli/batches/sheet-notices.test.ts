@@ -62,7 +62,7 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
     const file = await fileOf('polish.csv', polish);
     const { exit, stdout } = await home.desk(batch('check', file));
     expect(exit).toBe(3);
-    expect(stdout).toContain('how its letters are written: this is a guess');
+    expect(stdout).toContain('does not state its character encoding: this is a guess');
     expect(stdout).toMatch(/reads as "¯ó³æ"\. Write --encoding windows-1252 .*--accept-guesses/);
     const found = await home.value(batch('check', file), '', 3);
     expect(found).toMatchObject({ ok: 1, notices: [{ code: 'guessed-encoding', count: 1 }] });
@@ -113,7 +113,7 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
     const file = await fileOf('one-hidden.xlsx', data);
     expect(await home.value(batch('check', file))).toMatchObject({ rows: 1, hidden: 1 });
     expect((await home.desk(batch('check', file))).stdout).toContain(
-      '1 row: 1 ready, 0 with errors, 0 left out; 1 hidden row not read.',
+      '1 row: 1 ready, 0 with errors, 0 excluded; 1 hidden row not read.',
     );
     const sent = await home.desk(batch('send', file, '--confirm', '1'));
     expect(sent.stdout).toMatch(/State +finished/);
@@ -145,8 +145,8 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
     });
     const file = await fileOf('hidden.xlsx', data);
     const { stdout } = await home.desk(batch('check', file));
-    expect(stdout).toMatch(/Note: 2 hidden rows left out/);
-    expect(stdout).toMatch(/Note: The workbook has 1 other sheet, not read/);
+    expect(stdout).toMatch(/Note: 2 hidden rows skipped/);
+    expect(stdout).toMatch(/Note: The spreadsheet has 1 other sheet, not read/);
     const found = await home.value(batch('check', file));
     expect(found).toMatchObject({ rows: 2 });
     const codes = (found['notices'] as { code: string; count: number }[]).map(
@@ -159,7 +159,7 @@ describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
     const sent = await home.desk(batch('send', file, '--confirm', '2'));
     expect({ exit: sent.exit, stdout: sent.stdout }).toMatchObject({
       exit: 0,
-      stdout: expect.stringContaining('2 hidden rows left out') as string,
+      stdout: expect.stringContaining('2 hidden rows skipped') as string,
     });
   });
 });

@@ -61,7 +61,7 @@ describe('the demo command', () => {
       const folder = /Working in (.*)/.exec(stderr)?.[1] ?? '';
       expect(stdout).toContain(path.join(folder, 'archive'));
       expect((await readdir(folder)).toSorted()).toEqual(['archive']);
-      expect(stderr).toContain(`The signed PDFs stay in ${folder}: delete that folder`);
+      expect(stderr).toContain(`The signed PDFs stay in ${folder}: you can delete`);
       expect(stderr).toContain('Next: open the window');
     },
     LONG,
@@ -89,7 +89,7 @@ describe('the demo command in an unusual environment', () => {
     expect(exit).toBe(3);
     expect(stderr).toBe(
       `signing-desk: The demo cannot write to ${missing} (ENOENT: no such file or directory); ` +
-        'name a folder that you can write to: demo --keep FOLDER\n',
+        'choose a folder that you can write to: demo --keep FOLDER\n',
     );
   });
 });
@@ -101,10 +101,10 @@ describe('the demo connection on a computer without a credential store', () => {
       home = await createHome('none');
       const tested = await home.json(['connections', 'test', 'demo']);
       expect(tested).toMatchObject({ exit: 0, document: { ok: true, value: { ok: true } } });
-      expect(tested.stderr).toContain('made-up data only');
+      expect(tested.stderr).toContain('made-up data is used');
       const listed = await home.json(['agreements', 'list']);
       expect(listed.exit).toBe(0);
-      expect(listed.stderr).toContain('made-up data only');
+      expect(listed.stderr).toContain('made-up data is used');
       const { total } = (listed.document as { value: { total: number } }).value;
       expect(total).toBeGreaterThan(10);
       const again = await home.json(['agreements', 'list']);

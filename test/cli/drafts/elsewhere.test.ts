@@ -78,7 +78,7 @@ describe('a draft that the service has already, on the command line', () => {
       const { sentBefore } = await on.value(['drafts', 'check', id, '--connection', 'Pro']);
       expect(sentBefore).toMatchObject([{ ref: null, agreement: remoteId, isSent: true }]);
       const text = await on.desk(['drafts', 'check', id, '--connection', 'Pro']);
-      expect(text.stdout).toMatch(/Sent before .*not from this data/);
+      expect(text.stdout).toMatch(/Sent before .*from elsewhere/);
       expect(await on.desk(send('v1', id))).toMatchObject({ exit: INVALID });
       expect(made('v1', 'Lease of Monday')).toBe(1);
     },
@@ -101,7 +101,7 @@ describe('a draft and a connection that reaches only certain recipients, on the 
         allowed: ['@ours.test'],
       });
       const open = await on.desk(['connections', 'test', 'Old']);
-      expect(open.stdout).toMatch(/reaches\s+everybody/);
+      expect(open.stdout).toMatch(/reaches\s+everyone/);
     },
     PATIENCE,
   );

@@ -160,7 +160,7 @@ describe('evidence on the command line', () => {
       expect(exit).toBe(7);
       expect(JSON.parse(stdout)).toMatchObject({ value: verdict });
       const said = await home.with(env, ['evidence', 'verify']);
-      expect(said.stdout).toMatch(verdict === noteGone ? /was taken away/u : /Broken at entry/u);
+      expect(said.stdout).toMatch(verdict === noteGone ? /is missing from/u : /Broken at entry/u);
     },
   );
 

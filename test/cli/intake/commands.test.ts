@@ -47,8 +47,8 @@ describe('desk drafts watch', () => {
     writeFileSync(path.join(folder, 'photo.jpg'), 'picture');
     const { stdout, exit } = await home.desk(['drafts', 'watch', folder, '--once']);
     expect(exit).toBe(6);
-    expect(stdout).toContain('Refused: photo.jpg: Only PDF files are taken');
-    expect(stdout).toContain('1 draft made, 1 refused.');
+    expect(stdout).toContain('Refused: photo.jpg: Only PDF files are imported');
+    expect(stdout).toContain('1 draft added, 1 refused.');
     expect(await drafts()).toMatchObject([{ title: 'Lease 12' }]);
     expect(inside('done')).toEqual(['Lease.json', 'Lease.pdf']);
     expect(readFileSync(path.join(folder, 'refused', 'photo.jpg.txt'), 'utf8')).toContain(
@@ -73,28 +73,28 @@ describe('desk drafts watch', () => {
     running.interrupt();
     const { exit, stdout } = await running.ended;
     expect(exit).toBe(130);
-    expect(stdout).toContain('1 draft made');
+    expect(stdout).toContain('1 draft added');
     expect(await home.value(['drafts', 'watch', folder, '--once'])).toMatchObject({ drafts: 0 });
   });
 
   it('says so when there is no such folder', async () => {
     const ended = await home.desk(['drafts', 'watch', path.join(home.folder, 'No'), '--once']);
     expect(ended.exit).toBe(1);
-    expect(ended.stderr).toContain('The watched folder is not there');
+    expect(ended.stderr).toContain('The watched folder was not found');
   });
 });
 
 describe('desk intake', () => {
   it('keeps rules, and changes of them what is said', async () => {
-    const { rule } = await home.value(['intake', 'add', 'Scans', '--folder', folder]);
+    const { rule } = await home.value(['folders', 'add', 'Scans', '--folder', folder]);
     expect(rule).toMatchObject({ name: 'Scans', folder, api: 'v1', needsData: false, isOn: true });
-    const edited = await home.value(['intake', 'edit', 'Scans', '--api', 'v2', '--needs-data']);
+    const edited = await home.value(['folders', 'edit', 'Scans', '--api', 'v2', '--needs-data']);
     expect(edited['rule']).toMatchObject({ api: 'v2', needsData: true, folder });
     const refused = await home.json(['drafts', 'watch', folder, '--once', '--api', 'v1']);
     expect(refused.exit).toBe(8);
-    await home.value(['intake', 'edit', 'Scans', '--no-needs-data']);
-    expect((await home.desk(['intake', 'list'])).stdout).toMatch(/Scans {2,}on {2,}v2/);
-    const other = await home.json(['intake', 'add', 'Other', '--folder', folder]);
+    await home.value(['folders', 'edit', 'Scans', '--no-needs-data']);
+    expect((await home.desk(['folders', 'list'])).stdout).toMatch(/Scans {2,}on {2,}v2/);
+    const other = await home.json(['folders', 'add', 'Other', '--folder', folder]);
     expect(other.exit).toBe(8);
   });
 
@@ -103,7 +103,7 @@ describe('desk intake', () => {
     writeFileSync(path.join(folder, 'Fourth.json'), '{"title":"Fourth"}');
     const old = new Date(Date.now() - MINUTE);
     utimesSync(path.join(folder, 'Third.pdf'), old, old);
-    const { stdout } = await home.desk(['intake', 'preview', 'Scans']);
+    const { stdout } = await home.desk(['folders', 'preview', 'Scans']);
     expect(stdout).toContain('2 files in');
     expect(stdout).toMatch(/Third\.pdf +a draft: Third/);
     expect(stdout).toMatch(/Fourth\.json +waits for its PDF/);
@@ -116,10 +116,10 @@ describe('desk intake', () => {
     expect(await drafts()).toHaveLength(3);
     expect(await home.value(['run-due'])).toEqual({ ran: [] });
     await put('Third.pdf', 'd');
-    await home.value(['intake', 'off', 'Scans']);
+    await home.value(['folders', 'off', 'Scans']);
     expect(await home.value(['run-due'])).toEqual({ ran: [] });
-    await home.value(['intake', 'on', 'Scans']);
-    expect(await home.value(['intake', 'run', 'Scans'])).toMatchObject({ drafts: 1 });
+    await home.value(['folders', 'on', 'Scans']);
+    expect(await home.value(['folders', 'run', 'Scans'])).toMatchObject({ drafts: 1 });
   });
 
   it('looks for a drive that is away at every call, and says so', async () => {
@@ -135,9 +135,9 @@ describe('desk intake', () => {
   });
 
   it('removes a rule, and knows what it took all the same', async () => {
-    await home.value(['intake', 'remove', 'Scans']);
-    expect((await home.desk(['intake', 'list'])).stdout).toContain('No folder is watched');
-    const missing = await home.json(['intake', 'run', 'Scans']);
+    await home.value(['folders', 'remove', 'Scans']);
+    expect((await home.desk(['folders', 'list'])).stdout).toContain('There are no watched folders');
+    const missing = await home.json(['folders', 'run', 'Scans']);
     expect(missing.exit).toBe(3);
     renameSync(path.join(folder, 'done', 'Back.pdf'), path.join(folder, 'Back.pdf'));
     const again = await home.value(['drafts', 'watch', folder, '--once', '--api', 'v2']);

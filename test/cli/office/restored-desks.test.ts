@@ -25,7 +25,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
 
   beforeAll(async () => {
     postgres = await borrowPostgres();
-    ({ demo, anna, bo, close } = await cliOffice(postgres, ['--go-on-without']));
+    ({ demo, anna, bo, close } = await cliOffice(postgres, ['--allow-unchecked']));
   }, PATIENCE);
   afterAll(async () => {
     await close();
@@ -100,17 +100,17 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       const held = await send(bo, 'After the dump');
       expect(held.state).toBe('queued');
       const { stdout, exit } = await bo.desk(['office', 'doctor']);
-      expect([stdout, exit]).toEqual([expect.stringContaining('put back to its state of'), 6]);
+      expect([stdout, exit]).toEqual([expect.stringContaining('restored to its state of'), 6]);
       const said = (await bo.desk(['office', 'status'])).stdout;
-      expect(said).toMatch(/Nothing is sent before these computers have reported/u);
+      expect(said).toMatch(/Sends wait until these computers have reported/u);
       await anna.value(['sync']);
       expect((await anna.desk(['office', 'doctor'])).exit).toBe(0);
       expect((await bo.desk(['office', 'status'])).stdout).toContain(
-        'have reported what they sent',
+        'have reported their later sends',
       );
       await bo.desk(['outbox', 'run']);
       expect(await bo.value(['outbox', 'show', held.ref])).toMatchObject({ state: 'queued' });
-      const { items } = await bo.value(['office', 'holders', held.ref]);
+      const { items } = await bo.value(['office', 'claims', held.ref]);
       expect(items).toMatchObject([{ seat: 'Anna', state: 'done' }]);
       expect(made('After the dump')).toBe(1);
 
@@ -130,11 +130,11 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       await putBack();
       const { ref, state } = await send(bo, 'Alone');
       expect(state).toBe('queued');
-      expect((await bo.desk(['office', 'put-back'])).exit).toBe(6);
-      const { awaited } = (await bo.value(['office', 'put-back'], undefined, 6))['putBack'] as {
+      expect((await bo.desk(['office', 'restored'])).exit).toBe(6);
+      const { awaited } = (await bo.value(['office', 'restored'], undefined, 6))['putBack'] as {
         readonly awaited: readonly { readonly seat: string }[];
       };
-      await bo.value(['office', 'put-back', '--confirm', String(awaited.length)]);
+      await bo.value(['office', 'restored', '--confirm', String(awaited.length)]);
       await bo.desk(['outbox', 'run']);
       expect((await bo.value(['outbox', 'show', ref]))['state']).toBe('sent');
     },
@@ -174,11 +174,11 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
         await cia.value(['office', 'leave', '--confirm']);
         await takeSeat(anna, cia, 'Cia again');
         await cia.value(['office', 'exchange']);
-        const list = await bo.desk(['office', 'put-back']);
+        const list = await bo.desk(['office', 'restored']);
         expect(list.exit).toBe(6);
-        await bo.value(['office', 'put-back', '--confirm', '1']);
+        await bo.value(['office', 'restored', '--confirm', '1']);
         await bo.desk(['outbox', 'run']);
-        const { items } = await bo.value(['office', 'holders', ref]);
+        const { items } = await bo.value(['office', 'claims', ref]);
         expect(items).toMatchObject([{ seat: 'Cia again', state: 'done' }]);
         expect(made('By a new seat')).toBe(1);
       } finally {
@@ -205,12 +205,12 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
         for (const home of [bo, anna]) await home.value(['office', 'exchange']);
         const { ref, state } = await send(bo, 'By a seat that nobody met');
         expect(state).toBe('queued');
-        const list = await anna.value(['office', 'put-back'], undefined, 6);
+        const list = await anna.value(['office', 'restored'], undefined, 6);
         const { awaited } = list['putBack'] as {
           readonly awaited: readonly { readonly seat: string }[];
         };
         expect(awaited.map(({ seat }) => seat)).toContain('Cia');
-        await anna.value(['office', 'put-back', '--confirm', String(awaited.length)]);
+        await anna.value(['office', 'restored', '--confirm', String(awaited.length)]);
         await bo.desk(['outbox', 'cancel', ref]);
         expect(made('By a seat that nobody met')).toBe(1);
       } finally {
@@ -236,17 +236,17 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       await putBack();
 
       await anna.value(['office', 'exchange']);
-      const list = await anna.value(['office', 'put-back'], undefined, 6);
+      const list = await anna.value(['office', 'restored'], undefined, 6);
       const { awaited } = list['putBack'] as {
         readonly awaited: readonly { readonly desk: string; readonly seat: string }[];
       };
       expect(awaited).toContainEqual(expect.objectContaining({ desk: newer, seat: 'Bo' }));
-      await anna.value(['office', 'put-back', '--confirm', String(awaited.length)]);
+      await anna.value(['office', 'restored', '--confirm', String(awaited.length)]);
       expect((await send(anna, 'By a newer desk')).state).toBe('sent');
       await bo.value(['office', 'exchange']);
       expect(await bo.value(['outbox', 'show', ref])).toMatchObject({
         state: 'sent',
-        reason: { message: 'Another desk of the office has done this already' },
+        reason: { message: 'Another computer in the office has already done this' },
       });
     },
     PATIENCE,
@@ -321,7 +321,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       const [copy, scans] = [path.join(bo.folder, 'copy'), path.join(bo.folder, 'scans')];
       const [to, saved] = [path.join(bo.folder, 'backups'), path.join(bo.folder, 'saved')];
       for (const folder of [scans, to, saved]) await mkdir(folder);
-      await bo.value(['intake', 'add', 'Scans', '--folder', scans, '--api', 'v1']);
+      await bo.value(['folders', 'add', 'Scans', '--folder', scans, '--api', 'v1']);
       const schedule = ['archive', 'schedule', 'add', 'Now', '--on-completion', '--to', saved];
       await bo.value(schedule);
       const remind = ['reminders', 'rules', 'add', 'Weekly', '--first', '7', '--every', '7'];
@@ -334,7 +334,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       await on(['run-due']);
       expect(await readdir(scans)).toContain('a.pdf');
       const lists = [
-        ['intake', 'list'],
+        ['folders', 'list'],
         ['archive', 'schedule', 'status'],
         ['reminders', 'rules', 'list'],
       ];
@@ -355,7 +355,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       let ref = '';
       try {
         ref = (await send(anna, 'Without')).ref;
-        await anna.value(['office', 'go-without', ref]);
+        await anna.value(['office', 'send-unchecked', ref]);
         await anna.desk(['outbox', 'run']);
         expect(made('Without')).toBe(1);
       } finally {

@@ -52,9 +52,9 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       expect(await send(anna, 'Lease')).toMatchObject({ state: 'sent' });
       const held = await send(bo, 'Lease');
       expect(held.state).toBe('queued');
-      expect(held.said).toContain('Another desk of the office has done this already');
+      expect(held.said).toContain('Another computer in the office has already done this');
       expect(made('Lease')).toBe(1);
-      const { items } = await bo.value(['office', 'holders', held.ref]);
+      const { items } = await bo.value(['office', 'claims', held.ref]);
       expect(items).toMatchObject([{ seat: 'Anna', state: 'done' }]);
     },
     PATIENCE,
@@ -91,11 +91,11 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       ]);
       const of = async (...options: readonly string[]) =>
         (await anna.value(['office', 'activity', ...options]))['items'];
-      expect(await of('--seat', 'Anna', '--limit', '1')).toMatchObject([
+      expect(await of('--user', 'Anna', '--limit', '1')).toMatchObject([
         { seat: 'Anna', title: 'Twice', kind: 'send', state: 'done' },
       ]);
       expect(await of('--kind', 'sign')).toEqual([]);
-      const { exit } = await anna.desk(['office', 'activity', '--seat', 'Nobody']);
+      const { exit } = await anna.desk(['office', 'activity', '--user', 'Nobody']);
       expect(exit).not.toBe(0);
     },
     PATIENCE,
@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       try {
         const waiting = await send(bo, 'Waits');
         expect(waiting.said).toContain('The office cannot be reached');
-        const { exit } = await bo.desk(['office', 'go-without', waiting.ref]);
+        const { exit } = await bo.desk(['office', 'send-unchecked', waiting.ref]);
         expect(exit).not.toBe(0);
         await bo.desk(['outbox', 'run']);
         expect(made('Waits')).toBe(0);
@@ -138,9 +138,9 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { questions } = await bo.value(['office', 'exchange'], undefined, IN_PART);
       const [question] = z.array(OfficeQuestion).parse(questions);
       expect(question).toMatchObject({ kind: 'person', title: 'Maja Ek', field: 'mobile' });
-      expect(await bo.value(['office', 'questions'])).toEqual({ items: questions });
+      expect(await bo.value(['office', 'conflicts'])).toEqual({ items: questions });
       const which = ['person', question?.id ?? '', 'mobile'];
-      await bo.value(['office', 'answer', ...which, '--take', 'here']);
+      await bo.value(['office', 'resolve', ...which, '--take', 'here']);
       expect(await anna.value(['office', 'exchange'])).toMatchObject({ received: 1 });
       await bo.value(['office', 'share', 'address-book', '--off']);
       const { sets } = await bo.value(['office', 'share']);
@@ -159,7 +159,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { items } = await bo.value(['office', 'handovers']);
       const [given] = z.array(z.object({ id: z.string(), note: z.string() })).parse(items);
       expect(given?.note).toBe('Check the rent');
-      const taken = await bo.value(['office', 'take', given?.id ?? '']);
+      const taken = await bo.value(['office', 'accept', given?.id ?? '']);
       expect(taken).toMatchObject({ kind: 'draft' });
       expect(await bo.value(['drafts', 'show', String(taken.id)])).toMatchObject({ id: taken.id });
       expect(await bo.value(['office', 'handovers'])).toEqual({ items: [] });
@@ -190,17 +190,17 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       await writeFile(json, JSON.stringify(bodyV1('Together')));
       const { id } = await anna.value(['drafts', 'add', '--api', 'v1', '--from', json]);
       await bo.value(['office', 'share', 'drafts']);
-      await anna.value(['office', 'together', String(id)]);
+      await anna.value(['office', 'share-draft', String(id)]);
       await bo.value(['office', 'exchange']);
       expect(await bo.value(['drafts', 'show', String(id)])).toMatchObject({ id });
       const { items } = await bo.value(['office', 'drafts']);
       expect(items).toMatchObject([{ draft: id, editor: null, keptBeside: null }]);
-      expect((await bo.desk(['office', 'drafts'])).stdout).toMatch(/Together\s+nobody writes/);
-      const { document } = await bo.json(['office', 'free-draft', String(id)]);
+      expect((await bo.desk(['office', 'drafts'])).stdout).toMatch(/Together\s+not being edited/);
+      const { document } = await bo.json(['office', 'unlock-draft', String(id)]);
       expect(document).toMatchObject({
-        error: { code: 'conflict', message: 'No other desk is sending this draft' },
+        error: { code: 'conflict', message: 'No other computer is sending this draft' },
       });
-      await anna.value(['office', 'alone', String(id)]);
+      await anna.value(['office', 'unshare-draft', String(id)]);
       await bo.value(['office', 'exchange']);
       expect(await bo.value(['office', 'drafts'])).toEqual({ items: [] });
       expect((await anna.value(['drafts', 'show', String(id)])).id).toBe(id);
@@ -211,7 +211,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   it(
     'show how far their batches are, and that there is none',
     async () => {
-      expect((await bo.desk(['office', 'batches'])).stdout).toContain('No desk has one.');
+      expect((await bo.desk(['office', 'batches'])).stdout).toContain('There are no batches.');
     },
     PATIENCE,
   );
@@ -272,7 +272,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       await anna.value(['office', 'ask', id, '--note', 'Today']);
       const first = (await asked(bo))?.id ?? '';
       const early = await bo.desk(['office', 'approve', first, '--as', 'bo']);
-      expect(early.stderr).toContain('Read it here first');
+      expect(early.stderr).toContain('Review the agreement on this computer first');
       await bo.value(['office', 'decline', first, '--as', 'bo', '--reason', 'The wrong annex']);
       expect(await asked(anna)).toMatchObject({
         decision: { isApproved: false, reason: 'The wrong annex', seat: 'Bo' },
@@ -296,7 +296,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       await writeFile(file, 'something else');
       const invite = ['office', 'invite', 'Nobody', '--out', file];
       const ended = await anna.desk([...invite], OWNER_PASSWORD);
-      expect(ended.stderr).toContain('is there already');
+      expect(ended.stderr).toContain('already exists');
       expect(await readFile(file, 'utf8')).toBe('something else');
       const { seats } = await anna.value(['office', 'status']);
       expect(JSON.stringify(seats)).not.toContain('Nobody');

@@ -127,7 +127,7 @@ describe('outbox', () => {
         exit: 0,
         stdout: expect.stringMatching(/ queued$/m) as string,
       });
-      expect(stderr).toContain('signing-desk outbox run sends it');
+      expect(stderr).toContain('`outbox run`, or "Send now" in the window, sends it');
       expect(sent()).toBe(1);
       expect((await home.desk(['outbox', 'run'])).exit).toBe(0);
       expect(sent()).toBe(2);

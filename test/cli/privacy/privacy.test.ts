@@ -56,7 +56,7 @@ describe('privacy on the command line', () => {
     expect(await home.value(['privacy', 'apply'])).toMatchObject({
       removed: { copies: 0, trash: 0, sent: 0, sheets: 0, logs: 0 },
     });
-    const value = await home.value(['run-due', '--leave-digest']);
+    const value = await home.value(['run-due', '--skip-summary']);
     expect(value).not.toHaveProperty('retention');
   });
 
@@ -89,15 +89,15 @@ describe('takeout on the command line', () => {
     const body = path.join(folder, 'body.json');
     writeFileSync(body, JSON.stringify({ title: 'Lease', parties: [], attachments: [] }));
     await home.value(['drafts', 'add', '--api', 'v1', '--from', body]);
-    const value = await home.value(['takeout', 'export', '--to', folder]);
+    const value = await home.value(['data', 'export', '--to', folder]);
     expect(value).toMatchObject({ counts: { drafts: 1, people: 1 } });
     const made = Folder.parse(value).folder;
-    expect(await other.value(['takeout', 'check', made])).toMatchObject({
+    expect(await other.value(['data', 'check', made])).toMatchObject({
       imported: false,
       counts: { drafts: { added: 1 }, people: { added: 1 } },
     });
-    expect(await other.value(['takeout', 'import', made])).toMatchObject({ imported: true });
-    expect(await other.value(['takeout', 'import', made])).toMatchObject({
+    expect(await other.value(['data', 'import', made])).toMatchObject({ imported: true });
+    expect(await other.value(['data', 'import', made])).toMatchObject({
       counts: { drafts: { added: 0, same: 1 }, people: { added: 0, same: 1 } },
     });
     expect(await other.value(['drafts', 'list'])).toMatchObject({ items: [{ title: 'Lease' }] });
@@ -105,7 +105,7 @@ describe('takeout on the command line', () => {
   });
 
   it('of a folder that is none says so', async () => {
-    const { exit, document } = await other.json(['takeout', 'check', folder]);
+    const { exit, document } = await other.json(['data', 'check', folder]);
     expect(exit).toBe(3);
     expect(document).toMatchObject({ error: { code: 'invalid' } });
   });

@@ -42,18 +42,18 @@ describe('desk reminders', () => {
   it('keeps rules, changes of them what is said, and switches them', async () => {
     const hours = ['--hours', '09:00-16:00', '--zone', 'Europe/Stockholm', '--country', 'SE'];
     const { rule } = await home.value([
-      ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--most', '2', '--everybody'],
+      ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--max', '2', '--everyone'],
       ...hours,
     ]);
     expect(rule).toMatchObject({ name: 'All', isOn: true, filter: { ownOnly: false } });
-    const edited = await home.value([...RULES, 'edit', 'All', '--tag', 'a=b', '--most', '4']);
+    const edited = await home.value([...RULES, 'edit', 'All', '--tag', 'a=b', '--max', '4']);
     expect(edited['rule']).toMatchObject({ most: 4, everyDays: 2, filter: { tag: 'a=b' } });
     await home.value([...RULES, 'off', 'All']);
     const { items } = await home.value([...RULES, 'list']);
     expect(items).toMatchObject([{ name: 'All', state: 'off', due: 0, next: null }]);
     await home.value([...RULES, 'remove', 'All']);
     await home.value([
-      ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--most', '2', '--everybody'],
+      ...[...RULES, 'add', 'All', '--first', '2', '--every', '2', '--max', '2', '--everyone'],
       ...hours,
     ]);
   });
@@ -81,13 +81,13 @@ describe('desk reminders', () => {
   });
 
   it('says how many open agreements the conditions of a rule leave out', async () => {
-    await home.value([...RULES, 'add', 'Tagged', '--tag', 'office=none', '--everybody']);
+    await home.value([...RULES, 'add', 'Tagged', '--tag', 'office=none', '--everyone']);
     const value = await home.value(['reminders', 'preview', '--rule', 'Tagged']);
     expect(value).toMatchObject({ planned: [], heldCount: 0, outside: expect.any(Number) });
     const outside = Number(value['outside']);
     expect(outside).toBeGreaterThan(1);
     const { stdout } = await home.desk(['reminders', 'preview', '--rule', 'Tagged']);
-    expect(stdout).toContain(`The conditions leave out ${String(outside)} open agreements.`);
+    expect(stdout).toContain(`The conditions exclude ${String(outside)} open agreements.`);
     await home.value([...RULES, 'remove', 'Tagged']);
     expect((await home.value(['reminders', 'preview']))['outside']).toBe(0);
   });
@@ -95,8 +95,8 @@ describe('desk reminders', () => {
   it('reminds what was foretold, and nobody twice', async () => {
     const before = await planned('2026-11-24');
     const held = before[0]?.id ?? '';
-    await home.value(['reminders', 'hold', held]);
-    const { items } = await home.value(['reminders', 'holds', held]);
+    await home.value(['reminders', 'exclude', held]);
+    const { items } = await home.value(['reminders', 'exclusions', held]);
     expect(items).toEqual([{ partyId: null, because: 'switched-off' }]);
     const rest = before.filter(({ id }) => id !== held);
     expect(rest.length).toBeGreaterThan(0);
@@ -106,15 +106,15 @@ describe('desk reminders', () => {
     expect(reminded.map(({ id }) => id).toSorted()).toEqual(rest.map(({ id }) => id).toSorted());
     expect(notified()).toHaveLength(rest.length);
     goTo('2026-11-24 15:00');
-    expect(await home.value(['archive', 'schedule', 'run-due'])).toEqual({ ran: [] });
+    expect(await home.value(['run-due'])).toEqual({ ran: [] });
     goTo('2026-11-25 10:00');
     await home.value(['run-due']);
     expect(notified().filter(({ url }) => url.includes(rest[0]?.id ?? ''))).toHaveLength(1);
     const again = await planned('2026-11-26');
     expect(again.map(({ id }) => id)).toContain(rest[0]?.id);
-    await home.value(['reminders', 'release', held]);
+    await home.value(['reminders', 'include', held]);
     expect((await planned('2026-11-25')).map(({ id }) => id)).toContain(held);
-    await home.value(['reminders', 'hold', held]);
+    await home.value(['reminders', 'exclude', held]);
   });
 
   it('ends with 7 where the answer was lost, and does not send it again', async () => {

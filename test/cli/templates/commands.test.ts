@@ -48,7 +48,7 @@ describe('templates on the command line', () => {
     const again = await home.desk(['templates', 'add', form, '--name', 'sublet']);
     expect({ exit: again.exit, stderr: again.stderr }).toMatchObject({
       exit: 8,
-      stderr: expect.stringContaining(`"Sublet" is there already (${String(id)})`) as string,
+      stderr: expect.stringContaining(`"Sublet" already exists (${String(id)})`) as string,
     });
     const { stdout } = await home.desk(['templates', 'list']);
     expect(stdout).toContain(String(id));
@@ -96,7 +96,7 @@ describe('templates on the command line', () => {
     await writeFile(file, JSON.stringify([{ ...tenant, kind: 'choice' }]));
     const refused = await home.desk(['templates', 'place', 'Drawn', '--fields', file]);
     expect(refused).toMatchObject({ exit: 3 });
-    expect(refused.stderr).toContain('"Tenant" has nothing to choose from');
+    expect(refused.stderr).toContain('"Tenant" has no options');
     await writeFile(file, JSON.stringify([{ ...tenant, name: 'a.b' }]));
     const misnamed = await home.desk(['templates', 'place', 'Drawn', '--fields', file]);
     expect(misnamed.stderr).toContain('places.json, 0.name');

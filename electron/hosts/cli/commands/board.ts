@@ -38,23 +38,23 @@ const words: BoardWords = {
     waiting: 'Waiting by age',
     signing: 'Time to signature by month',
     templates: 'Time to signature by template',
-    expiring: 'What expires',
-    failed: 'What failed',
+    expiring: 'Expiring agreements',
+    failed: 'Failures',
   },
   lead: {
-    waiting: 'Open agreements by days since they were sent.',
+    waiting: 'Open agreements by number of days since they were sent.',
     signing:
-      'From sending to the last signature, by the month of the last signature; twelve months.',
-    templates: 'From sending to the last signature, of the last twelve months.',
-    expiring: 'Open agreements by when they expire.',
-    failed: 'As it is now; refused actions of the last 30 days.',
+      'From sending to the last signature, by month of the last signature, for twelve months.',
+    templates: 'From sending to the last signature, for the last twelve months.',
+    expiring: 'Open agreements by expiry date.',
+    failed: 'Failures now, and actions refused in the last 30 days.',
   },
   group: {
     waiting: 'Days since sent',
     signing: 'Month (agreements)',
     templates: 'Template (agreements)',
     expiring: 'Expires',
-    failed: 'What',
+    failed: 'Failure',
   },
   agreements: 'Agreements',
   number: 'Number',
@@ -64,20 +64,20 @@ const words: BoardWords = {
   noTemplate: 'no template known',
   failed: {
     'send-refused': 'sends that the service refused',
-    'send-unclear': 'sends whose outcome is not known',
+    'send-unclear': 'sends with an unknown outcome',
     'action-refused': 'actions that the service refused',
-    'action-unclear': 'actions whose outcome is not known',
-    'archive-file': 'archived files changed or missing',
-    'archive-run': 'not archived in the last run of a rule',
+    'action-unclear': 'actions with an unknown outcome',
+    'archive-file': 'changed or missing archived files',
+    'archive-run': 'agreements not archived in the last run of a rule',
   },
   leftOut: (what, left) =>
     `${
       {
-        unsent: 'Left out, as the service does not say when they were sent',
-        untimed: 'Left out, as it is not known when they were sent or signed',
-        templates: 'Further templates, not shown',
-        unexpiring: 'Left out, as no expiry is known',
-        past: 'Past their expiry, and still open',
+        unsent: 'Excluded, because the time of sending is not known',
+        untimed: 'Excluded, because the time of sending or signing is not known',
+        templates: 'Other templates, not shown',
+        unexpiring: 'Excluded, because the expiry is not known',
+        past: 'Past their expiry, but still open',
       }[what]
     }: ${left}.`,
   age: (from, to) => {
@@ -112,13 +112,13 @@ async function showBoard(session: Session, options: BoardOptions): Promise<Answe
     const form = out.toLowerCase().endsWith('.svg') ? 'svg' : 'csv';
     const saved = await session.api['board.save']({ file: path.resolve(out), form, plots });
     const { file, bytes, sha256 } = saved;
-    const text = `${count(plots.length, 'plot')} in ${file} (${bytes} bytes, SHA-256 ${sha256}).`;
+    const text = `${count(plots.length, 'chart')} in ${file} (${bytes} bytes, SHA-256 ${sha256}).`;
     return answer(saved, text);
   }
   const parts = plots.map(({ title, notes, group, series, groups }) => {
     const rows = groups.map(({ label, values }) => [label, ...values.map(({ text }) => text)]);
     const headings = [group, ...series].map((one) => one.toUpperCase());
-    return [title, ...notes, table(headings, rows, 'Nothing to show.')].join('\n');
+    return [title, ...notes, table(headings, rows, 'No data.')].join('\n');
   });
   return answer({ ...board, at: iso(board.at) }, parts.join('\n\n'));
 }
@@ -133,14 +133,14 @@ export const boardCommands: AddCommands = (command, run) => {
   command
     .addOption(connectionOption())
     .addOption(
-      choiceOption('--days <days>', 'how far ahead to look for what expires', boardDays.map(String))
+      choiceOption('--days <days>', 'show what expires within these days', boardDays.map(String))
         .argParser(daysOption)
         .default(30 satisfies BoardDays),
     )
-    .addOption(choiceOption('--plot <plot...>', 'only these', plotNames))
+    .addOption(choiceOption('--plot <plot...>', 'show only these charts', plotNames))
     .option(
       '--out <file>',
-      'save it: .csv, or .svg of one plot; nothing is written over',
+      'output file: .csv, or .svg for one chart; an existing file is never overwritten',
       outOption,
     )
     .action((options: BoardOptions) =>

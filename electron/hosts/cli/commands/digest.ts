@@ -11,7 +11,7 @@ const words = {
   rejected: 'rejected',
   expired: 'expired',
   revoked: 'revoked',
-  bounced: 'with messages that come back',
+  bounced: 'with bounced messages',
   expiring: 'about to expire within three days',
 } as const;
 
@@ -47,27 +47,27 @@ function linesOf({ since, counts, entries, decisions, troubles }: Digest): reado
     lines.push(
       `${count(decisions, 'send')} ${decisions === 1 ? 'needs' : 'need'} a decision: outbox list`,
     );
-  lines.push(...troubles.map(({ name }) => `Rule ${plain(name)} did not do everything.`));
-  if (lines.length === 0) return ['Nothing has happened.'];
+  lines.push(...troubles.map(({ name }) => `The rule ${plain(name)} could not finish its work.`));
+  if (lines.length === 0) return ['There is no news.'];
   return since === null ? lines : [`Since ${shown(since)}`, ...lines];
 }
 
-/** `digest`: everything since the one before, however often it is asked for. */
-async function showDigest(session: Session, { mail }: { readonly mail?: string }): Promise<Answer> {
+/** `summary`: everything since the one before, however often it is asked for. */
+async function showDigest(session: Session, { out }: { readonly out?: string }): Promise<Answer> {
   const digest = await session.api['digest.read']({});
-  if (mail === undefined) return answerOf(digest);
+  if (out === undefined) return answerOf(digest);
   const subject = `Agreements on ${shown(digest.until).slice(0, 10)}`;
-  const { out } = await session.api['digest.mail']({ subject, lines: [...linesOf(digest)] });
-  const file = await writeNew(mail, await session.takeBytes(out));
+  const mail = await session.api['digest.mail']({ subject, lines: [...linesOf(digest)] });
+  const file = await writeNew(out, await session.takeBytes(mail.out));
   return answer({ file }, `Wrote ${file}.`);
 }
 
-/** `digest` */
+/** `summary` */
 export const digestCommands: AddCommands = (command, run) => {
   command
-    .option('--mail <file.eml>', 'write it as the draft of a mail; nothing is written over')
-    .action((options: { readonly mail?: string }) =>
+    .option('--out <file.eml>', 'save it as an email draft; an existing file is never overwritten')
+    .action((options: { readonly out?: string }) =>
       run.withDesk('data', (session) => showDigest(session, options)),
     );
-  example(command, 'digest --mail today.eml');
+  example(command, 'summary --out today.eml');
 };

@@ -38,5 +38,6 @@ function nextStepOf({ finding, value }: Pick<DoctorCheck, 'finding' | 'value'>):
 /** `doctor` */
 export const doctorCommands: AddCommands = (command, run) => {
   command.action(() => run.withDesk('nothing', examine));
+  command.addHelpText('after', '\nThe output contains no secrets.');
   example(command, 'doctor --json');
 };

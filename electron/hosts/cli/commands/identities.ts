@@ -43,7 +43,7 @@ async function listIdentities({ api }: Session): Promise<Answer> {
   const text = table(
     ['NAME', 'PERSON', 'ROLE', 'NUMBER', 'COMPANY'],
     rows,
-    'There is no identity yet.',
+    'There are no identities yet.',
   );
   return answer({ items }, text);
 }
@@ -63,7 +63,10 @@ export async function identityFor(session: Session, name: string | undefined): P
   if (name !== undefined) return identityNamed(session, name);
   const [only, ...others] = await session.api['identities.list']({});
   if (only !== undefined && others.length === 0) return only;
-  const message = only === undefined ? 'There is no identity yet' : 'Name the identity with --as';
+  const message =
+    only === undefined
+      ? 'There is no identity yet; add one with identities add'
+      : 'There are several identities; choose one with --as';
   throw new AppError('invalid', message, { fields: { as: message } });
 }
 
@@ -90,29 +93,31 @@ function contactOf(options: Omit<AddOptions, 'first' | 'last' | 'personNo'>): ob
 /** `identities …` */
 export const identityCommands: AddCommands = (group, run) => {
   const add = group
-    .command('add <name>')
-    .description('add a person')
+    .command('add')
+    .argument('<name>', 'name for the new identity, which other commands take as --as')
+    .description('add a person who signs for the company')
     .requiredOption('--first <name>', 'first name')
     .requiredOption('--last <name>', 'last name')
-    .option('--role <role>', 'what the person is in the company')
-    .option('--company <name>', 'the company’s name')
+    .option('--role <role>', 'role of the person in the company')
+    .option('--company <name>', 'name of the company')
     .option('--person-no <number>', 'personal number')
-    .option('--country <code>', 'two letters, such as SE')
-    .option('--org-no <number>', 'v2: the company signed for')
-    .option('--email <address>', 'e-mail address')
-    .option('--mobile <number>', 'mobile number, with its country: +46…')
+    .option('--country <code>', 'country code of two letters, such as SE')
+    .option('--org-no <number>', 'v2: organisation number of the company')
+    .option('--email <address>', 'email address')
+    .option('--mobile <number>', 'mobile number with its country code: +46…')
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addIdentity(session, name, options)),
     );
   example(add, 'identities add maria --first Maria --last Berg --org-no 5599990008');
   const list = group
     .command('list')
-    .description('list them; numbers are masked')
+    .description('list the people who sign; personal numbers are masked')
     .action(() => run.withDesk('data', listIdentities));
   example(list, 'identities list');
   const remove = group
-    .command('remove <name>')
-    .description('remove one')
+    .command('remove')
+    .argument('<name>', 'name of the identity, as `identities list` shows it')
+    .description('remove a person who signs')
     .action((name: string) => run.withDesk('data', (session) => removeIdentity(session, name)));
   example(remove, 'identities remove maria');
 };

@@ -15,10 +15,10 @@ import { connectionNamed, connectionNames } from '../session/names.ts';
 import type { Session } from '../session/session.ts';
 
 const faults = {
-  'too-long': 'The link is too long',
-  damaged: 'The link cannot be read; copy all of it',
-  unknown: 'The link asks for something that no link can do here; nothing was opened or changed',
-  'too-much': 'The link holds more than can be filled into a draft; nothing was filled in',
+  'too-long': 'The link is too long; it was not opened',
+  damaged: 'The link cannot be read; copy the whole link and try again',
+  unknown: 'The link requests something that links cannot do; nothing was opened or changed',
+  'too-much': 'The link holds more than a draft can take; no draft was added',
 } as const satisfies Record<LinkFault, string>;
 
 interface Where {
@@ -44,7 +44,7 @@ async function findAgreement(session: Session, id: AgreementId): Promise<Answer>
   const { api } = session;
   const keys = await api['agreements.find']({ id });
   if (keys.length === 0) {
-    throw new AppError('not-found', `No agreement ${id} is known here; sync first`);
+    throw new AppError('not-found', `There is no agreement ${id} here; run signing-desk sync`);
   }
   const nameOf = await connectionNames(session);
   const items = await Promise.all(
@@ -63,9 +63,9 @@ async function fillDraft(session: Session, draft: LinkedDraft, where: Where): Pr
   const content = linkedContent(to?.api ?? 'v1', draft, Date.now());
   const { id } = await session.api['drafts.create']({ content, connectionId: to?.id ?? null });
   if (to?.api === 'v2' && draft.parties.some(({ kind }) => kind === 'company')) {
-    session.report.note('API v2 has no names of companies: write their numbers into the draft.');
+    session.report.note('API v2 has no company names: add the company numbers to the draft.');
   }
-  const said = `Added draft ${id}. A link filled it in: check it before you send.`;
+  const said = `Added draft ${id} with the values of the link. Check the draft before you send it.`;
   return answer({ opens: 'draft', id }, said);
 }
 
@@ -75,25 +75,25 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
   const all = await session.api['connections.list']({});
   if (all.length < 2) return all[0] ?? null;
   const names = all.map(({ name }) => name).join(', ');
-  const message = `Several connections could have the draft; name one with --connection: ${names}`;
+  const message = `There are several connections; choose one with --connection: ${names}`;
   throw new AppError('invalid', message);
 }
 
 async function openFile(session: Session, file: string): Promise<Answer> {
   if (!file.toLowerCase().endsWith(DRAFT_ENDING)) {
-    const message = `This is neither a link (signingdesk:…) nor a file that ends with ${DRAFT_ENDING}`;
+    const message = `Write a link (signingdesk:…) or a file that ends with ${DRAFT_ENDING}`;
     throw new AppError('invalid', message);
   }
   const bytes = session.giveBytes(await readBytes(file));
   const { id } = await session.api['drafts.import']({ bytes, connectionId: null });
-  const said = `Added draft ${id} from ${path.basename(file)}: check it before you send.`;
+  const said = `Added draft ${id} from ${path.basename(file)}. Check the draft before you send it.`;
   return answer({ opens: 'draft', id }, said);
 }
 
 /** `open` */
 export const linkCommands: AddCommands = (command, run) => {
   command
-    .option('--connection <name>', 'the connection of a new draft, where there are several')
+    .option('--connection <name>', 'connection for the new draft; needed if there are several')
     .action((given: string, where: Where) =>
       run.withDesk('data', (session) => openGiven(session, given, where)),
     );
@@ -101,10 +101,11 @@ export const linkCommands: AddCommands = (command, run) => {
     'after',
     `
 Links:
-  signingdesk:agreement/ID           says which agreement the window would show
+  signingdesk:agreement/ID           shows which agreement the window would open
   signingdesk:draft?title=TEXT       adds a draft; also message=TEXT, person=NAME <ADDRESS> and
-                                     company=NAME <ADDRESS>, percent-encoded, the last two repeated
-Nothing in a link sends, signs or names a file.`,
+                                     company=NAME <ADDRESS>. Values are percent-encoded, and
+                                     person and company can be repeated.
+A link never sends or signs, and never names a file.`,
   );
   example(command, 'open signingdesk:agreement/004711000001');
 };

@@ -51,7 +51,7 @@ async function trust({ api }: Session, file: string): Promise<Answer> {
 async function readPem(file: string): Promise<string> {
   const data = await readBytes(file);
   if (data.length <= MAX_PEM) return Buffer.from(data).toString('latin1');
-  const message = `${plain(file)} is larger than 1 MB, which no certificate is`;
+  const message = `${plain(file)} was not read: it is larger than 1 MB, so not a certificate`;
   throw new AppError('invalid', message, { reason: 'not-a-certificate' });
 }
 
@@ -74,15 +74,15 @@ function stateAnswer(state: NetworkState): Answer {
           ] as const,
         ]),
     ...(proxy.kind === 'fixed' && proxy.exceptions !== ''
-      ? [['past it', plain(proxy.exceptions)] as const]
+      ? [['without proxy', plain(proxy.exceptions)] as const]
       : []),
     [
       'links to files',
       proxyFindsLinks
-        ? 'looked up by the proxy where this computer cannot'
-        : 'opened only where this computer can look them up',
+        ? 'found by the proxy if this computer cannot find them'
+        : 'opened only if this computer can find their server',
     ],
-    ['trusted', 'authorities of Node and of the system'],
+    ['trusted', 'certificate authorities of Node and of the system'],
     ...authorities.map(
       ({ subject, fingerprint, validUntil }) =>
         [
@@ -101,7 +101,7 @@ function proxyText(proxy: ProxyChoice): string {
     case 'none':
       return 'none';
     case 'system':
-      return 'as the system and HTTPS_PROXY, HTTP_PROXY and NO_PROXY say';
+      return 'the settings of the system, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY';
     case 'fixed':
       return proxy.address;
   }
@@ -111,30 +111,30 @@ function proxyText(proxy: ProxyChoice): string {
 export const networkCommands: AddCommands = (group, run) => {
   const shown = group
     .command('show')
-    .description('the proxy, and which certificates are trusted; asks nobody')
+    .description('show the proxy and the trusted certificates, without connecting')
     .action(() => run.withDesk('data', show));
   example(shown, 'network show --json');
   const proxy = group
-    .command('proxy <way>')
-    .description(
-      'system, none, or the address of an HTTP proxy; never used for this computer itself',
-    )
-    .option('--user <name>', 'signs in to it; the password is read from standard input')
-    .option('--secret-env <variable>', 'read the password from this variable instead')
-    .option('--except <hosts>', 'hosts that are reached past it, as in NO_PROXY')
-    .option('--finds-links', 'let the proxy look up links to files that this computer cannot')
+    .command('proxy')
+    .argument('<way>', 'system, none, or the address of an HTTP proxy')
+    .description('set the proxy; connections to this computer itself never use it')
+    .option('--user <name>', 'user name for the proxy; reads its password from standard input')
+    .option('--secret-env <variable>', 'read the password from this environment variable instead')
+    .option('--except <hosts>', 'hosts that are reached without the proxy, as in NO_PROXY')
+    .option('--finds-links', 'let the proxy find servers of file links that this computer cannot')
     .action((way: string, options: ProxyOptions) =>
       run.withDesk('data', (session) => setProxy(session, way, options)),
     );
   example(proxy, 'network proxy http://proxy.example:8080 --user anna --except intranet.example');
   const trusted = group
-    .command('trust <file>')
-    .description('trust the authorities in a PEM file, such as that of an office’s inspection')
+    .command('trust')
+    .argument('<file>', 'PEM file with the certificates, from your IT support')
+    .description('trust more certificate authorities, such as one that inspects the traffic')
     .action((file: string) => run.withDesk('data', (session) => trust(session, file)));
   example(trusted, 'network trust office-ca.pem');
   const distrusted = group
     .command('distrust')
-    .description('trust the authorities of Node and the system alone again')
+    .description('trust only the certificate authorities of Node and the system again')
     .action(() => run.withDesk('data', distrust));
   example(distrusted, 'network distrust');
 };

@@ -36,7 +36,7 @@ export async function ruleNamed<Shown extends ShownRule>(
   name: string,
 ): Promise<Shown> {
   const found = (await kind.list(api)).find(({ rule }) => rule.name === name);
-  if (found === undefined) throw new AppError('not-found', `No ${kind.noun} is named "${name}"`);
+  if (found === undefined) throw new AppError('not-found', `There is no ${kind.noun} "${name}"`);
   return found;
 }
 
@@ -61,7 +61,8 @@ export function addRuleSwitches<Shown extends ShownRule>(
     work: (api: Api, shown: Shown) => Promise<Answer>,
   ): void => {
     const command = group
-      .command(`${word} <name>`)
+      .command(word)
+      .argument('<name>', `name of the rule, as \`${kind.path} list\` shows it`)
       .description(about)
       .action((name: string) =>
         run.withDesk('data', async (session) =>
@@ -76,11 +77,11 @@ export function addRuleSwitches<Shown extends ShownRule>(
       const changed = await kind.switch(api, rule.id, isOn);
       return answer({ rule: changed }, `"${plain(rule.name)}" is ${isOn ? 'on' : 'off'}.`);
     };
-  add('remove', 'remove a rule; everything it did stays', async (api, { rule }) => {
+  add('remove', `remove a ${kind.noun}; its earlier results stay`, async (api, { rule }) => {
     await kind.remove(api, rule.id);
-    const text = `Removed "${plain(rule.name)}". Everything it did stays.`;
+    const text = `Removed "${plain(rule.name)}". Its earlier results stay.`;
     return answer({ removed: rule.name }, text);
   });
-  add('on', 'switch a rule on, also a paused one', change(true));
-  add('off', 'switch a rule off; its settings stay', change(false));
+  add('on', `turn a ${kind.noun} on, also if it is paused`, change(true));
+  add('off', `turn a ${kind.noun} off; its settings stay`, change(false));
 }

@@ -15,8 +15,8 @@ import {
 import type { Session } from '../session/session.ts';
 import { plain, table } from '../output/text.ts';
 import { iso, shown } from '../input/times.ts';
-import { type AddCommands, example } from '../session/group.ts';
-import { confirmOption, connectionOption } from '../input/options.ts';
+import { type AddCommands, example, partHelp } from '../session/group.ts';
+import { AGREEMENT_ID, confirmOption, connectionOption } from '../input/options.ts';
 
 /** `signing list`: what waits for a signature of the company. */
 async function listSigning(
@@ -41,7 +41,7 @@ async function listSigning(
     ...[shown(one.expiresAt), reviewWord(one), one.title],
   ]);
   const heading = ['ID', 'CONNECTION', 'STATE', 'PARTY', 'EXPIRES', 'REVIEWED', 'TITLE'];
-  return answer({ items }, table(heading, rows, 'Nothing waits for a signature.'));
+  return answer({ items }, table(heading, rows, 'No agreements are waiting for a signature.'));
 }
 
 function reviewWord({ review, approval, readable }: SigningItem): string {
@@ -68,7 +68,8 @@ export async function review(
   const key = await agreementNamed(session, id);
   if (elsewhere === true) {
     const { number } = await session.api['signing.markReviewed']({ ...key, identityId });
-    return answer({ files: [], entry: number }, `Recorded as read elsewhere, entry ${number}.`);
+    const recorded = `Recorded as reviewed elsewhere, evidence entry ${number}.`;
+    return answer({ files: [], entry: number }, recorded);
   }
   const { jobId } = await session.api['signing.review'](key);
   const job = await followJob(session, jobId, 'Fetching documents');
@@ -76,8 +77,8 @@ export async function review(
   const { number } = await session.api['signing.markReviewed']({ ...key, reviewId, identityId });
   const files = documents.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
   const rows = files.map(({ name, bytes, sha256 }) => [name, String(bytes), sha256]);
-  const text = table(['NAME', 'BYTES', 'SHA-256'], rows, 'It has no documents.');
-  return answer({ files, entry: number }, `${text}\nReviewed, entry ${number}.`);
+  const text = table(['NAME', 'BYTES', 'SHA-256'], rows, 'The agreement has no documents.');
+  return answer({ files, entry: number }, `${text}\nReviewed, evidence entry ${number}.`);
 }
 
 /** `signing approve`: the consent of a second person. */
@@ -89,7 +90,7 @@ async function approve(
   const { id: identityId } = await identityNamed(session, identity);
   const key = await agreementNamed(session, id);
   const { number } = await session.api['signing.approve']({ ...key, identityId });
-  return answer({ entry: number }, `Approved, entry ${number}.`);
+  return answer({ entry: number }, `Approved, evidence entry ${number}.`);
 }
 
 interface SignOptions {
@@ -110,8 +111,8 @@ export async function sign(
   const items = keys.map((key) => itemOf(waiting, key));
   for (const { title, allowed } of items) {
     if (allowed === null || allowed.includes(identityId)) continue;
-    const who = `${identity} is not among the persons who may sign "${title}"`;
-    session.report.note(`${who}; the service is likely to refuse.`);
+    const who = `${identity} is not one of the people who may sign "${title}"`;
+    session.report.note(`${who}. The service will probably refuse the signature.`);
   }
   const { jobId } = await session.api['signing.sign']({
     items: items.map(({ connectionId, id, partyId }) => ({ connectionId, id, partyId })),
@@ -169,7 +170,7 @@ function itemOf(waiting: readonly SigningItem[], key: AgreementKey): SigningItem
   // Two companies of ours may sign the same agreement, one after the other.
   const item = ours.find(({ state }) => state === 'ready') ?? ours[0];
   if (item !== undefined) return item;
-  const message = `Agreement ${key.id} does not wait for a signature of yours`;
+  const message = `Agreement ${key.id} is not waiting for your signature, so nothing was signed`;
   throw new AppError('invalid', message, { reason: 'not-your-turn' });
 }
 
@@ -181,9 +182,9 @@ const fourEyes = {
 type FourEyes = keyof typeof fourEyes;
 
 const fourEyesText: Readonly<Record<FourEyes, string>> = {
-  off: 'Nobody has to approve a review.',
-  person: 'A second person approves each review before it is signed.',
-  desk: 'Another desk of the office approves each review before it is signed.',
+  off: 'Reviews need no approval before you sign.',
+  person: 'A second person must approve each review before you sign.',
+  desk: 'Another computer of the office must approve each review before you sign.',
 };
 
 /** `signing rules`: who approves. */
@@ -197,40 +198,44 @@ async function showRules(
   return answer({ fourEyes: who }, fourEyesText[who]);
 }
 
+const IDENTITY = 'name of the person (see `identities list`)';
+
 /** `signing …` */
 export const signingCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')
-    .description('list what waits for a signature of the company')
+    .description('list the agreements that are waiting for a signature of the company')
     .addOption(connectionOption())
     .action((options: { readonly connection?: string }) =>
       run.withDesk('data', (session) => listSigning(session, options)),
     );
   example(list, 'signing list --connection Office');
   const reviewing = group
-    .command('review <id>')
-    .description('fetch what will be signed, and record its hashes as reviewed')
-    .option('--as <identity>', 'who reviewed it; needed where several persons are set up')
-    .option('--elsewhere', 'state that it was read outside of the program (API v2)')
+    .command('review')
+    .argument('<id>', AGREEMENT_ID)
+    .description('fetch the documents to sign, and record their hashes as reviewed')
+    .option('--as <identity>', `${IDENTITY} who reviewed them; needed if there are several`)
+    .option('--elsewhere', 'v2: record that they were read outside this program')
     .action((id: string, options: ReviewOptions) =>
       run.withDesk('data', (session) => review(session, id, options)),
     );
   example(reviewing, 'signing review Office:8f6e2c1a-0000-11ef-8000-000000000001 --as maria');
   const approving = group
-    .command('approve <id>')
+    .command('approve')
+    .argument('<id>', AGREEMENT_ID)
     .description('approve a review as a second person')
-    .requiredOption('--as <identity>', 'who approves it')
+    .requiredOption('--as <identity>', `${IDENTITY} who approves`)
     .action((id: string, options: { readonly as: string }) =>
       run.withDesk('data', (session) => approve(session, id, options)),
     );
   example(approving, 'signing approve Office:004711000001 --as erik');
   const rules = group
     .command('rules')
-    .description('show or say who has to approve a review before it is signed')
+    .description('show or set who must approve a review before you sign')
     .addOption(
       new Option(
         '--four-eyes <who>',
-        'nobody, another person, or another desk of the office',
+        'no approval, another person, or another computer of the office',
       ).choices(Object.keys(fourEyes)),
     )
     .action((options: { readonly fourEyes?: FourEyes }) =>
@@ -238,13 +243,15 @@ export const signingCommands: AddCommands = (group, run) => {
     );
   example(rules, 'signing rules --four-eyes desk');
   const command = group
-    .command('sign <id...>')
-    .description('sign for the company; a signature cannot be taken back')
-    .requiredOption('--as <identity>', 'who signs')
+    .command('sign')
+    .argument('<id...>', AGREEMENT_ID)
+    .description('sign agreements for the company; a signature cannot be undone')
+    .requiredOption('--as <identity>', `${IDENTITY} who signs`)
     .addOption(confirmOption())
-    .option('--stop-on-failure', 'try none after the first that is not signed')
+    .option('--stop-on-failure', 'stop at the first agreement that could not be signed')
     .action((ids: readonly string[], options: SignOptions) =>
       run.withDesk('data', (session) => sign(session, ids, options)),
     );
+  partHelp(command, 'some agreements were not signed; the output lists each one');
   example(command, 'signing sign Office:004711000001 --as maria --confirm 1');
 };

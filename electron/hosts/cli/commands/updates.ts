@@ -3,7 +3,7 @@ import { type Answer, answer } from '../output/answer.ts';
 import { exits } from '../output/exit-codes.ts';
 import { pairs } from '../output/text.ts';
 import { iso, shown } from '../input/times.ts';
-import { type AddCommands, example } from '../session/group.ts';
+import { type AddCommands, example, partHelp } from '../session/group.ts';
 import type { Session } from '../session/session.ts';
 
 interface SetOptions {
@@ -12,11 +12,11 @@ interface SetOptions {
 }
 
 const ways = {
-  here: 'The window downloads and installs it, after you confirmed it.',
-  window: 'The window downloads and installs it, after you confirmed it.',
-  'package-manager': 'The package manager of this system updates it.',
-  checkout: 'It comes with the checkout: bring the sources up to date, and run npm ci.',
-  'by-hand': 'It was unpacked by hand: unpack the newer one over it.',
+  here: 'After you confirm it, the window downloads and installs the newer version.',
+  window: 'After you confirm it, the window downloads and installs the newer version.',
+  'package-manager': 'The package manager of this system installs newer versions.',
+  checkout: 'The program runs from its sources: update them, and run npm ci.',
+  'by-hand': 'The program was unpacked by hand: unpack the newer version over it.',
 } as const satisfies Record<UpdateWay, string>;
 
 /** `updates status`: asks nobody. */
@@ -37,14 +37,14 @@ async function setFeed(
 ): Promise<Answer> {
   const feed = { url: address, key, daily: daily === true };
   const state = await api['updates.setFeed']({ feed });
-  const when = daily === true ? 'once a day while the window is open' : 'when you check';
-  return answer(state, `${state.feed?.url ?? ''} is asked ${when}.`);
+  const when = daily === true ? 'once a day while the window is open' : 'only when you check';
+  return answer(state, `${state.feed?.url ?? ''} is checked ${when}.`);
 }
 
 /** `updates off` */
 async function removeFeed({ api }: Session): Promise<Answer> {
   const state = await api['updates.setFeed']({ feed: null });
-  return answer(state, 'No update feed is set: nothing is asked.');
+  return answer(state, 'The update feed is removed. Signing Desk no longer checks for updates.');
 }
 
 function stateAnswer(state: UpdateState): Answer {
@@ -52,12 +52,12 @@ function stateAnswer(state: UpdateState): Answer {
   const notes = offer?.release.notes ?? null;
   const rows: (readonly [string, string])[] = [
     ['this version', version],
-    ['feed', feed === null ? 'none: nothing is asked' : feed.url],
-    ['asked', feed?.daily === true ? 'once a day while the window is open' : 'when you check'],
+    ['feed', feed === null ? 'none: updates are not checked' : feed.url],
+    ['checked', feed?.daily === true ? 'once a day while the window is open' : 'when you check'],
     ['last answer', shown(checkedAt)],
     ['offered', offerText(offer)],
-    ...(notes === null ? [] : [['what changed', notes] as const]),
-    ['a newer one', ways[way]],
+    ...(notes === null ? [] : [['changes', notes] as const]),
+    ['how to update', ways[way]],
   ];
   const exit = offer?.kind === 'newer' ? exits.inPart : exits.done;
   return answer({ ...state, checkedAt: iso(checkedAt) }, pairs(rows), exit);
@@ -71,9 +71,9 @@ function offerText(offer: UpdateState['offer']): string {
     case 'newer':
       return `${version}${megabytes}`;
     case 'same':
-      return `${version}, which is this one`;
+      return `${version}, the same as this version`;
     case 'older':
-      return `${version}, which is older: never installed`;
+      return `${version}, which is older and is never installed`;
   }
 }
 
@@ -81,26 +81,29 @@ function offerText(offer: UpdateState['offer']): string {
 export const updateCommands: AddCommands = (group, run) => {
   const show = group
     .command('status')
-    .description('the feed, and what it offered last; asks nobody. 6: there is a newer version')
+    .description('show the update feed and its last answer, without a new check')
     .action(() => run.withDesk('data', status));
+  partHelp(show, 'a newer version is available');
   example(show, 'updates status --json');
   const ask = group
     .command('check')
-    .description('ask the feed now. 6: there is a newer version')
+    .description('check the update feed now')
     .action(() => run.withDesk('data', check));
+  partHelp(ask, 'a newer version is available');
   example(ask, 'updates check');
   const set = group
-    .command('set <address>')
-    .description('where newer versions are offered: https, and the key that signs them')
-    .requiredOption('--key <key>', 'the Ed25519 public key: the Base64 of its PEM file')
-    .option('--daily', 'ask once a day while the window is open')
+    .command('set')
+    .argument('<address>', 'https address of the update feed of your office')
+    .description('set the update feed, and the public key that verifies its updates')
+    .requiredOption('--key <key>', 'Ed25519 public key: the Base64 text of its PEM file')
+    .option('--daily', 'check once a day while the window is open')
     .action((address: string, options: SetOptions) =>
       run.withDesk('data', (session) => setFeed(session, address, options)),
     );
   example(set, 'updates set https://desk.example/updates --key MCowBQYDK2Vw… --daily');
   const off = group
     .command('off')
-    .description('ask nobody any more')
+    .description('remove the update feed, and stop checking for updates')
     .action(() => run.withDesk('data', removeFeed));
   example(off, 'updates off');
 };

@@ -31,7 +31,7 @@ async function listUploads(session: Session, where: Where): Promise<Answer> {
     one.fileName,
   ]);
   const heading = ['TOKEN', 'CREATED (SERVER TIME)', 'USE', 'FILE'];
-  return answer({ items, total }, table(heading, rows, 'No file is waiting.'));
+  return answer({ items, total }, table(heading, rows, 'There are no unused uploaded files.'));
 }
 
 /** `uploads add` */
@@ -50,9 +50,13 @@ async function addUpload(session: Session, where: Where, file: string): Promise<
 async function showUpload(session: Session, where: Where, token: string): Promise<Answer> {
   const connectionId = await connectionOf(session, where);
   const file = await session.api['uploads.show']({ connectionId, token });
-  if (file === null) return answer({ token, state: 'used-or-deleted' }, 'Used, or deleted.');
+  if (file === null) {
+    const gone = 'The file is no longer there: an agreement used it, or it was deleted.';
+    return answer({ token, state: 'used-or-deleted' }, gone);
+  }
   const { fileName, createdOn } = file;
-  return answer({ token, state: 'waiting', fileName, createdOn }, `${token} waits: ${fileName}`);
+  const text = `${token} is not used by an agreement yet: ${fileName}`;
+  return answer({ token, state: 'waiting', fileName, createdOn }, text);
 }
 
 /** `uploads remove` */
@@ -60,7 +64,7 @@ async function removeUpload(session: Session, where: Where, token: string): Prom
   const connectionId = await connectionOf(session, where);
   const outcome = await session.api['uploads.remove']({ connectionId, token });
   const wasGone = outcome.outcome === 'done' && outcome.wasAlready;
-  return outcomeAnswer(outcome, wasGone ? 'It was gone already.' : 'Removed.');
+  return outcomeAnswer(outcome, wasGone ? 'The file was already removed.' : 'Removed the file.');
 }
 
 /** The one connection of API v2, unless it is named. */
@@ -72,8 +76,8 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
   const names = all.map(({ name }) => name).join(', ');
   const message =
     only === undefined
-      ? 'There is no connection of API v2'
-      : `Several connections are of API v2; name one with --connection: ${names}`;
+      ? 'There is no connection that uses API v2; uploads need one'
+      : `Several connections use API v2; choose one with --connection: ${names}`;
   throw new AppError('invalid', message);
 }
 
@@ -81,22 +85,24 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
 export const uploadCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')
-    .description('list the files that wait')
+    .description('list the uploaded files that no agreement uses yet')
     .addOption(connectionOption())
     .action((where: Where) => run.withDesk('data', (session) => listUploads(session, where)));
   example(list, 'uploads list --connection Old');
-  for (const [usage, about, work, sample] of [
-    ['add <file>', 'upload a file', addUpload, 'add lease.pdf'],
-    ['show <token>', 'whether a file still waits', showUpload, 'show 3f1c…'],
-    ['remove <token>', 'remove a file that waits', removeUpload, 'remove 3f1c…'],
+  const token = 'token of the file, as `uploads list` shows it';
+  for (const [word, takes, value, about, work, sample] of [
+    ['add', '<file>', 'file to upload', 'upload a file', addUpload, 'lease.pdf'],
+    ['show', '<token>', token, 'show whether a file is still unused', showUpload, '3f1c…'],
+    ['remove', '<token>', token, 'remove an unused file', removeUpload, '3f1c…'],
   ] as const) {
     const command = group
-      .command(usage)
+      .command(word)
+      .argument(takes, value)
       .description(about)
       .addOption(connectionOption())
       .action((named: string, where: Where) =>
         run.withDesk('data', (session) => work(session, where, named)),
       );
-    example(command, `uploads ${sample}`);
+    example(command, `uploads ${word} ${sample}`);
   }
 };

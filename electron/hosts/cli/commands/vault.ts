@@ -30,20 +30,21 @@ async function showVault({ api, report }: Session): Promise<Answer> {
 
 async function createKeyFile(file: string): Promise<Answer> {
   const written = await writeNew(file, randomBytes(KEY_BYTES));
-  const text = `Wrote ${plain(written)}. Whoever has it can read the data folder it protects.`;
+  const text = `Wrote ${plain(written)}. Anyone who has this file can read the data it protects.`;
   return answer({ file: written }, text);
 }
 
 /** `vault …` */
 export const vaultCommands: AddCommands = (group, run) => {
   const create = group
-    .command('create-keyfile <path>')
-    .description('make a key file for unattended runs (SIGNING_DESK_VAULT=keyfile:PATH)')
+    .command('create-keyfile')
+    .argument('<path>', 'file to create; an existing file is never overwritten')
+    .description('create a key file for unattended runs (SIGNING_DESK_VAULT=keyfile:PATH)')
     .action((file: string) => run.alone(() => createKeyFile(file)));
   example(create, 'vault create-keyfile ~/.signing-desk.key');
   const status = group
     .command('status')
-    .description('whether the credential store can be used')
+    .description('show whether the credential store can be used')
     .action(() => run.withDesk('nothing', showVault));
   example(status, 'vault status --json');
 };

@@ -21,10 +21,12 @@ export async function readBytes(file: string): Promise<Uint8Array> {
     try {
       const stats = await handle.stat();
       if (!stats.isFile() && !stats.isDirectory()) {
-        throw new AppError('invalid', `${file} is a pipe or a device; write it to a file first`);
+        const message = `${file} is a pipe or a device and was not read; save it as a file first`;
+        throw new AppError('invalid', message);
       }
       if (stats.size > MOST_BYTES) {
-        throw new AppError('invalid', `${file} is larger than ${MOST_BYTES / 1024 / 1024} MB`);
+        const most = `${MOST_BYTES / 1024 / 1024} MB`;
+        throw new AppError('invalid', `${file} was not read: it is larger than ${most}`);
       }
       return await handle.readFile();
     } finally {
@@ -93,7 +95,7 @@ export async function writeNewWith<Made>(
 function refuse(target: string, cause: unknown): never {
   const message =
     codeOf(cause) === 'EEXIST'
-      ? `The file ${target} is there already; nothing is written over it`
+      ? `The file ${target} already exists and was not changed; choose another name`
       : `The file ${target} cannot be written (${codeOf(cause)})`;
   throw new AppError('storage', message, { cause });
 }

@@ -8,7 +8,7 @@ export class UsageError extends Error {
 /** A sentence for a mistake in the arguments, without the arguments: one may be a secret. */
 export function usageSentence({ code, message }: CommanderError): string {
   if (code === 'commander.excessArguments') return 'There are too many arguments.';
-  if (code === 'commander.help') return 'Which command? Add --help to see them.';
+  if (code === 'commander.help') return 'The command is missing. Add --help to list the commands.';
   const words = message.replace(/^error: /, '').replaceAll(/\s+/g, ' ');
   return words.replace(/(unknown option '--[^=']*)=[^']*'/, "$1'");
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../../../shared/errors.ts';
 import { exits } from './exit-codes.ts';
 
 const NO_INPUT =
-  'On Windows this program cannot read what is typed or piped. Put the secret into a variable, and ' +
-  'name it with the option that ends in -env; --help shows it';
+  'On Windows this program cannot read typed or piped input. Put the secret into a variable, and ' +
+  'name the variable with the option that ends in -env; --help shows it';
 
 /** The terminal as the command line needs it; tests and processes supply one each. */
 export interface Io {

@@ -2,57 +2,60 @@ import { SheetEncoding } from '../../../../shared/contract/sheets.ts';
 import type { ErrorReason } from '../../../../shared/errors.ts';
 
 const BACKUP =
-  'backup look FILE shows what a backup holds; backup restore FILE --into FOLDER saves it.';
-const ANEW = 'backup set-aside moves the data away as it is, and the program begins anew.';
-const DAMAGED = `backup recover says what can be read of it, and saves that. ${BACKUP} ${ANEW}`;
-const LOST_KEY = `Put back a copy of the key, if there is one. Else ${BACKUP} ${ANEW}`;
+  'backup inspect FILE lists the contents of a backup; backup restore FILE --into FOLDER restores it.';
+const ANEW = 'backup set-aside moves the data away unchanged, and the program starts empty.';
+const DAMAGED = `backup recover lists the readable data, and saves it. ${BACKUP} ${ANEW}`;
+const LOST_KEY = `If you have a copy of the key, restore it. Otherwise: ${BACKUP} ${ANEW}`;
 const KEYFILE =
   'For unattended runs: signing-desk vault create-keyfile PATH, then SIGNING_DESK_VAULT=keyfile:PATH.';
 
 /** What a person at a terminal can do next, where the message does not say it itself. */
 export const nextSteps: Readonly<Partial<Record<ErrorReason, string>>> = {
-  'vault-no-session': `No credential store runs here. ${KEYFILE}`,
-  'vault-locked': `Nothing is lost: unlock the credential store, and try again. ${KEYFILE}`,
+  'vault-no-session': `No credential store is running here. ${KEYFILE}`,
+  'vault-locked': `Your data is safe: unlock the credential store, and try again. ${KEYFILE}`,
   'vault-dismissed': 'Try again, and unlock the credential store when it asks.',
-  'vault-entry-missing': `The key of this data is gone: name the store or key file it was made with. ${LOST_KEY}`,
+  'vault-entry-missing': `The key of this data is missing: name the store or key file that the data was created with. ${LOST_KEY}`,
   'vault-wrong-key': LOST_KEY,
-  'vault-changed': `Name the store or key file that the data was made with; under a passphrase it opens in the window. Nobody can find a forgotten one: ${BACKUP} ${ANEW}`,
+  'vault-changed': `Name the store or key file that the data was created with. Data with a passphrase opens in the window. A forgotten passphrase cannot be recovered: ${BACKUP} ${ANEW}`,
   'data-wrong-key': `${LOST_KEY} If the file itself is damaged: backup recover.`,
-  'keyfile-mode': 'Nobody else may be able to read it: chmod 600 PATH.',
-  'credential-refused': 'Check the credential; connections replace-secret NAME stores a new one.',
-  'connection-refused': 'Check the address, and whether the service is up.',
+  'keyfile-mode': 'Only you may be able to read the key file: chmod 600 PATH.',
+  'credential-refused': 'Check the API key; connections replace-secret NAME stores a new one.',
+  'connection-refused': 'Check the address, and whether the service is running.',
   'host-unknown': 'Check the address, and whether this computer is online.',
-  'outcome-unknown': 'Run: signing-desk sync; then outbox show REF, and settle it if need be.',
+  'outcome-unknown':
+    'Run signing-desk sync, then outbox show REF. If it is still unknown: outbox settle REF --as DECISION.',
   'name-taken': 'Choose another name, or remove the other one first.',
-  'replaced-sent': 'outbox settle REF --as resend sends this one too; outbox cancel takes it back.',
+  'replaced-sent':
+    'outbox settle REF --as resend sends this one too; outbox cancel REF returns it to the drafts.',
   'replaced-unproved':
-    'Look for it on the website of the service. outbox settle REF --as resend sends this one; outbox cancel takes it back.',
-  'time-missed': 'outbox settle REF --as resend sends it now; outbox cancel takes it back.',
-  'sent-before': 'Look at it with drafts check; --again sends it once more.',
-  stranger: 'connections allow NAME says whom the connection reaches.',
+    'Look for it on the website of the service. outbox settle REF --as resend sends this one; outbox cancel REF returns it to the drafts.',
+  'time-missed':
+    'outbox settle REF --as resend sends it now; outbox cancel REF returns it to the drafts.',
+  'sent-before': 'Check it with drafts check; --again sends it once more.',
+  stranger: 'connections allow NAME sets which recipients the connection may reach.',
   'recipients-unknown':
-    'Do it on the website of the service; or connections allow NAME says whom the connection reaches.',
-  'not-set-up': 'signing-desk backup phrase makes one; backup setup --to FOLDER reads it.',
-  'no-office': 'office join FILE joins one with an invitation; office create makes one.',
+    'Do it on the website of the service, or set the allowed recipients: connections allow NAME.',
+  'not-set-up':
+    'signing-desk backup phrase creates a recovery phrase; backup setup --to FOLDER reads it.',
+  'no-office': 'office join FILE joins an office with an invitation; office create creates one.',
   'office-refused':
     'Check the password of the database. A member who was removed needs a new invitation: office join FILE.',
-  'phrase-wrong': 'Twelve words of the list, in their order; backup check FILE tries them.',
-  'phrase-other': 'Another backup may open with it: backup check FILE tries one.',
-  'key-wrong': 'Take the key file whose public key backup plan showed when it was made.',
-  'backup-damaged': 'Try the one before it: backup list, and backup check FILE for each.',
+  'phrase-wrong': 'Type the twelve words in their order; backup check FILE tests them.',
+  'phrase-other': 'The phrase may open another backup: backup check FILE tests one.',
+  'key-wrong': 'Use the key file whose public key backup plan showed when the backup was made.',
+  'backup-damaged': 'Try an earlier backup: backup list, and backup check FILE for each.',
   'folder-has-data': 'Name an empty folder with --into, and use it with --data.',
-  'not-confirmed':
-    'backup confirm shows the addresses; backup confirm NAME lets the data go to one.',
+  'not-confirmed': 'backup confirm lists the addresses; backup confirm NAME allows one of them.',
   'data-restored':
-    'backup status shows the folder of the backups and the keys that open them; backup on lets them go on.',
+    'backup status shows the folder of the backups and the keys that open them; backup on turns backups on again.',
   'desk-at-rest':
-    'backup status says how many sends wait; backup wake --confirm COUNT ends the rest.',
+    'backup status shows how many sends wait; backup reactivate --confirm COUNT reactivates this computer.',
   'data-damaged': DAMAGED,
   'data-foreign': DAMAGED,
   'unsettled-elsewhere':
-    'office allow AGREEMENT shows who began it, and lets it be done once more.',
-  'connection-paused': 'The window resumes it, in the outbox: everything goes that waits there.',
-  'service-clock-differs': 'Set the clock; what waits then goes by itself.',
-  'sheet-text': `--encoding NAME reads it in another way: ${SheetEncoding.options.join(', ')}.`,
-  'desk-busy': 'Try again once the other window or command is done.',
+    'office allow AGREEMENT shows who started it, and allows you to do it again.',
+  'connection-paused': 'Resume it in the outbox of the window, which then sends all waiting sends.',
+  'service-clock-differs': 'Set the clock; waiting sends are then sent automatically.',
+  'sheet-text': `--encoding NAME reads it with another encoding: ${SheetEncoding.options.join(', ')}.`,
+  'desk-busy': 'Try again when the other window or command has finished.',
 };

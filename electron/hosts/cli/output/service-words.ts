@@ -5,12 +5,12 @@ import type { Failure } from '../../../../shared/errors.ts';
 const ANSWERED = /^v[12]\.[\w.-]{1,80}: HTTP (\d{3})(?:: |$)/;
 
 const said: Readonly<Partial<Record<Failure['code'], string>>> = {
-  invalid: 'The service refused it',
-  forbidden: 'The service does not allow it',
-  'not-found': 'The service has no such thing',
-  conflict: 'The service refused it as it is now',
-  'signed-out': 'The service refused the credential',
-  limited: 'The service asks for fewer requests',
+  invalid: 'The service refused this',
+  forbidden: 'The service does not allow this',
+  'not-found': 'The service could not find this',
+  conflict: 'The service refused this in its present state',
+  'signed-out': 'The service refused the API key',
+  limited: 'The service received too many requests',
   service: 'The service failed',
 };
 
@@ -31,5 +31,5 @@ export function whyText(state: OutboxItem['state'], failure: Failure): string {
   const named = Object.entries(fields).map(([field, what]) => `${field}: ${what}`);
   const why = [`'${said}'`, ...named].join('; ');
   if (state === 'rejected') return `The service refused this: ${why}`;
-  return message.includes(said) ? sentenceOf(failure) : `${message}. The service said: ${why}`;
+  return message.includes(said) ? sentenceOf(failure) : `${message}. The service answered: ${why}`;
 }

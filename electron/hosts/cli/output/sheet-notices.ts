@@ -6,25 +6,25 @@ type Code = SheetNotice['code'];
 /** What the reader of a spreadsheet noticed, in English; a kind without a text does not compile. */
 const texts = {
   'hidden-rows': (rows) =>
-    `${count(rows, 'hidden row')} left out; --hidden read takes them in as well`,
+    `${count(rows, 'hidden row')} skipped; --hidden read includes hidden rows`,
   'filtered-rows': (rows) =>
-    `${count(rows, 'row')} hidden by a filter left out; --hidden read takes them in as well`,
+    `${count(rows, 'row')} hidden by a filter skipped; --hidden read includes hidden rows`,
   'hidden-columns': (columns) =>
-    `${count(columns, 'hidden column')} left out; --hidden read takes them in as well`,
-  'hidden-sheets': (sheets) => `The workbook has ${count(sheets, 'hidden sheet')}, not read`,
+    `${count(columns, 'hidden column')} skipped; --hidden read includes hidden columns`,
+  'hidden-sheets': (sheets) => `The spreadsheet has ${count(sheets, 'hidden sheet')}, not read`,
   'other-sheets': (sheets) =>
-    `The workbook has ${count(sheets, 'other sheet')}, not read; --sheet NAME chooses one`,
+    `The spreadsheet has ${count(sheets, 'other sheet')}, not read; --sheet NAME chooses one`,
   'empty-rows': (rows) => `${count(rows, 'empty row')} skipped`,
   'empty-columns': (columns) => `${count(columns, 'empty column')} skipped`,
-  'unnamed-columns': (columns) => `${count(columns, 'column')} without a name, called by letter`,
+  'unnamed-columns': (columns) => `${count(columns, 'column')} without a name, named by letter`,
   'rows-above-header': (rows) => `${count(rows, 'row')} above the header not used`,
-  'guessed-encoding': () => 'Nothing in the file says how its letters are written: this is a guess',
-  'guessed-delimiter': () => 'Nothing in the file says what parts its columns: this is a guess',
-  'double-encoded': () => 'Letters look as if they had been converted twice, such as Ã¥ for å',
-  'dates-1904': () => 'The workbook counts its dates from 1904; they are read as the days it shows',
+  'guessed-encoding': () => 'The file does not state its character encoding: this is a guess',
+  'guessed-delimiter': () => 'The file does not state its column separator: this is a guess',
+  'double-encoded': () => 'Some characters look as if they were converted twice, as Ã¥ for å',
+  'dates-1904': () => 'The spreadsheet counts dates from 1904; they are read as the days it shows',
   'external-content': (links) =>
-    `The workbook links to other files or holds pictures, none of which is opened: ${links}`,
-  formulas: (cells) => `${count(cells, 'formula')} read as the result that was saved with it`,
+    `The spreadsheet has ${count(links, 'link or picture', 'links or pictures')}, not opened`,
+  formulas: (cells) => `${count(cells, 'formula')} read as the saved result`,
 } as const satisfies Record<Code | 'guessed-delimiter', (count: number) => string>;
 
 export interface ShownNotice {

@@ -40,12 +40,17 @@ export function fieldHelp(command: Command): Command {
     'after',
     `
 Values of form fields:
-  nothing      the field stays as the PDF has it
+  no value     the field keeps its value in the PDF
   ${BLANK_WORD}      the field is emptied
-  a checkbox   takes yes, no, ja, nej, true, false, 1, 0, x, or its own name
-  a list       takes what it offers, as shown or by its export value; several, where
-               it allows that, separated by semicolons or commas`,
+  a checkbox   accepts yes, no, ja, nej, true, false, 1, 0, x, or its own name
+  a list       accepts one of its choices, as shown or by its export value; if it allows
+               several, separate them with semicolons or commas`,
   );
+}
+
+/** Says under a command's help what exit code 6 means for it. */
+export function partHelp(command: Command, meaning: string): Command {
+  return command.addHelpText('after', `\nExit code 6: ${meaning}.`);
 }
 
 /** Shows one way of calling a command under its help. */

@@ -12,7 +12,7 @@ import type { Session } from './session.ts';
 export async function followJob(session: Session, jobId: JobId, title: string): Promise<Job> {
   const progress = session.report.progress(title);
   session.onStop(() => {
-    session.report.note('Stopping after what is on the wire…');
+    session.report.note('Stopping after the requests that are already running…');
     // The job tells its own end; a cancel that comes too late changes nothing.
     void session.api['jobs.cancel']({ jobId }).catch(() => undefined);
   });

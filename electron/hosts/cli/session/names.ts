@@ -28,7 +28,7 @@ export async function connectionNamed({ api }: Session, name: string): Promise<C
   const added = await api['connections.addDemo']({});
   const wanted = DEMO_NAMES.get(name.toLowerCase());
   const demo = withName(added, name) ?? added.find(({ api: which }) => which === wanted);
-  if (demo === undefined) throw new AppError('not-found', 'The built-in service was not added');
+  if (demo === undefined) throw new AppError('not-found', 'The demo service was not added');
   return demo;
 }
 
@@ -57,7 +57,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
   const nameOf = await connectionNames(session);
   if (whole.length > 1) {
     const choices = whole.map((key) => `${nameOf(key.connectionId)}:${key.id}`).join(', ');
-    throw new AppError('invalid', `Several connections know this id; write one of ${choices}`);
+    throw new AppError('invalid', `Several connections have this ID; write one of ${choices}`);
   }
   // A connection's name may hold colons itself, an id never does.
   const colon = text.lastIndexOf(':');
@@ -67,7 +67,7 @@ export async function agreementNamed(session: Session, text: string): Promise<Ag
     const key = keys.find((one) => one.connectionId === connectionId);
     if (key !== undefined) return key;
   }
-  throw new AppError('not-found', `No agreement ${text} is known here; sync first`);
+  throw new AppError('not-found', `There is no agreement ${text} here; run signing-desk sync`);
 }
 
 /** The same for several; one that is named twice counts once. */

@@ -4,7 +4,7 @@ import type { Need } from './group.ts';
 import type { Session } from './session.ts';
 
 const NOTICE =
-  'There is no credential store on this computer, so the demo profile is used: made-up data only.';
+  'This computer has no credential store, so the demo profile with made-up data is used.';
 
 /** Whether data was ever kept in a profile, open or not. */
 type HasData = (profile: Access['profile']) => boolean;
@@ -30,7 +30,7 @@ export async function openData(session: Session, need: Need, hasData: HasData): 
 /** Why the data is closed. A command asks for no passphrase: unlocking a store would not help. */
 export function problemOf({ problem, passphraseSet }: Access): AppError {
   if (passphraseSet && problem?.reason === 'vault-locked') {
-    const message = 'A passphrase protects this data; only the window asks for it';
+    const message = 'A passphrase protects this data; only the window can open it';
     return new AppError('vault', message, { reason: 'vault-changed' });
   }
   const missing = { code: 'vault', message: 'The data on this computer is not open' } as const;

@@ -6,10 +6,10 @@ import { movesWith } from '../../../../../shared/rules/actions/email-correction.
 import { type Answer, answer } from '../../output/answer.ts';
 import { notificationNamed, notificationsOf, partyNamed } from './parties.ts';
 import { type Exit, exitOf, exits } from '../../output/exit-codes.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import { readJson } from '../../input/local-files.ts';
 import { agreementNamed } from '../../session/names.ts';
-import { wholeOption } from '../../input/options.ts';
+import { AGREEMENT_ID, PARTY, wholeOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { untilOption } from '../../input/times.ts';
 import { UsageError } from '../../input/usage.ts';
@@ -48,12 +48,12 @@ async function changeAgreement(
     ...(expireOn === undefined ? {} : { expiresAt: expireOn }),
     ...(deleteOn === undefined ? {} : { deletesAt: deleteOn }),
   });
-  return outcomeAnswer(outcome, 'Changed.');
+  return outcomeAnswer(outcome, 'Changed the agreement.');
 }
 
 function requireDate({ expireOn, deleteOn }: ChangeOptions): void {
   if (expireOn !== undefined || deleteOn !== undefined) return;
-  throw new UsageError('Write --expire-on, --delete-on, or both.');
+  throw new UsageError('Add --expire-on, --delete-on, or both.');
 }
 
 /** `agreements email`: says which notifications move to the new address, and which stay. */
@@ -74,16 +74,16 @@ async function correctEmail(
   if (outcome.outcome !== 'done') return outcomeAnswer(value, '');
   const { state, failure } = outcome.notice;
   const why = failure === null ? '' : `: ${failure.message}`;
-  const moves = `Notifications that moved: ${moved.join(', ') || 'none'}; that stay: ${kept.join(', ') || 'none'}.`;
+  const moves = `Notifications sent to the new address: ${moved.join(', ') || 'none'}. Unchanged: ${kept.join(', ') || 'none'}.`;
   return answer(value, `${noticed[state]}${why}\n${moves}`, exitOfNotice[state]);
 }
 
 const noticed = {
-  'not-asked': 'Corrected. Nobody was told: --notify sends the invitation again.',
+  'not-asked': 'Corrected. No invitation was sent; --notify sends it again.',
   reminded: 'Corrected. The invitation is scheduled to be sent again.',
-  nobody: 'Corrected, not notified',
-  failed: 'Corrected, not notified',
-  unknown: 'Corrected. Whether the invitation is sent again is unknown',
+  nobody: 'Corrected, but the invitation was not sent again',
+  failed: 'Corrected, but the invitation was not sent again',
+  unknown: 'Corrected. It is not known whether the invitation is sent again',
 } as const;
 
 const exitOfNotice = {
@@ -103,12 +103,11 @@ async function replaceRecipients(
   const recipients = NewRecipients.safeParse(await readJson(set));
   if (!recipients.success) {
     const form = '[{ "medium": "EMAIL", "address": "…" }]';
-    throw new AppError('invalid', `The file ${set} is not a list like ${form}`);
+    throw new AppError('invalid', `Nothing was changed: ${set} is not a list like ${form}`);
   }
   if (recipients.data.length === 0 && confirm !== 1) {
-    throw new AppError('invalid', 'An empty list tells nobody any more: add --confirm 1', {
-      reason: 'count-differs',
-    });
+    const message = 'An empty list stops this notification. Nothing was changed; add --confirm 1';
+    throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   const where = await placeNamed(session, id, place);
   const nobody = recipients.data.length === 0;
@@ -119,8 +118,12 @@ async function replaceRecipients(
   );
 }
 
-/** `agreements silence` */
-async function silence(session: Session, id: string, place: PlaceOptions): Promise<Answer> {
+/** `agreements delete-notification` */
+async function deleteNotification(
+  session: Session,
+  id: string,
+  place: PlaceOptions,
+): Promise<Answer> {
   const where = await placeNamed(session, id, place);
   return outcomeAnswer(await session.api['actions.silence'](where), 'Deleted the notification.');
 }
@@ -144,7 +147,8 @@ const exitOfOutcome: Readonly<Record<Outcome['outcome'], Exit>> = {
 
 /** What became of one change; what somebody else changed meanwhile is in the value. */
 export function outcomeAnswer(outcome: Outcome, done: string): Answer {
-  const changed = 'It was changed on the service meanwhile; nothing was done. Look, and try again.';
+  const changed =
+    'The agreement has changed on the service. Nothing was done. Check it, and try again.';
   const text =
     outcome.outcome === 'unknown'
       ? `Outcome unknown: ${outcome.failure.message}`
@@ -152,47 +156,65 @@ export function outcomeAnswer(outcome: Outcome, done: string): Answer {
   return answer(outcome, text, exitOfOutcome[outcome.outcome]);
 }
 
+const NOTIFICATION = 'ID or type of the notification, as `agreements notifications` shows it';
+
 /** The changes that only API v1 has, as commands of `agreements`. */
 export function addChanges(group: Command, run: Runner): void {
   const change = group
-    .command('change <id>')
-    .description('v1: change when it expires or is deleted')
-    .option('--expire-on <time>', 'a day, whose end is meant, or a time with its zone', untilOption)
-    .option('--delete-on <time>', 'the same', untilOption)
+    .command('change')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: change when an agreement expires or is deleted')
+    .option(
+      '--expire-on <time>',
+      'when it expires: at the end of a day, or at a time with a zone',
+      untilOption,
+    )
+    .option(
+      '--delete-on <time>',
+      'when it is deleted: at the end of a day, or at a time with a zone',
+      untilOption,
+    )
     .action((id: string, options: ChangeOptions) => {
       requireDate(options);
       return run.withDesk('data', (session) => changeAgreement(session, id, options));
     });
   example(change, 'agreements change 004711000001 --expire-on 2027-01-31');
   const email = group
-    .command('email <id>')
-    .description("v1: correct a party's e-mail address")
-    .requiredOption('--party <party>', 'its id, name or e-mail address')
-    .requiredOption('--to <address>', 'the right address')
-    .option('--notify', 'then send the invitation again')
+    .command('email')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: correct the email address of a party')
+    .requiredOption('--party <party>', PARTY)
+    .requiredOption('--to <address>', 'the correct email address')
+    .option('--notify', 'send the invitation again to the correct address')
     .action((id: string, options: EmailOptions) =>
       run.withDesk('data', (session) => correctEmail(session, id, options)),
     );
+  partHelp(email, 'the address was corrected, but the invitation was not sent again');
   example(email, 'agreements email 004711000001 --party "Bo Ek" --to bo@example.com --notify');
   const recipients = group
-    .command('recipients <id>')
-    .description('v1: replace the recipients of a notification')
-    .requiredOption('--party <party>', 'its id, name or e-mail address')
-    .requiredOption('--notification <notification>', 'its id, or its type')
-    .requiredOption('--set <file.json>', '[{ "medium": "EMAIL", "address": "…" }]')
-    .addOption(wholeOption('--confirm <count>', 'an empty list has to be confirmed with 1', 0, 1))
+    .command('recipients')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: replace all recipients of a notification')
+    .requiredOption('--party <party>', PARTY)
+    .requiredOption('--notification <notification>', NOTIFICATION)
+    .requiredOption(
+      '--set <file.json>',
+      'file with the recipients: [{ "medium": "EMAIL", "address": "…" }]',
+    )
+    .addOption(wholeOption('--confirm <count>', '1 if the list of recipients is empty', 0, 1))
     .action((id: string, options: RecipientOptions) =>
       run.withDesk('data', (session) => replaceRecipients(session, id, options)),
     );
   const place = '004711000001 --party "Bo Ek" --notification READY_TO_SIGN';
   example(recipients, `agreements recipients ${place} --set recipients.json`);
-  const quiet = group
-    .command('silence <id>')
+  const deleting = group
+    .command('delete-notification')
+    .argument('<id>', AGREEMENT_ID)
     .description('v1: delete a notification of a party')
-    .requiredOption('--party <party>', 'its id, name or e-mail address')
-    .requiredOption('--notification <notification>', 'its id, or its type')
+    .requiredOption('--party <party>', PARTY)
+    .requiredOption('--notification <notification>', NOTIFICATION)
     .action((id: string, options: PlaceOptions) =>
-      run.withDesk('data', (session) => silence(session, id, options)),
+      run.withDesk('data', (session) => deleteNotification(session, id, options)),
     );
-  example(quiet, `agreements silence ${place}`);
+  example(deleting, `agreements delete-notification ${place}`);
 }

@@ -17,7 +17,7 @@ import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { linesOfNotices, noticesShown } from '../../output/sheet-notices.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -63,7 +63,7 @@ async function correct(
   );
   if (check || corrections.length === 0) return previewAnswer(session, found, corrections.length);
   if (confirm === undefined) {
-    const message = `Look with --check, then write --confirm ${corrections.length}`;
+    const message = `Nothing was changed. Check with --check, then add --confirm ${corrections.length}`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   const { jobId } = await session.api['corrections.run']({ corrections, notify, confirm });
@@ -123,7 +123,7 @@ async function copy(session: Session, file: string, options: FileOptions): Promi
     ...made.map(({ id, title, draft }) =>
       [
         `Draft ${draft}: ${plain(title)}`,
-        `  Once it is sent: agreements revoke ${id} --confirm 1`,
+        `  After you send it, revoke the old one: agreements revoke ${id} --confirm 1`,
       ].join('\n'),
     ),
     ...failed.map(({ title, failure }) => `Failed: ${plain(title)}: ${failure.message}`),
@@ -141,7 +141,7 @@ async function copy(session: Session, file: string, options: FileOptions): Promi
 async function previewAnswer(session: Session, found: Found, correctable: number): Promise<Answer> {
   const nameOf = await connectionNames(session);
   const heads = ['LINE', 'AGREEMENT', 'PARTY', 'FROM', 'TO'];
-  const outcome = (to: string | null): string => (to === null ? 'came back' : plain(to));
+  const outcome = (to: string | null): string => (to === null ? 'bounced' : plain(to));
   const rows = [
     ...found.rows.map((one) => ({
       one,
@@ -180,16 +180,16 @@ async function previewAnswer(session: Session, found: Found, correctable: number
     ...(found.copies.length === 0
       ? []
       : [
-          `API v2 changes no address. To copy ${count(found.copies.length, 'agreement')} into drafts: the same with --copy.`,
+          `API v2 cannot change addresses. To copy ${count(found.copies.length, 'agreement')} into drafts, add --copy.`,
         ]),
     ...(found.withoutAddresses === 0
       ? []
       : [
-          `Compared by name only: ${count(found.withoutAddresses, 'open agreement')} of API v2 that were not sent from here.`,
+          `Compared by name only: ${count(found.withoutAddresses, 'open agreement')} of API v2 that this computer did not send.`,
         ]),
     correctable === 0
       ? 'There is nothing to correct.'
-      : `To correct them: the same with --confirm ${correctable} in the place of --check.`,
+      : `To correct them, write --confirm ${correctable} instead of --check.`,
   ];
   const isWhole = left.length + impossible(found).length === 0;
   return answer(value, said.join('\n'), isWhole ? exits.done : exits.invalid);
@@ -207,19 +207,19 @@ const notPossible = (reason: ActionReason): string => `not possible: ${reason}`;
 function leftOut({ refused, unfound }: CorrectionPreview): readonly string[] {
   return [
     ...refused.map(({ line, problem }) => `Line ${line}: ${problems[problem]}`),
-    ...unfound.map(({ line }) => `Line ${line}: nobody in an open agreement fits`),
+    ...unfound.map(({ line }) => `Line ${line}: no party of an open agreement matches`),
   ];
 }
 
 const problems: Readonly<Record<CorrectionProblem, string>> = {
-  'no-address': 'there is no e-mail address in it',
-  'several-addresses': 'which address is meant is not clear',
-  'address-wrong': 'the new address is none',
-  'same-address': 'the new address is the old one',
-  'said-before': 'a line before gives another address for the same',
-  unreadable: 'it was cut off, or is damaged',
-  'no-report': 'it is a mail, and holds no report that says who was not reached',
-  'none-came-back': 'no message that it tells of came back for good',
+  'no-address': 'it has no email address',
+  'several-addresses': 'it has several email addresses; keep the right one',
+  'address-wrong': 'the new text is not an email address',
+  'same-address': 'the new address is the same as the old one',
+  'said-before': 'an earlier line gives another address for the same party',
+  unreadable: 'it is incomplete or damaged',
+  'no-report': 'it is an email without a report of the addresses that were not reached',
+  'none-came-back': 'the report lists no address that bounced permanently',
 };
 
 function noticeText({ state, failure }: Notice): string {
@@ -228,31 +228,35 @@ function noticeText({ state, failure }: Notice): string {
 }
 
 const noticed = {
-  'not-asked': 'nobody notified',
+  'not-asked': 'invitation not sent again',
   reminded: 'invitation scheduled again',
-  nobody: 'not notified: it is not their turn',
-  failed: 'not notified',
-  unknown: 'whether it was notified is unknown',
+  nobody: 'invitation not sent again: it is not their turn',
+  failed: 'invitation not sent again',
+  unknown: 'unknown whether the invitation is sent again',
 } as const;
 
 /** `agreements correct` */
 export function addCorrections(group: Command, run: Runner): void {
   const command = group
-    .command('correct <file>')
-    .description(
-      'correct e-mail addresses by a list: old;new, name;new, a workbook, or what came back',
+    .command('correct')
+    .argument('<file>', 'text with lines old;new or name;new, a spreadsheet, or a bounce report')
+    .description('correct email addresses from a list, a spreadsheet or a bounce report')
+    .option('--check', 'only show the corrections; change nothing')
+    .option('--copy', 'v2: copy each agreement into a draft with the new address')
+    .option('--sheet <name>', 'sheet of the spreadsheet (default: the first visible one)')
+    .addOption(
+      choiceOption('--hidden <what>', 'how to treat hidden rows and columns', ['skip', 'read']),
     )
-    .option('--check', 'only say what would be corrected')
-    .option('--copy', 'v2: copy each into a draft that has the new address')
-    .option('--sheet <name>', 'of a workbook; else the first one that is not hidden')
-    .addOption(choiceOption('--hidden <what>', 'hidden rows and columns', ['skip', 'read']))
-    .addOption(wholeOption('--confirm <count>', 'how many will be corrected', 1, CORRECTIONS_MAX))
-    .option('--notify', 'send the invitation again to each whose turn it is')
+    .addOption(
+      wholeOption('--confirm <count>', 'number of corrections, from --check', 1, CORRECTIONS_MAX),
+    )
+    .option('--notify', 'send the invitation again to the parties whose turn it is')
     .action((file: string, options: CorrectOptions) =>
       run.withDesk('data', (session) =>
         options.copy === true ? copy(session, file, options) : correct(session, file, options),
       ),
     );
+  partHelp(command, 'some lines were not corrected; the output lists each one');
   example(command, 'agreements correct moved.xlsx --check');
   example(command, 'agreements correct moved.csv --confirm 12 --notify');
 }

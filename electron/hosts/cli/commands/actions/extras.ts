@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { PartyNotification } from '../../../../../shared/model/remote-extras.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { notificationsOf, partyNamed } from './parties.ts';
+import { AGREEMENT_ID, PARTY } from '../../input/options.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -21,12 +22,12 @@ async function showNotifications(
   const items = found.map(({ sendsAt, ...one }) => ({ ...one, sendsAt: iso(sendsAt) }));
   const rows = found.map((one) => [one.type, one.id ?? '-', shown(one.sendsAt), recipientsOf(one)]);
   const heading = ['TYPE', 'ID', 'SENT ON', 'RECIPIENTS'];
-  return answer({ items }, table(heading, rows, 'Nobody is told anything.'));
+  return answer({ items }, table(heading, rows, 'There are no notifications.'));
 }
 
 function recipientsOf({ recipients }: PartyNotification): string {
-  if (recipients === null) return 'not told';
-  return recipients.map(({ address }) => address).join(', ') || 'nobody';
+  if (recipients === null) return 'unknown';
+  return recipients.map(({ address }) => address).join(', ') || 'none';
 }
 
 /** `agreements access`: the owner, and what was shared with whom. */
@@ -37,24 +38,26 @@ async function showAccess(session: Session, id: string): Promise<Answer> {
     const whom = [actorType, actorName ?? actorId].filter((part) => part !== null).join(' ');
     return [`May ${action}`, whom] as const;
   });
-  const who = owner === null ? 'not told' : [owner.name, owner.email ?? ''].join(' ').trim();
-  const rows = [['Owner', who] as const, ['Shared with', sharedWith ?? 'not told'] as const];
+  const who = owner === null ? 'unknown' : [owner.name, owner.email ?? ''].join(' ').trim();
+  const rows = [['Owner', who] as const, ['Shared with', sharedWith ?? 'unknown'] as const];
   return answer({ owner, sharedWith, rights: accessRights }, pairs([...rows, ...rights]));
 }
 
 /** What the copy here does not hold, as commands of `agreements`. */
 export function addExtras(group: Command, run: Runner): void {
   const notifications = group
-    .command('notifications <id>')
-    .description('v1: who is told of what; of the owner, or of a party')
-    .option('--party <party>', 'its id, name or e-mail address')
+    .command('notifications')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: list the notifications of the owner, or of a party')
+    .option('--party <party>', PARTY)
     .action((id: string, options: { readonly party?: string }) =>
       run.withDesk('data', (session) => showNotifications(session, id, options)),
     );
   example(notifications, 'agreements notifications 004711000001 --party "Bo Ek"');
   const access = group
-    .command('access <id>')
-    .description('v1: whose it is, and what was shared with whom')
+    .command('access')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: show the owner of an agreement, and who it is shared with')
     .action((id: string) => run.withDesk('data', (session) => showAccess(session, id)));
   example(access, 'agreements access 004711000001');
 }

@@ -22,7 +22,7 @@ export async function partyNamed(
   const message =
     found.length === 0
       ? `The agreement has no party ${text}`
-      : `Several parties are called ${text}; name it by its id`;
+      : `Several parties are named ${text}; use the ID of the party`;
   throw new AppError('not-found', message);
 }
 
@@ -39,7 +39,7 @@ export async function notificationNamed(
   const id = byId?.id ?? (byType.length === 1 ? byType[0]?.id : undefined) ?? null;
   if (id !== null) return id;
   const known = all.map((one) => `${one.type} ${one.id ?? ''}`.trim()).join(', ');
-  const message = `The party has no one notification ${text}; it has: ${known || 'none'}`;
+  const message = `The party does not have exactly one notification ${text}; it has: ${known || 'none'}`;
   throw new AppError('not-found', message);
 }
 
@@ -55,7 +55,7 @@ export function notificationsOf(
 export function personNumber(text: string): string {
   const value = judged(toV2(text, dayOf(Date.now())), 'personNo');
   if (value.length === 12) return value;
-  throw new AppError('invalid', 'Write the personal number with the century, twelve digits');
+  throw new AppError('invalid', 'Write the personal number with twelve digits, century included');
 }
 
 /** @throws AppError 'invalid' unless it is a number of ten digits. */

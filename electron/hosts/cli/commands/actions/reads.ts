@@ -2,7 +2,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { AGREEMENT_ID, PARTY } from '../../input/options.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import { partyNamed } from './parties.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
@@ -33,7 +34,8 @@ async function showFields(session: Session, id: string): Promise<Answer> {
   const found = await session.api['actions.fieldValues']({ key });
   const value = found ?? { templateId: null, fields: [] };
   const rows = value.fields.map((one) => [one.name, String(one.value ?? '-')]);
-  return answer(value, table(['FIELD', 'VALUE'], rows, 'It was not made of a template.'));
+  const none = 'The agreement was not made from a template.';
+  return answer(value, table(['FIELD', 'VALUE'], rows, none));
 }
 
 /** `agreements raw`: the text as it came, with nothing in it that a terminal would obey. */
@@ -61,37 +63,44 @@ async function showLink(
   const key = await agreementNamed(session, id);
   const partyId = await partyNamed(session, key, party);
   const { link } = await session.api['actions.signingLink']({ key, partyId });
-  session.report.note('Whoever opens this link can sign as this party. Give it to nobody else.');
+  session.report.note(
+    'Anyone who opens this link can sign as this party. Give it only to this party.',
+  );
   return answer({ link }, plain(link));
 }
 
 /** What only reads, as commands of `agreements`. */
 export function addReads(group: Command, run: Runner): void {
   const attachments = group
-    .command('attachments <id>')
-    .description('v1: save every attachment')
-    .requiredOption('--to <dir>', 'the folder; nothing in it is written over')
+    .command('attachments')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: save all attachments of an agreement')
+    .requiredOption('--to <dir>', 'target folder; existing files are never overwritten')
     .action((id: string, options: { readonly to: string }) =>
       run.withDesk('data', (session) => saveAttachments(session, id, options)),
     );
+  partHelp(attachments, 'some attachments could not be saved');
   example(attachments, 'agreements attachments 004711000001 --to ./attachments');
   const fields = group
-    .command('fields <id>')
-    .description('v2: the values filled into the template it was made of')
+    .command('fields')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v2: list the values that were filled into the template of an agreement')
     .action((id: string) => run.withDesk('data', (session) => showFields(session, id)));
   example(fields, 'agreements fields Old:004711000001');
   const raw = group
-    .command('raw <id>')
-    .description("the service's own answer, as it came")
-    .option('--xml', 'v2: as XML')
+    .command('raw')
+    .argument('<id>', AGREEMENT_ID)
+    .description('print the unchanged response of the service, as JSON')
+    .option('--xml', 'v2: print XML instead')
     .action((id: string, options: { readonly xml?: boolean }) =>
       run.withDesk('data', (session) => showRaw(session, id, options)),
     );
   example(raw, 'agreements raw 004711000001');
   const link = group
-    .command('link <id>')
-    .description("v1: a party's personal link for signing")
-    .requiredOption('--party <who>', 'its name, e-mail address or id')
+    .command('link')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v1: print the personal signing link of a party')
+    .requiredOption('--party <who>', PARTY)
     .action((id: string, options: { readonly party: string }) =>
       run.withDesk('data', (session) => showLink(session, id, options)),
     );

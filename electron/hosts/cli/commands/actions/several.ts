@@ -4,10 +4,10 @@ import type { AgreementKey, JobId } from '../../../../../shared/model/ids.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { partyNamed } from './parties.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { agreementsNamed, connectionNames } from '../../session/names.ts';
-import { confirmOption } from '../../input/options.ts';
+import { AGREEMENT_ID, confirmOption, PARTY } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { untilOption } from '../../input/times.ts';
 import { plain } from '../../output/text.ts';
@@ -104,7 +104,7 @@ async function answerAfterJob(
 }
 
 function doneLine(done: string, one: ActionsResult['done'][number]): string {
-  const before = one.wasAlready ? ' (it was already)' : '';
+  const before = one.wasAlready ? ' (it already was)' : '';
   const words = one.told === null ? '' : ` - ${plain(one.told)}`;
   return `${done}: ${plain(one.title)}${before}${words}`;
 }
@@ -114,45 +114,58 @@ function exitOf({ failed, unknown }: ActionsResult): Exit {
   return failed.length > 0 ? exits.inPart : exits.done;
 }
 
+const SOME_FAILED = 'some agreements failed; the output lists each one';
+
 /** The actions that take several agreements, as commands of `agreements`. */
 export function addSeveral(group: Command, run: Runner): void {
   const revoke = group
-    .command('revoke <id...>')
-    .description('revoke; nobody can sign any more')
+    .command('revoke')
+    .argument('<id...>', AGREEMENT_ID)
+    .description('revoke agreements, which then can no longer be signed')
     .addOption(confirmOption())
     .action((ids: readonly string[], options: Confirmed) =>
       run.withDesk('data', (session) => revokeAgreements(session, ids, options)),
     );
+  partHelp(revoke, SOME_FAILED);
   example(revoke, 'agreements revoke Office:004711000001 --confirm 1');
   const remove = group
-    .command('delete <id...>')
-    .description('delete for good, with attachments and history')
+    .command('delete')
+    .argument('<id...>', AGREEMENT_ID)
+    .description('delete agreements permanently, with their attachments and history')
     .addOption(confirmOption())
-    .option('--archive-to <dir>', 'save concluded ones there first; what cannot be saved stays')
+    .option(
+      '--archive-to <dir>',
+      'save signed agreements in this folder first; those that cannot be saved are not deleted',
+    )
     .action((ids: readonly string[], options: Confirmed & { readonly archiveTo?: string }) =>
       run.withDesk('data', (session) => deleteAgreements(session, ids, options)),
     );
+  partHelp(remove, SOME_FAILED);
   example(remove, 'agreements delete Old:004711000001 --confirm 1 --archive-to ./archive');
   const remind = group
-    .command('remind <id...>')
-    .description('v1: send the invitation again to those whose turn it is')
-    .option('--party <party>', 'only this party: its id, name or e-mail address')
+    .command('remind')
+    .argument('<id...>', AGREEMENT_ID)
+    .description('v1: send the invitation again to the parties whose turn it is')
+    .option('--party <party>', `only this party: ${PARTY}`)
     .addOption(confirmOption())
     .action((ids: readonly string[], options: RemindOptions) =>
       run.withDesk('data', (session) => remindAgreements(session, ids, options)),
     );
+  partHelp(remind, SOME_FAILED);
   example(remind, 'agreements remind 004711000001 --confirm 1');
   const expiry = group
-    .command('expiry <id...>')
-    .description('v1: change until when they can be signed')
+    .command('expiry')
+    .argument('<id...>', AGREEMENT_ID)
+    .description('v1: change when agreements expire')
     .requiredOption(
       '--on <time>',
-      'a day, whose end is meant, or a time with its zone',
+      'when they expire: at the end of a day, or at a time with a zone',
       untilOption,
     )
     .addOption(confirmOption())
     .action((ids: readonly string[], options: ExpiryOptions) =>
       run.withDesk('data', (session) => setExpiry(session, ids, options)),
     );
+  partHelp(expiry, SOME_FAILED);
   example(expiry, 'agreements expiry 004711000001 004711000002 --on 2027-01-31 --confirm 2');
 }

@@ -6,7 +6,7 @@ import { outcomeAnswer } from './changes.ts';
 import { organisationNumber, personNumber } from './parties.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
-import { choiceOption, confirmOption } from '../../input/options.ts';
+import { AGREEMENT_ID, choiceOption, confirmOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { plain } from '../../output/text.ts';
 import { shown } from '../../input/times.ts';
@@ -38,14 +38,15 @@ async function rejectAgreement(
   const key = await agreementNamed(session, id);
   const outcome = await session.api['actions.reject']({ key, rejection, confirm });
   const wasAlready = outcome.outcome === 'done' && outcome.wasAlready;
-  return outcomeAnswer(outcome, wasAlready ? 'It was rejected already.' : 'Rejected.');
+  const text = wasAlready ? 'The agreement was already rejected.' : 'Rejected the agreement.';
+  return outcomeAnswer(outcome, text);
 }
 
 /** @throws UsageError or AppError 'invalid', before anything is opened. */
 function rejectionOf({ partyType, ...options }: Omit<RejectOptions, 'confirm'>): Rejection {
   const personNo = personNumber(options.personNo);
   if (partyType === 'PRIVATE') return { partyType, personNo };
-  if (options.orgNo === undefined) throw new UsageError('COMPANY needs --org-no.');
+  if (options.orgNo === undefined) throw new UsageError('Add --org-no: COMPANY requires it.');
   return { partyType, personNo, orgNo: organisationNumber(options.orgNo) };
 }
 
@@ -65,7 +66,7 @@ async function shareAgreement(
   );
   if (last !== undefined) {
     report.note(
-      `It was shared before, on ${shown(last.updatedAt)}; who is named again gets another e-mail.`,
+      `It was already shared on ${shown(last.updatedAt)}. The same recipient gets another email.`,
     );
   }
   const outcome = await api['actions.share']({ key, sharing, confirm });
@@ -80,10 +81,10 @@ function sharingOf({
   ...options
 }: Omit<ShareOptions, 'confirm'>): Sharing {
   if (permanent === (until !== undefined)) {
-    throw new UsageError('Write either --permanent or --until.');
+    throw new UsageError('Add either --permanent or --until.');
   }
   if (until !== undefined && !isDay(until))
-    throw new UsageError('--until takes a day: 2026-12-31.');
+    throw new UsageError('Write a day after --until, such as 2026-12-31.');
   const { no, email, message = null } = options;
   const other =
     options.with === 'PERSON'
@@ -100,16 +101,17 @@ function termOf(shared: Shared): string {
 /** What only API v2 can do, as commands of `agreements`. */
 export function addOfV2(group: Command, run: Runner): void {
   const reject = group
-    .command('reject <id>')
-    .description('v2: reject for a named person; it cannot be taken back')
+    .command('reject')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v2: reject an agreement for a named person; this cannot be undone')
     .addOption(
-      choiceOption('--party-type <type>', 'which kind of party', [
+      choiceOption('--party-type <type>', 'kind of the party that rejects', [
         'PRIVATE',
         'COMPANY',
       ]).makeOptionMandatory(),
     )
-    .requiredOption('--person-no <number>', 'of the person who rejects')
-    .option('--org-no <number>', 'of the company that rejects')
+    .requiredOption('--person-no <number>', 'personal number of the person who rejects')
+    .option('--org-no <number>', 'organisation number of the company; required for COMPANY')
     .addOption(confirmOption())
     .action((id: string, { confirm, ...options }: RejectOptions) => {
       const rejection = rejectionOf(options);
@@ -118,16 +120,20 @@ export function addOfV2(group: Command, run: Runner): void {
   const who = '--party-type PRIVATE --person-no 18900101-9802';
   example(reject, `agreements reject Old:004711000001 ${who} --confirm 1`);
   const share = group
-    .command('share <id>')
-    .description('v2: let somebody else read it, and tell them by e-mail')
+    .command('share')
+    .argument('<id>', AGREEMENT_ID)
+    .description('v2: share an agreement with someone, who gets an email')
     .addOption(
-      choiceOption('--with <kind>', 'with whom', ['PERSON', 'ORGANIZATION']).makeOptionMandatory(),
+      choiceOption('--with <kind>', 'kind of recipient', [
+        'PERSON',
+        'ORGANIZATION',
+      ]).makeOptionMandatory(),
     )
-    .requiredOption('--no <number>', 'personal or organisation number')
-    .requiredOption('--email <address>', 'where they are told')
-    .option('--permanent', 'without an end')
-    .option('--until <date>', 'the last day, counted in Sweden')
-    .option('--message <text>', 'words of your own')
+    .requiredOption('--no <number>', 'personal or organisation number of the recipient')
+    .requiredOption('--email <address>', 'email address of the recipient')
+    .option('--permanent', 'share without an end date')
+    .option('--until <date>', 'last day of sharing in Swedish time, such as 2026-12-31')
+    .option('--message <text>', 'text of yours in the email')
     .addOption(confirmOption())
     .action((id: string, { confirm, ...options }: ShareOptions) => {
       const sharing = sharingOf(options);

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { type Answer, answer } from '../../output/answer.ts';
 import { example, type Runner } from '../../session/group.ts';
 import { agreementsNamed, connectionNames } from '../../session/names.ts';
-import { confirmOption } from '../../input/options.ts';
+import { AGREEMENT_ID, confirmOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { count, table } from '../../output/text.ts';
 
@@ -19,7 +19,8 @@ async function forgetAgreements(
 ): Promise<Answer> {
   const keys = await agreementsNamed(session, ids);
   const { forgotten } = await session.api['agreements.forget']({ keys, confirm });
-  return answer({ forgotten }, `Forgot ${count(forgotten, 'agreement')} on this computer.`);
+  const text = `Removed the copies of ${count(forgotten, 'agreement')} from this computer.`;
+  return answer({ forgotten }, text);
 }
 
 /** `agreements storage`: what the copies take, and how long they stay. */
@@ -40,9 +41,9 @@ async function showStorage(session: Session): Promise<Answer> {
     String(one.closed),
     megabytes(one.bytes),
   ]);
-  const kept = keepClosedMonths === null ? 'for ever' : count(keepClosedMonths, 'month');
-  const list = table(['CONNECTION', 'COPIES', 'CLOSED', 'SIZE'], rows, 'No copies.');
-  const text = `${list}\nData file: ${megabytes(storage.fileBytes)}. Closed ones stay: ${kept}.`;
+  const kept = keepClosedMonths === null ? FOR_EVER : count(keepClosedMonths, 'month');
+  const list = table(['CONNECTION', 'COPIES', 'CLOSED', 'SIZE'], rows, 'There are no copies.');
+  const text = `${list}\nData file: ${megabytes(storage.fileBytes)}. Copies of closed agreements stay: ${kept}.`;
   return answer({ fileBytes: storage.fileBytes, keepClosedMonths, connections }, text);
 }
 
@@ -51,8 +52,8 @@ async function keepClosed({ api }: Session, keepClosedMonths: number | null): Pr
   await api['settings.write']({ keepClosedMonths });
   const text =
     keepClosedMonths === null
-      ? 'Closed agreements stay on this computer for ever.'
-      : `Closed agreements leave this computer ${count(keepClosedMonths, 'month')} after they closed, once archived; the next sync begins with it.`;
+      ? 'Closed agreements stay on this computer permanently.'
+      : `Archived agreements are removed from this computer ${count(keepClosedMonths, 'month')} after they close. The next sync starts this.`;
   return answer({ keepClosedMonths }, text);
 }
 
@@ -70,8 +71,9 @@ function monthsArgument(text: string): number | null {
 /** The commands about copies as such. */
 export function addCopies(group: Command, run: Runner): void {
   const forget = group
-    .command('forget <id...>')
-    .description('take the copies off this computer; the service and archived files keep theirs')
+    .command('forget')
+    .argument('<id...>', AGREEMENT_ID)
+    .description('remove copies from this computer; the service and the archive keep theirs')
     .addOption(confirmOption())
     .action((ids: readonly string[], options: { readonly confirm: number }) =>
       run.withDesk('data', (session) => forgetAgreements(session, ids, options)),
@@ -79,12 +81,12 @@ export function addCopies(group: Command, run: Runner): void {
   example(forget, 'agreements forget 004711000001 --confirm 1');
   const storage = group
     .command('storage')
-    .description('what the copies on this computer take')
+    .description('show the size of the copies on this computer, and how long they stay')
     .action(() => run.withDesk('data', showStorage));
   example(storage, 'agreements storage --json');
   const keep = group
     .command('keep')
-    .argument('<months>', `how long closed agreements stay, or ${FOR_EVER}`, monthsArgument)
+    .argument('<months>', `months from 1 to ${MOST_MONTHS}, or ${FOR_EVER}`, monthsArgument)
     .description('set how long copies of closed agreements stay on this computer')
     .action((months: number | null) =>
       run.withDesk('data', (session) => keepClosed(session, months)),

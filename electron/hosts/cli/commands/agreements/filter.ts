@@ -44,30 +44,32 @@ export function addFilter(command: Command): Command {
     command.addOption(new Option(flags, about).conflicts(other));
   command
     .addOption(connectionOption())
-    .addOption(choiceOption('--state <state...>', 'only these states', AgreementState.options))
-    .option('--search <text>', 'only those with words that begin like these')
-    .option('--tag <tag>', 'v1: only those with this tag; KEY or KEY=VALUE')
-    .option('--template <id>', 'v2: only those known to be made of this template')
-    .option('--my-turn', 'only those a party of ours can sign now');
-  flag('--archived', 'only those whose PDF was saved by the archive', 'notArchived');
-  flag('--not-archived', 'only those whose PDF was not', 'archived');
-  flag('--gone', 'only those the service no longer has or shows', 'notGone');
-  flag('--not-gone', 'only those it still has', 'gone');
+    .addOption(choiceOption('--state <state...>', 'only these statuses', AgreementState.options))
+    .option('--search <text>', 'only agreements with words that begin with these')
+    .option('--tag <tag>', 'v1: only agreements with this tag; KEY or KEY=VALUE')
+    .option('--template <id>', 'v2: only agreements known to be made from this template')
+    .option('--my-turn', 'only agreements that one of our parties can sign now');
+  flag('--archived', 'only agreements whose PDF is saved in an archive', 'notArchived');
+  flag('--not-archived', 'only agreements whose PDF is not saved in an archive', 'archived');
+  flag('--gone', 'only agreements that the service no longer shows', 'notGone');
+  flag('--not-gone', 'only agreements that the service still shows', 'gone');
   const expiring = '--expiring <days>';
   command.addOption(
-    wholeOption(expiring, 'only open ones that expire within so many days', 0, MOST_DAYS).conflicts(
+    wholeOption(expiring, 'only open agreements that expire within N days', 0, MOST_DAYS).conflicts(
       ['state', 'expiresFrom', 'expiresTo'],
     ),
   );
   for (const what of ['closed', 'updated', 'expires'] as const) {
     const past = what === 'expires' ? 'expiring' : what;
     command
-      .option(`--${what}-from <date>`, `${past} on this day or later`, fromOption)
-      .option(`--${what}-to <date>`, `${past} on this day or earlier`, untilOption);
+      .option(`--${what}-from <date>`, `only ${past} on this day or later`, fromOption)
+      .option(`--${what}-to <date>`, `only ${past} on this day or earlier`, untilOption);
   }
   return command
-    .addOption(choiceOption('--sort <by>', 'order', AgreementSort.options).default('updated'))
-    .addOption(choiceOption('--direction <way>', 'of that order', SortDirection.options));
+    .addOption(
+      choiceOption('--sort <by>', 'sort by this value', AgreementSort.options).default('updated'),
+    )
+    .addOption(choiceOption('--direction <way>', 'sort direction', SortDirection.options));
 }
 
 /** The part of a query that the options ask for. */

@@ -10,7 +10,7 @@ import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.
 import { archiveAnswer, readFirst } from './outcome.ts';
 import { archiveScheduleCommands } from './schedule.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { type AddCommands, example } from '../../session/group.ts';
+import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import { choiceOption, wholeOption } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
@@ -18,24 +18,24 @@ import { count, plain } from '../../output/text.ts';
 
 interface RunOptions extends ArchiveOptions {
   readonly limit?: number;
-  readonly anew?: true;
+  readonly again?: true;
 }
 
 /** `archive run`: reads what is new, and saves every signed agreement that is not in the folder. */
 async function runArchive(session: Session, options: RunOptions): Promise<Answer> {
   const unread = await readFirst(session, options.connection);
-  const { limit, anew } = options;
+  const { limit, again } = options;
   const { jobId } = await session.api['archive.run']({
     ...(await archiveOrder(session, options)),
     ...(limit !== undefined && { limit }),
-    ...(anew === true && { anew }),
+    ...(again === true && { anew: again }),
     folder: path.resolve(options.to),
   });
   return archiveAnswer(await followJob(session, jobId, 'Archiving'), unread);
 }
 
-const mending =
-  'fetches signed PDFs that are missing or changed, and writes altered lists again; what was changed is kept as NAME.changed.';
+const repairing =
+  'downloads missing and changed PDFs again, and repairs altered lists. Changed files are kept as NAME.changed.';
 
 /** `archive verify`: what differs is a finding that a person must look at. */
 async function verifyFolder(session: Session, folder: string): Promise<Answer> {
@@ -49,11 +49,11 @@ async function verifyFolder(session: Session, folder: string): Promise<Answer> {
     ...changed.map((name) => `Changed: ${plain(name)}`),
     ...missing.map((name) => `Missing: ${plain(name)}`),
     ...unknown.map((name) => `Unknown: ${plain(name)}`),
-    ...lists.map((name) => `Altered list: ${plain(name)} is not as this computer wrote it`),
-    `${ok} of ${count(files, 'file')} as they were saved; ${changed.length} changed, ` +
+    ...lists.map((name) => `Altered list: ${plain(name)} was changed after this computer wrote it`),
+    `${ok} of ${count(files, 'file')} unchanged; ${changed.length} changed, ` +
       `${missing.length} missing, ${unknown.length} unknown.`,
-    `Signed agreements the service listed: ${agreements.listed}; saved here: ${agreements.saved}.`,
-    ...(lost + lists.length === 0 ? [] : [`  archive run --to ${plain(folder)} ${mending}`]),
+    `Signed agreements on the service: ${agreements.listed}; saved here: ${agreements.saved}.`,
+    ...(lost + lists.length === 0 ? [] : [`  archive run --to ${plain(folder)} ${repairing}`]),
   ];
   const isComplete = agreements.notSaved.length === 0;
   const whole = isComplete ? exits.done : exits.inPart;
@@ -68,11 +68,11 @@ async function bagFolder(
 ): Promise<Answer> {
   const order = { folder: path.resolve(folder), to: path.resolve(to) };
   const { jobId } = await session.api['archive.bag'](order);
-  const job = await followJob(session, jobId, 'Making the bag');
+  const job = await followJob(session, jobId, 'Writing the BagIt folder');
   const result = BagResult.parse(job.result);
   const text = [
-    ...result.leftOut.map((name) => `Left out, not as it was saved: ${plain(name)}`),
-    `${count(result.files, 'file')} (${result.bytes} bytes) in the bag ${plain(result.folder)}.`,
+    ...result.leftOut.map((name) => `Skipped, because it was changed: ${plain(name)}`),
+    `${count(result.files, 'file')} (${result.bytes} bytes) in ${plain(result.folder)}.`,
   ].join('\n');
   return answer(
     result,
@@ -97,7 +97,7 @@ async function chooseIndex({ api }: Session, { columns, usual }: IndexOptions): 
     wanted === null
       ? await api['settings.read']({})
       : await api['settings.write']({ archiveIndex: wanted });
-  const text = `The index of an archive has these columns: ${archiveIndex.map(optionOf).join(', ')}.`;
+  const text = `Each archive index has these columns: ${archiveIndex.map(optionOf).join(', ')}.`;
   return answer({ columns: archiveIndex }, text);
 }
 
@@ -107,39 +107,46 @@ function optionOf(column: IndexColumn): string {
 
 /** Without a file, a row says nothing of what lies in the folder. */
 const indexColumnsOption = () =>
-  choiceOption('--columns <column...>', 'these, in this order; file must be one', [
+  choiceOption('--columns <column...>', 'columns, in this order; must include file', [
     ...byOption.keys(),
   ]).conflicts('usual');
+
+const ARCHIVE = 'folder of the archive, as given to `archive run --to`';
 
 /** `archive …` */
 export const archiveCommands: AddCommands = (group, run) => {
   const running = addArchiveOptions(
-    group.command('run').description('save every signed agreement that is not there yet'),
+    group.command('run').description('save all signed agreements that are not in the folder yet'),
   )
-    .addOption(wholeOption('--limit <n>', 'at most so many', 1, 1e8))
-    .option('--anew', 'save everything again into a folder that was emptied')
+    .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, 1e8))
+    .option('--again', 'save all agreements again, in a folder that was emptied')
     .action((options: RunOptions) =>
       run.withDesk('data', (session) => runArchive(session, options)),
     );
+  partHelp(running, 'some agreements were not saved, or a service could not be read first');
   example(running, 'archive run --to ~/Signed --since 2026-11-01 --with attachments evidence');
   const verifying = group
-    .command('verify <folder>')
-    .description('read every file again; tell what changed, vanished or appeared')
+    .command('verify')
+    .argument('<folder>', ARCHIVE)
+    .description('check all files, and list the changed, missing and unknown files')
     .action((folder: string) => run.withDesk('data', (session) => verifyFolder(session, folder)));
+  partHelp(verifying, 'the files are unchanged, but some signed agreements are not saved yet');
   example(verifying, 'archive verify ~/Signed');
   const bagging = group
-    .command('bag <folder>')
-    .description('copy an archive into a bag for a long-term archive (BagIt 1.0, RFC 8493)')
-    .requiredOption('--to <folder>', 'a new folder')
+    .command('bagit')
+    .argument('<folder>', ARCHIVE)
+    .description('copy an archive for long-term storage (BagIt 1.0, RFC 8493)')
+    .requiredOption('--to <folder>', 'new folder to create')
     .action((folder: string, options: { readonly to: string }) =>
       run.withDesk('data', (session) => bagFolder(session, folder, options)),
     );
-  example(bagging, 'archive bag ~/Signed --to ~/Signed-2026');
+  partHelp(bagging, 'some files were skipped, because they were changed');
+  example(bagging, 'archive bagit ~/Signed --to ~/Signed-2026');
   const index = group
     .command('index')
-    .description('show or choose the columns of the index that every folder of an archive has')
+    .description('show or set the columns of the index file in each archive folder')
     .addOption(indexColumnsOption())
-    .option('--usual', 'those it has until columns are chosen')
+    .option('--usual', 'set the default columns')
     .action((options: IndexOptions) =>
       run.withDesk('data', (session) => chooseIndex(session, options)),
     );

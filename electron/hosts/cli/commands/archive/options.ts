@@ -27,27 +27,29 @@ export interface ArchiveOptions {
 
 export function addArchiveOptions(command: Command): Command {
   return command
-    .requiredOption('--to <folder>', 'where; it is made when only it is missing')
+    .requiredOption('--to <folder>', 'target folder; created if its parent folder exists')
     .addOption(connectionOption())
-    .option('--since <date>', 'closed on this day or later', fromOption)
-    .option('--until <date>', 'closed on this day or earlier', untilOption)
-    .option('--tag <tag>', 'v1: only those with this tag; KEY or KEY=VALUE')
-    .option('--template <id>', 'v2: only those known to be made of this template')
-    .option('--search <text>', 'only those with words that begin like these')
+    .option('--since <date>', 'only agreements closed on this day or later', fromOption)
+    .option('--until <date>', 'only agreements closed on this day or earlier', untilOption)
+    .option('--tag <tag>', 'v1: only agreements with this tag; KEY or KEY=VALUE')
+    .option('--template <id>', 'v2: only agreements known to be made from this template')
+    .option('--search <text>', 'only agreements with words that begin with these')
     .addOption(
-      choiceOption('--state <state...>', 'other than signed: kept as unsigned copies', [
+      choiceOption('--state <state...>', 'statuses (default: signed); others are unsigned copies', [
         'signed',
         'rejected',
         'revoked',
         'expired',
       ]),
     )
-    .option('--name <pattern>', 'file names, such as {closed:yyyy-MM-dd}_{title}_{id8}')
-    .option('--subfolder <pattern>', 'folders within it, such as {connection}/{closed:yyyy}')
+    .option('--name <pattern>', 'pattern of file names, as {closed:yyyy-MM-dd}_{title}_{id8}')
+    .option('--subfolder <pattern>', 'pattern of subfolders, as {connection}/{closed:yyyy}')
     .addOption(
-      choiceOption('--with <what...>', 'what to save beside the PDF', ArchiveBeside.options),
+      choiceOption('--with <what...>', 'files to save next to each PDF', ArchiveBeside.options),
     )
-    .addOption(wholeOption('--parallel <n>', 'so many downloads at once', 1, MOST_PARALLEL));
+    .addOption(
+      wholeOption('--parallel <n>', 'number of downloads at the same time', 1, MOST_PARALLEL),
+    );
 }
 
 /** The part of a run or a rule that the options ask for. */

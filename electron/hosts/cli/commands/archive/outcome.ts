@@ -35,12 +35,14 @@ export async function readFirst(
 }
 
 function noted(session: Session, unread: Unread): Unread {
-  session.report.note(`The service could not be read first: ${unread.message}`);
+  session.report.note(
+    `New agreements could not be read from the service before this: ${unread.message}`,
+  );
   return unread;
 }
 
-const inPart = { code: 'service', message: 'Not every connection could be read' } as const;
-const unreadable = { code: 'unexpected', message: 'Reading the service failed' } as const;
+const inPart = { code: 'service', message: 'Some connections could not be read' } as const;
+const unreadable = { code: 'unexpected', message: 'The service could not be read' } as const;
 
 /** What a run did; `unread` is why it cannot have been complete. */
 export function archiveAnswer(job: Job, unread: Unread | null): Answer {
@@ -49,30 +51,29 @@ export function archiveAnswer(job: Job, unread: Unread | null): Answer {
   const isWhole = failed.length === 0 && unread === null;
   const exit = exitOfJob(job, isWhole ? exits.done : exits.inPart);
   const value = { ...result, failed, ...(unread !== null && { unread }) };
-  const behind =
-    unread === null ? [] : ['Agreements signed since the last sync are not among them.'];
+  const behind = unread === null ? [] : ['Agreements signed since the last sync are missing.'];
   return answer(value, [archiveText(result), ...behind].join('\n'), exit);
 }
 
 const doubts = {
   'seal-extended': 'bytes were added after the seal',
   'seal-malformed': 'the seal is malformed',
-  'seal-of-test': 'the seal is one for tests, though the connection is for production',
-  'same-as-another': 'another agreement has the very same PDF',
+  'seal-of-test': 'the seal is a test seal, but the connection is for production',
+  'same-as-another': 'another agreement has the same PDF',
 } as const satisfies Record<ArchiveDoubt, string>;
 
 function archiveText(result: ArchiveResult): string {
   const { listed, saved, present, waiting, unsealed, failed, doubtful, bytes, folder } = result;
   if (result.doneBy !== undefined) {
-    return `Left to another desk of the office: ${plain(result.doneBy)}.`;
+    return `Another computer of the office does this: ${plain(result.doneBy)}.`;
   }
   return [
-    ...doubtful.map(({ id, title, doubt }) => `Look at: ${id} ${plain(title)}: ${doubts[doubt]}`),
+    ...doubtful.map(({ id, title, doubt }) => `Check: ${id} ${plain(title)}: ${doubts[doubt]}`),
     ...failed.map(({ id, title, failure }) => `Failed: ${id} ${plain(title)}: ${failure.message}`),
     `${count(listed, 'agreement')}: ${saved} saved (${bytes} bytes), ` +
-      `${present} there already, ${failed.length} failed.`,
+      `${present} already there, ${failed.length} failed.`,
     ...(waiting > 0
-      ? [`${waiting} without a PDF on the service yet: the next run asks again.`]
+      ? [`${waiting} without a PDF on the service yet: the next run tries again.`]
       : []),
     ...(unsealed > 0 ? [`${unsealed} without a seal that covers the whole file.`] : []),
     `Folder: ${plain(folder)}`,

@@ -32,10 +32,10 @@ export function recipeFor(
   if (broken !== undefined) {
     throw new AppError(
       'invalid',
-      `No scheduler takes a path with a line break or another control sign: ${JSON.stringify(broken)}`,
+      `Nothing was written: schedulers accept no path with a line break or another control character: ${JSON.stringify(broken)}`,
     );
   }
-  const unread = [...words, '--leave-digest'];
+  const unread = [...words, '--skip-summary'];
   switch (scheduler) {
     case 'cron':
       return {

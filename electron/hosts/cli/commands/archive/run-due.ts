@@ -3,7 +3,7 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { type Exit, exits } from '../../output/exit-codes.ts';
 import { plain } from '../../output/text.ts';
-import { type AddCommands, example } from '../../session/group.ts';
+import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 import { backupDue } from '../backup/due.ts';
@@ -15,18 +15,18 @@ import { sendDue } from '../outbox/due.ts';
 import { remindDue } from '../reminders/due.ts';
 import { archiveAnswer, readFirst, type Unread } from './outcome.ts';
 
-export interface DueOptions {
-  /** Says nothing where nothing failed and no digest is given. */
+interface DueOptions {
+  /** Prints nothing unless a job failed or a daily summary is given. */
   readonly onlyNews?: boolean;
-  /** Leaves the digest to whoever is read. */
-  readonly leaveDigest?: boolean;
+  /** Leaves the daily summary to the window. */
+  readonly skipSummary?: boolean;
 }
 
 /** `run-due`: what a scheduler calls, as often as it likes. Sends first, since a person chose the minute, then
  * reminds: that has hours. The backup comes when all of it is done, so that it is in it. */
-export async function runDue(
+async function runDue(
   session: Session,
-  { onlyNews = false, leaveDigest = false }: DueOptions = {},
+  { onlyNews = false, skipSummary = false }: DueOptions = {},
 ): Promise<Answer> {
   const rest = await resting(session);
   if (rest !== null) return { ...rest, text: onlyNews ? '' : rest.text };
@@ -43,15 +43,15 @@ export async function runDue(
   // Behind the backup, which still holds what goes.
   const retention = await retentionDue(session);
   // Last: what was archived, or could not be, is part of it.
-  const digest = leaveDigest ? null : await digestDue(session);
+  const digest = skipSummary ? null : await digestDue(session);
   const all = [
     ...(sent === null ? [] : [{ ...sent, name: 'Outbox' }]),
     ...(reminders === null ? [] : [{ ...reminders, name: 'Reminders' }]),
     ...taken,
     ...ran,
     ...(backup === null ? [] : [{ ...backup, name: 'Backup' }]),
-    ...(retention === null ? [] : [{ ...retention, name: 'Removing what is old' }]),
-    ...(digest === null ? [] : [{ ...digest, name: 'Digest' }]),
+    ...(retention === null ? [] : [{ ...retention, name: 'Removal of old data' }]),
+    ...(digest === null ? [] : [{ ...digest, name: 'Daily summary' }]),
   ];
   const behind = unread !== null && { unread };
   if (all.length === 0) return answer({ ran: [], ...behind }, onlyNews ? '' : 'Nothing is due.');
@@ -122,11 +122,17 @@ async function runOne(
   }
 }
 
+const JOBS = `
+Jobs, in this order: send, remind, import files, archive, back up, remove old data,
+give the daily summary. The exit code is that of the first job that did not succeed.`;
+
 /** `run-due` */
 export const dueCommands: AddCommands = (command, run) => {
   command
-    .option('--only-news', 'print nothing but failures and the digest, for cron to mail')
-    .option('--leave-digest', 'leave the digest to the window, where nobody reads what is printed')
+    .option('--only-news', 'print only failures and the daily summary, for cron to mail')
+    .option('--skip-summary', 'do not print the daily summary; the window shows it')
     .action((options: DueOptions) => run.withDesk('data', (session) => runDue(session, options)));
+  command.addHelpText('after', JOBS);
+  partHelp(command, 'a job failed or was done in part; the output shows which one');
   example(command, 'run-due --json');
 };

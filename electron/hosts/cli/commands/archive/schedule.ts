@@ -4,11 +4,10 @@ import { Option } from 'commander';
 import type { ArchiveRuleRun, ArchiveRuleShown } from '../../../../../shared/contract/archive.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, stateText } from '../rules.ts';
-import { runDue } from './run-due.ts';
 import { addArchiveOptions, archiveOrder, type ArchiveOptions } from './options.ts';
 import { recipeFor, type Scheduler, SCHEDULERS } from './recipes.ts';
 import { exits } from '../../output/exit-codes.ts';
-import { example, type GlobalOptions, type Runner } from '../../session/group.ts';
+import { example, type GlobalOptions, partHelp, type Runner } from '../../session/group.ts';
 import type { Io } from '../../output/io.ts';
 import { writeNew } from '../../input/local-files.ts';
 import type { Session } from '../../session/session.ts';
@@ -50,7 +49,7 @@ async function addRule(session: Session, name: string, options: AddOptions): Pro
   const lines = [
     `Added "${plain(saved.name)}": ${whenText(saved.when)}, into ${plain(saved.folder)}.`,
     ...preview.names.map((one) => `  ${plain(one)}`),
-    ...preview.collisions.map((one) => `Several would have this name: ${plain(one)}`),
+    ...preview.collisions.map((one) => `Several files would have this name: ${plain(one)}`),
     ...preview.tooLong.map((one) => `Too long for Windows: ${plain(one)}`),
   ];
   return answer({ rule: saved, preview }, lines.join('\n'));
@@ -79,7 +78,7 @@ async function listRules({ api }: Session): Promise<Answer> {
     last: one.last,
     dueAt: iso(one.dueAt),
   }));
-  const text = table(heading, rows, 'There is no archive rule yet.');
+  const text = table(heading, rows, 'There are no archive rules yet.');
   return answer({ items }, text, exitOfRules(rules));
 }
 
@@ -104,7 +103,7 @@ async function status({ api }: Session): Promise<Answer> {
     return [item.name, item.when, shown(last?.at ?? null), shown(dueAt), item.problem ?? 'good'];
   });
   const heading = ['NAME', 'WHEN', 'LAST', 'NEXT', 'RESULT'];
-  const text = table(heading, rows, 'No archive rule runs by itself.');
+  const text = table(heading, rows, 'There are no automatic archive rules.');
   const isGood = items.every(({ problem }) => problem === null);
   return answer({ items }, text, isGood ? exits.done : exits.inPart);
 }
@@ -118,7 +117,7 @@ function problemOf(
     return `paused${isDoubted ? '' : ' after failing three times'}: ${last?.failure?.message ?? ''}`;
   }
   if (dueAt !== null && dueAt < now - OVERDUE_MS) {
-    return 'overdue: the window was closed, and no scheduler runs it';
+    return 'overdue: the window was closed, and no scheduler runs `run-due`';
   }
   if (last === null) return null;
   if (last.failure !== null) return last.failure.message;
@@ -175,40 +174,48 @@ function ownData({ env }: Io, { data, vault, keyfile }: InstallOptions): string[
 
 /** `archive schedule …` */
 export function archiveScheduleCommands(archive: Command, run: Runner): void {
-  const group = archive.command('schedule').description('archives that are kept by themselves');
+  const group = archive.command('schedule').description('manage scheduled archiving');
   const adding = addArchiveOptions(
-    group.command('add <name>').description('keep an archive of what is signed'),
+    group
+      .command('add')
+      .argument('<name>', 'name for the new rule')
+      .description('add a rule that archives signed agreements automatically'),
   )
     .addOption(
-      new Option('--daily <time>', 'every day at this time of this computer').argParser(timeOfDay),
+      new Option('--daily <time>', 'every day at this local time, such as 02:30').argParser(
+        timeOfDay,
+      ),
     )
-    .addOption(new Option('--on-completion', 'after every reading').conflicts('daily'))
+    .addOption(
+      new Option('--on-completion', 'each time new agreements are read').conflicts('daily'),
+    )
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addRule(session, name, options)),
     );
   example(adding, 'archive schedule add Nightly --daily 02:30 --to ~/Signed');
   const listing = group
     .command('list')
-    .description('list the rules, with how they went last; 6 when one waits for a person')
+    .description('list the archive rules with their last results')
     .action(() => run.withDesk('data', listRules));
+  partHelp(listing, 'at least one rule is paused; `archive schedule on NAME` turns it on again');
   example(listing, 'archive schedule list');
   const showing = group
     .command('status')
-    .description('say when they ran last, how that went and when they run next; 6 if it went wrong')
+    .description('show the last run, its result and the next run of each automatic rule')
     .action(() => run.withDesk('data', status));
+  partHelp(showing, 'the last run of a rule failed, or a rule is paused or overdue');
   example(showing, 'archive schedule status');
   addRuleSwitches(group, run, archiveRules);
-  const due = group
-    .command('run-due')
-    .description('the same as run-due, as recipes of before call it')
-    .action(() => run.withDesk('data', (session) => runDue(session)));
-  example(due, 'archive schedule run-due');
   const installing = group
     .command('install')
-    .description("make what the system's scheduler needs to run them")
-    .addOption(new Option('--for <scheduler>', 'which').choices(SCHEDULERS).makeOptionMandatory())
-    .option('--out <folder>', 'write the files there instead of showing them')
-    .option('--keyfile <path>', 'the key file of unattended runs; see vault create-keyfile')
+    .description('print the files with which a scheduler of the system runs `run-due`')
+    .addOption(
+      new Option('--for <scheduler>', 'scheduler of this system')
+        .choices(SCHEDULERS)
+        .makeOptionMandatory(),
+    )
+    .option('--out <folder>', 'write the files into this folder instead of printing them')
+    .option('--keyfile <path>', 'key file for unattended runs (see `vault create-keyfile`)')
     .action((_: unknown, command: Command) =>
       run.alone((io) => install(io, command.optsWithGlobals<InstallOptions>())),
     );

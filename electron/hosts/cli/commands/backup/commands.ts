@@ -7,7 +7,7 @@ import { shown, timeOfDay } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { plain, table } from '../../output/text.ts';
-import { type AddCommands, example } from '../../session/group.ts';
+import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { confirmCommands } from './confirm.ts';
 import { moveCommands } from './move.ts';
@@ -35,7 +35,7 @@ interface PlanOptions {
 /** `backup phrase`: twelve new words, which nothing keeps. */
 async function newPhrase({ api, report }: Session): Promise<Answer> {
   const { phrase } = await api['backup.newPhrase']({});
-  report.note('Write these words on paper, in their order. Nobody can make them anew.');
+  report.note('Write these words on paper, in this order. Lost words cannot be recovered.');
   return answer({ phrase }, phrase);
 }
 
@@ -45,7 +45,7 @@ async function setUp(session: Session, options: PlanOptions): Promise<Answer> {
   for (const sentence of contentsOf(plan)) session.report.note(sentence);
   const phrase = await secretFrom(session, options.phraseEnv, 'The twelve words: ');
   const state = await session.api['backup.setUp']({ ...plan, phrase });
-  const next = 'Make the first one now: signing-desk backup run';
+  const next = 'Make the first backup now: signing-desk backup run';
   return answer(state, `Backups are set up.\n${stateText(state)}\n${next}`);
 }
 
@@ -64,7 +64,7 @@ function planOf(options: PlanOptions, before: BackupPlan | null): BackupPlan {
   const named: BackupWhen | undefined = daily === undefined ? weekly : { kind: 'daily', at: daily };
   const byHandOnly: BackupWhen = { kind: 'by-hand' };
   const folder = to === undefined ? before?.folder : path.resolve(to);
-  if (folder === undefined) throw new AppError('invalid', 'Name a folder with --to');
+  if (folder === undefined) throw new AppError('invalid', 'Name the backup folder with --to');
   return {
     folder,
     when: (byHand === true ? byHandOnly : named) ?? before?.when ?? byHandOnly,
@@ -86,24 +86,25 @@ async function status({ api }: Session): Promise<Answer> {
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['backup.list']({});
   const rows = items.map(({ file, at, bytes }) => [shown(at), String(bytes), file]);
-  const text = table(['MADE', 'BYTES', 'FILE'], rows, 'There is no backup of this desk there yet.');
+  const none = 'The folder has no backups of this computer yet.';
+  const text = table(['MADE', 'BYTES', 'FILE'], rows, none);
   return answer({ items }, text);
 }
 
 async function switchOn({ api, report }: Session, isOn: boolean): Promise<Answer> {
   const { plan, restoredKeys } = await api['backup.read']({});
   if (isOn && plan !== null && restoredKeys.length > 0) {
-    const opened = `whoever has ${restoredKeys.join(' or ')} opens them`;
-    report.note(`From restored data: backups go on into ${plain(plan.folder)}, and ${opened}.`);
+    const opened = `${restoredKeys.join(' or ')} can open them`;
+    report.note(`As in the restored data, backups go into ${plain(plan.folder)}; ${opened}.`);
   }
   const state = await api['backup.switch']({ isOn });
   return answer(state, stateText(state));
 }
 
-/** `backup page`: to write the words on by hand. */
+/** `backup recovery-page`: to write the words on by hand. */
 async function savePage(session: Session, { out }: { readonly out: string }): Promise<Answer> {
   const { file } = await session.api['backup.page']({ file: path.resolve(out) });
-  return answer({ file }, `Wrote ${plain(file)}. It holds no word of the phrase.`);
+  return answer({ file }, `Wrote ${plain(file)}. It does not contain the recovery phrase.`);
 }
 
 /** `mon@02:30` */
@@ -117,61 +118,72 @@ function weekly(text: string): BackupWhen {
 function planOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--daily <time>', 'every day at this time of this computer').argParser(timeOfDay),
+      new Option('--daily <time>', 'back up every day at this local time, such as 02:30').argParser(
+        timeOfDay,
+      ),
     )
     .addOption(
-      new Option('--weekly <day@time>', 'once a week, as in mon@02:30')
+      new Option('--weekly <day@time>', 'back up once a week, such as mon@02:30')
         .argParser(weekly)
         .conflicts('daily'),
     )
-    .addOption(new Option('--by-hand', 'only when it is asked for').conflicts(['daily', 'weekly']))
-    .addOption(wholeOption('--keep <number>', `how many stay; ${USUAL_KEPT} unless named`, 1, 365))
-    .option('--credentials', 'keep tokens and access keys in backups, too')
-    .option('--no-credentials', 'keep them out, as usual')
+    .addOption(
+      new Option('--by-hand', 'back up only with `backup run`').conflicts(['daily', 'weekly']),
+    )
+    .addOption(
+      wholeOption('--keep <number>', `number of backups to keep (default: ${USUAL_KEPT})`, 1, 365),
+    )
+    .option('--credentials', 'include API keys (tokens and access keys) in backups')
+    .option('--no-credentials', 'exclude API keys from backups (default)')
     .option(
       '--administrator <age1…>',
-      "the office's public key of age, which opens them too; none",
+      "public key (age) of your office, whose key also opens the backups; or 'none'",
     );
 }
+
+const FOLDER = 'existing folder for the backups';
 
 /** `backup …` */
 export const backupCommands: AddCommands = (group, run) => {
   const phrase = group
     .command('phrase')
-    .description('make a recovery phrase of twelve words; it is kept nowhere')
+    .description('create a recovery phrase of twelve words, which is not stored')
     .action(() => run.withDesk('data', newPhrase));
   example(phrase, 'backup phrase');
   const setup = planOptions(
     group
       .command('setup')
-      .description('set backups up: reads the recovery phrase, which opens them')
-      .requiredOption('--to <folder>', 'where they go; it must be there'),
+      .description('set up backups; reads the recovery phrase from standard input')
+      .requiredOption('--to <folder>', FOLDER),
   )
-    .option('--phrase-env <variable>', 'read the phrase from this variable instead')
+    .option('--phrase-env <variable>', 'read the phrase from this environment variable instead')
     .action((options: PlanOptions) => run.withDesk('data', (session) => setUp(session, options)));
   example(setup, 'backup setup --to /srv/backups --daily 02:30 --keep 14');
   const plan = planOptions(
-    group.command('plan').description('change where they go, when, and how many stay'),
+    group
+      .command('plan')
+      .description('show or change the backup settings; others stay as they are'),
   )
-    .option('--to <folder>', 'where they go; it must be there')
+    .option('--to <folder>', FOLDER)
     .action((options: PlanOptions) =>
       run.withDesk('data', (session) => changePlan(session, options)),
     );
   example(plan, 'backup plan --weekly sun@03:00 --keep 8');
   const making = group
     .command('run')
-    .description('make one now, and read it back')
+    .description('make a backup now, and verify it')
     .action(() => run.withDesk('data', (session) => runBackup(session)));
   example(making, 'backup run');
   const listing = group
     .command('list')
-    .description('list those of this desk in its folder, the newest first')
+    .description('list the backups of this computer in the backup folder, newest first')
     .action(() => run.withDesk('data', list));
   example(listing, 'backup list');
   const showing = group
     .command('status')
-    .description('say where, when, and how the last one went; 6 if it went wrong')
+    .description('show the backup settings, and the result of the last backup')
     .action(() => run.withDesk('data', status));
+  partHelp(showing, 'backups are not set up, paused or overdue, or the last backup failed');
   example(showing, 'backup status');
   for (const [word, isOn] of [
     ['on', true],
@@ -179,18 +191,20 @@ export const backupCommands: AddCommands = (group, run) => {
   ] as const) {
     const switching = group
       .command(word)
-      .description(isOn ? 'switch them on, also when paused' : 'make none by the clock')
+      .description(
+        isOn ? 'turn scheduled backups on, also if they are paused' : 'turn scheduled backups off',
+      )
       .action(() => run.withDesk('data', (session) => switchOn(session, isOn)));
     example(switching, `backup ${word}`);
   }
   const page = group
-    .command('page')
-    .description('write a page to keep with the phrase: what is backed up, and how it is restored')
-    .requiredOption('--out <file.pdf>', 'the file, which must not exist')
+    .command('recovery-page')
+    .description('save a page on which to write the phrase, with the steps of a restore')
+    .requiredOption('--out <file.pdf>', 'output file; an existing file is never overwritten')
     .action((options: { readonly out: string }) =>
       run.withDesk('data', (session) => savePage(session, options)),
     );
-  example(page, 'backup page --out recovery.pdf');
+  example(page, 'backup recovery-page --out recovery.pdf');
   moveCommands(group, run);
   restoreCommands(group, run);
   confirmCommands(group, run);

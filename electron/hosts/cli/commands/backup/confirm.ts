@@ -15,10 +15,11 @@ async function confirm({ api }: Session, name: string | undefined): Promise<Answ
   const [one] = found;
   if (one === undefined || found.length > 1) {
     const code = one === undefined ? 'not-found' : 'invalid';
-    throw new AppError(code, `Name one that waits: ${waiting.map(nameOf).join(', ') || 'none'}`);
+    const names = waiting.map(nameOf).join(', ') || 'none';
+    throw new AppError(code, `Nothing was confirmed. Names that need confirmation: ${names}`);
   }
   const rest = await api['backup.confirm']({ id: one.id });
-  return left(rest, [`${plain(one.where)} is confirmed: this data goes there.`]);
+  return left(rest, [`${plain(one.where)} is confirmed. This data may be sent there.`]);
 }
 
 const nameOf = ({ kind, name }: Reach): string => (kind === 'connection' ? name : kind);
@@ -26,8 +27,8 @@ const nameOf = ({ kind, name }: Reach): string => (kind === 'connection' ? name 
 function left(waiting: readonly Reach[], said: readonly string[]): Answer {
   const text =
     waiting.length === 0
-      ? 'Nothing waits to be confirmed.'
-      : `Nothing goes there before you confirm it.\n${reachesText(waiting)}`;
+      ? 'All addresses are confirmed.'
+      : `No data is sent to these addresses before you confirm them.\n${reachesText(waiting)}`;
   const exit = waiting.length === 0 ? exits.done : exits.personDecides;
   return answer({ waiting }, [...said, text].join('\n'), exit);
 }
@@ -35,10 +36,9 @@ function left(waiting: readonly Reach[], said: readonly string[]): Answer {
 /** `backup confirm`. */
 export const confirmCommands: AddCommands = (group, run) => {
   const confirming = group
-    .command('confirm [name]')
-    .description(
-      'let restored data go to a connection, with "office" to its office, or with "evidence" into its folder',
-    )
+    .command('confirm')
+    .argument('[name]', 'name of a connection, office or evidence; none: list the open ones')
+    .description('allow restored data to be sent to a connection, the office or a folder')
     .action((name: string | undefined) =>
       run.withDesk('data', (session) => confirm(session, name)),
     );

@@ -33,30 +33,33 @@ async function move(session: Session, { to, credentials, ...options }: MoveOptio
   const job = await followJob(session, jobId, 'Moving');
   const moved = DeskMoved.parse(job.result);
   const lines = [
-    `Wrote ${plain(moved.file)}, ${count(moved.bytes, 'byte')}, and opened it.`,
-    'This desk rests: nothing leaves it, and no rule acts, before "backup wake".',
+    `Wrote and verified ${plain(moved.file)}, ${count(moved.bytes, 'byte')}.`,
+    'This computer is deactivated. It sends nothing and runs no rules before `backup reactivate`.',
     'On the other computer: signing-desk backup restore FILE --into FOLDER',
     ...(withCredentials
       ? []
-      : ['There, type the credentials again: connections replace-secret NAME']),
+      : ['There, enter the API keys again: connections replace-secret NAME']),
   ];
   return answer(moved, lines.join('\n'), exitOfJob(job, exits.done));
 }
 
-/** `backup wake`: whoever ends the rest has seen how much waits. */
-async function wake({ api }: Session, { confirm }: { readonly confirm?: number }): Promise<Answer> {
+/** `backup reactivate`: anyone who reactivates the computer has seen how many sends wait. */
+async function reactivate(
+  { api }: Session,
+  { confirm }: { readonly confirm?: number },
+): Promise<Answer> {
   const { rest } = await api['backup.read']({});
-  if (rest === null) throw new AppError('conflict', 'This desk is not at rest');
+  if (rest === null) throw new AppError('conflict', 'This computer is already active');
   const { waiting } = rest;
   if (confirm === undefined) {
-    const message = `${count(waiting, 'send')} of unknown outcome will wait for you: --confirm ${String(waiting)}`;
+    const message = `Nothing was changed: ${count(waiting, 'send')} will have an unknown outcome. Add --confirm ${String(waiting)}`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   const state = await api['backup.wake']({ confirm });
   const lines = [
-    'This desk goes on.',
-    `${count(waiting, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
-    'Rules are paused: archive schedule list, reminders rules list, intake list, backup status.',
+    'This computer is active again.',
+    `${count(waiting, 'send')} with an unknown outcome: outbox run checks the service for them.`,
+    'Rules are paused: archive schedule list, reminders rules list, folders list, backup status.',
   ];
   return answer(state, lines.join('\n'), waiting > 0 ? exits.personDecides : exits.done);
 }
@@ -64,30 +67,27 @@ async function wake({ api }: Session, { confirm }: { readonly confirm?: number }
 /** What a scheduler's run says of a desk at rest; null for one that works. */
 export async function resting({ api }: Session): Promise<Answer | null> {
   const { rest } = await api['backup.read']({});
-  return rest && answer({ ran: [], rest }, `At rest: ${restText(rest)}.`);
+  return rest && answer({ ran: [], rest }, `This computer is deactivated: ${restText(rest)}.`);
 }
 
-/** `backup move` and `wake`. */
+/** `backup move` and `reactivate`. */
 export const moveCommands: AddCommands = (group, run) => {
   const moving = opening(
     group
       .command('move')
-      .description('move to another computer: write a backup, open it, and rest from then on')
-      .option(
-        '--to <folder>',
-        "where it goes, instead of the backups' own folder; it must be there",
-      )
-      .option('--credentials', 'take tokens and access keys along, too'),
+      .description('move to another computer: make and verify a backup, and deactivate this one')
+      .option('--to <folder>', 'existing folder for the file (default: the backup folder)')
+      .option('--credentials', 'include API keys (tokens and access keys)'),
   ).action((options: MoveOptions) => run.withDesk('data', (session) => move(session, options)));
   example(moving, 'backup move --to /media/stick --credentials');
-  const waking = group
-    .command('wake')
-    .description(
-      'let a desk that moved go on after all; what waits asks, and no rule acts by itself',
+  const reactivating = group
+    .command('reactivate')
+    .description('reactivate a computer whose data was moved; its rules stay paused')
+    .addOption(
+      wholeOption('--confirm <count>', 'waiting sends, as `backup status` shows', 0, MOST_SENDS),
     )
-    .addOption(wholeOption('--confirm <count>', 'how many sends wait', 0, MOST_SENDS))
     .action((options: { readonly confirm?: number }) =>
-      run.withDesk('data', (session) => wake(session, options)),
+      run.withDesk('data', (session) => reactivate(session, options)),
     );
-  example(waking, 'backup wake --confirm 2');
+  example(reactivating, 'backup reactivate --confirm 2');
 };

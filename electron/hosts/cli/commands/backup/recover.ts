@@ -28,7 +28,7 @@ async function recover(session: Session, options: RecoverOptions): Promise<Answe
     );
     const next = report.isIntact
       ? []
-      : ['Nothing was written. Save it with --into FOLDER, or in its place with --replace.'];
+      : ['Nothing was written. Save the data with --into FOLDER or --replace.'];
     return answer(report, [reportText(report), ...next].join('\n'), exitOf(report));
   }
   const folder = into === undefined ? null : path.resolve(into);
@@ -39,19 +39,19 @@ async function recover(session: Session, options: RecoverOptions): Promise<Answe
   const lines = [
     reportText(report),
     `Saved in ${plain(recovered.folder)}.`,
-    ...(setAside === null ? [] : [`The damaged file is in ${plain(setAside)}, as it was.`]),
-    `${count(doubtful, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
+    ...(setAside === null ? [] : [`The damaged file is unchanged in ${plain(setAside)}.`]),
+    `${count(doubtful, 'send')} with an unknown outcome: outbox run checks the service for them.`,
     `${count(pausedRules, 'rule')} paused: archive schedule list, reminders rules list, backup status.`,
     missingEvidence === 0
-      ? 'The evidence says that it was recovered.'
-      : `The evidence says that it was recovered, and shows where ${count(missingEvidence, 'entry', 'entries')} could not be read.`,
+      ? 'The recovery is recorded in the evidence.'
+      : `The recovery is recorded in the evidence, which has lost ${count(missingEvidence, 'entry', 'entries')}.`,
   ];
   return answer(recovered, lines.join('\n'), exits.personDecides);
 }
 
 function reportText(report: RescueReport): string {
   const { isIntact, pages, logBytes, lost, unplaced, nameless, bareDrafts, bareSends } = report;
-  if (isIntact) return 'The data file is intact: every page, every row, every index.';
+  if (isIntact) return 'The data file is intact.';
   const rows = lost.map(({ kind, table: name, rows: lostRows, names }) => [
     kind,
     name,
@@ -64,16 +64,16 @@ function reportText(report: RescueReport): string {
     `${pages.unreadable} of ${pages.all} pages cannot be read.`,
     ...(logBytes === 0
       ? []
-      : [`Of the log beside it ${logBytes} bytes cannot be used: what was written last.`]),
-    table(['LOST', 'TABLE', 'ROWS', 'WHICH'], rows, 'Nothing that anybody wrote is lost.'),
-    ...(unplaced === 0 ? [] : [`${count(unplaced, 'row')} that nobody can tell the table of.`]),
+      : [`The newest changes are lost: ${logBytes} bytes of the log cannot be used.`]),
+    table(['LOST', 'TABLE', 'ROWS', 'WHICH'], rows, 'No entered data is lost.'),
+    ...(unplaced === 0 ? [] : [`${count(unplaced, 'row')} from an unknown table.`]),
     ...(nameless === 0
       ? []
-      : [`${count(nameless, 'connection')} without an address: what was read with it stays.`]),
-    ...(bareDrafts === 0 ? [] : [`${count(bareDrafts, 'draft')} with files alone.`]),
+      : [`${count(nameless, 'connection')} without an address; the agreements are kept.`]),
+    ...(bareDrafts === 0 ? [] : [`${count(bareDrafts, 'draft')} with files only.`]),
     ...(bareSends === 0
       ? []
-      : [`${count(bareSends, 'send')} of which the reference alone is left: each asks.`]),
+      : [`${count(bareSends, 'send')} with a reference only, which you must decide about.`]),
   ].join('\n');
 }
 
@@ -83,7 +83,7 @@ const exitOf = ({ isIntact }: RescueReport) => (isIntact ? exits.done : exits.pe
 async function copies({ api }: Session): Promise<Answer> {
   const items = await api['backup.copies']({});
   const rows = items.map(({ name, takenAt }) => [shown(takenAt), name]);
-  const none = 'There is none: this data was never upgraded.';
+  const none = 'There are no copies: this data was never upgraded.';
   return answer({ items }, table(['TAKEN', 'NAME'], rows, none));
 }
 
@@ -91,13 +91,11 @@ async function copies({ api }: Session): Promise<Answer> {
 export const recoverCommands: AddCommands = (group, run) => {
   const recovering = group
     .command('recover')
-    .description('read what can be read of a damaged data file, and say what cannot')
-    .option('--copy <name>', 'of a copy from before an upgrade instead: backup copies')
-    .option('--into <folder>', 'save it into a folder without data')
+    .description('recover readable data from a damaged file; list what is lost')
+    .option('--copy <name>', 'read a copy from before an upgrade instead (see `backup copies`)')
+    .option('--into <folder>', 'save the recovered data into this empty folder')
     .addOption(
-      new Option('--replace', 'save it in its place; the damaged file is set aside').conflicts(
-        'into',
-      ),
+      new Option('--replace', 'replace the damaged file, which is moved away').conflicts('into'),
     )
     .action((options: RecoverOptions) =>
       run.withDesk('closed', (session) => recover(session, options)),

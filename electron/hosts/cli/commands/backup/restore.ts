@@ -19,7 +19,7 @@ async function check(session: Session, file: string, options: OpeningOptions): P
   const checked = await followReading(session, OPENING, (reading) =>
     session.api['backup.check']({ reading, file: path.resolve(file), secret }),
   );
-  const text = `It opens and is whole: every page, every count, the evidence.\n${manifestText(checked.manifest)}\n${reachesText(checked.reaches)}`;
+  const text = `The backup opens and is complete.\n${manifestText(checked.manifest)}\n${reachesText(checked.reaches)}`;
   return answer(checked, text);
 }
 
@@ -29,11 +29,11 @@ interface LookOptions extends OpeningOptions {
   readonly evidence?: string;
 }
 
-/** `backup look`: into a copy that is gone afterwards. */
+/** `backup inspect`: into a copy that is gone afterwards. */
 async function look(session: Session, file: string, options: LookOptions): Promise<Answer> {
   const { draft, files, evidence } = options;
   if ((draft === undefined) !== (files === undefined)) {
-    throw new AppError('invalid', 'Name the draft with --draft and the folder with --files');
+    throw new AppError('invalid', 'Add both --draft and --files to save the files of a draft');
   }
   const secret = await openingSecret(session, options);
   const seen = await followReading(session, OPENING, (reading) =>
@@ -60,7 +60,7 @@ function looked({ manifest, reaches, drafts }: BackupLook, written: readonly str
   const text = [
     manifestText(manifest),
     reachesText(reaches),
-    table(['DRAFT', 'CHANGED', 'TITLE', 'FILES'], rows, 'There is no draft in it.'),
+    table(['DRAFT', 'CHANGED', 'TITLE', 'FILES'], rows, 'The backup has no drafts.'),
     ...written.map((file) => `Wrote ${plain(file)}`),
   ].join('\n');
   return answer({ manifest, reaches, drafts, written }, text);
@@ -73,7 +73,7 @@ async function saveFiles(
   folder: string,
 ): Promise<string[]> {
   const found = drafts.find((one) => one.id === draft);
-  if (found === undefined) throw new AppError('not-found', `There is no draft ${draft} in it`);
+  if (found === undefined) throw new AppError('not-found', `The backup has no draft ${draft}`);
   const written: string[] = [];
   for (const file of found.files) {
     const what = { id, draftId: found.id, fileId: file.id, folder };
@@ -111,18 +111,20 @@ async function restore(
   const { missingEvidence, reaches } = restored;
   const waiting = reaches.filter(({ kind }) => kind === 'connection' || kind === 'office');
   const lines = [
-    `Restored into ${plain(folder)}, as it was ${shown(manifest.madeAt)}.`,
-    `${count(doubtful, 'send')} of unknown outcome: outbox run looks for what was sent since.`,
+    `Restored the data of ${shown(manifest.madeAt)} into ${plain(folder)}.`,
+    `${count(doubtful, 'send')} with an unknown outcome: outbox run checks the service for them.`,
     `${count(pausedRules, 'rule')} paused: archive schedule list, reminders rules list, backup status.`,
     missingEvidence === 0
-      ? 'The evidence says that it was restored.'
-      : `The evidence says that it was restored; ${count(missingEvidence, 'later entry', 'later entries')} are not in it.`,
+      ? 'The restore is recorded in the evidence.'
+      : `The restore is recorded in the evidence, without ${count(missingEvidence, 'later entry', 'later entries')}.`,
     reachesText(reaches),
     ...(waiting.length === 0
       ? []
-      : ['Nothing goes to a connection or the office before you confirm it: backup confirm NAME.']),
-    ...(withCredentials ? [] : ['Type the credentials again: connections replace-secret NAME.']),
-    `Use it with --data ${plain(folder)}`,
+      : [
+          'No data is sent to a connection or the office before you confirm it: backup confirm NAME.',
+        ]),
+    ...(withCredentials ? [] : ['Enter the API keys again: connections replace-secret NAME.']),
+    `To use the restored data, add --data ${plain(folder)}`,
   ];
   const needsPerson = waiting.length > 0 || doubtful > 0 || pausedRules > 0 || missingEvidence > 0;
   return answer(restored, lines.join('\n'), needsPerson ? exits.personDecides : exits.done);
@@ -130,14 +132,19 @@ async function restore(
 
 export function opening(command: Command): Command {
   return command
-    .option('--phrase-env <variable>', 'read the phrase from this variable instead')
-    .option('--identity <file>', "an administrator's key file of age, in place of the phrase");
+    .option('--phrase-env <variable>', 'read the phrase from this environment variable instead')
+    .option('--identity <file>', "use an administrator's key file (age) instead of the phrase");
 }
 
-/** `backup check`, `look` and `restore`, which need no data of this computer. */
+const BACKUP = 'backup file, as `backup list` shows it';
+
+/** `backup check`, `inspect` and `restore`, which need no data of this computer. */
 export const restoreCommands: AddCommands = (group, run) => {
   const checking = opening(
-    group.command('check <file>').description('open a backup and prove that it is whole'),
+    group
+      .command('check')
+      .argument('<file>', BACKUP)
+      .description('open a backup, and check that it is complete'),
   ).action((file: string, options: OpeningOptions) =>
     run.withDesk('closed', (session) => check(session, file, options)),
   );
@@ -147,20 +154,22 @@ export const restoreCommands: AddCommands = (group, run) => {
   );
   const looking = opening(
     group
-      .command('look <file>')
-      .description('list what is in a backup, and take single things out, without restoring it')
-      .option('--draft <id>', 'whose files are saved')
-      .option('--files <folder>', 'where they are saved; nothing is written over')
-      .option('--evidence <file.json>', 'save the evidence here'),
+      .command('inspect')
+      .argument('<file>', BACKUP)
+      .description('list the contents of a backup, and save single files, without a restore')
+      .option('--draft <id>', 'save the files of this draft; the list shows its ID')
+      .option('--files <folder>', 'folder for these files; existing files are never overwritten')
+      .option('--evidence <file.json>', 'save the evidence in this new file'),
   ).action((file: string, options: LookOptions) =>
     run.withDesk('closed', (session) => look(session, file, options)),
   );
-  example(looking, 'backup look old.signingdesk --evidence evidence.json');
+  example(looking, 'backup inspect old.signingdesk --evidence evidence.json');
   const restoring = opening(
     group
-      .command('restore <file>')
-      .description('take a backup back into a folder without data; what waits in it asks')
-      .requiredOption('--into <folder>', 'the data folder it becomes'),
+      .command('restore')
+      .argument('<file>', BACKUP)
+      .description('restore into an empty folder; pending sends then need a decision')
+      .requiredOption('--into <folder>', 'empty folder that becomes the data folder'),
   ).action((file: string, options: RestoreOptions) =>
     run.withDesk('closed', (session) => restore(session, file, options)),
   );

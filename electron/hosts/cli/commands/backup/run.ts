@@ -10,7 +10,7 @@ export async function runBackup(session: Session, due = false): Promise<Answer> 
   const { jobId } = await session.api['backup.run']({ due });
   const job = await followJob(session, jobId, 'Making a backup');
   const made = BackupMade.parse(job.result);
-  const removed = made.removed === 0 ? '' : ` Removed ${count(made.removed, 'older one')}.`;
-  const text = `Wrote ${plain(made.file)}, ${count(made.bytes, 'byte')}, and read it back.${removed}`;
+  const removed = made.removed === 0 ? '' : ` Removed ${count(made.removed, 'older backup')}.`;
+  const text = `Wrote and verified ${plain(made.file)}, ${count(made.bytes, 'byte')}.${removed}`;
   return answer(made, text, exitOfJob(job, exits.done));
 }

@@ -29,5 +29,5 @@ export function openingSecret(session: Session, options: OpeningOptions): Promis
 async function keyIn(file: string): Promise<string> {
   const text = await readText(file);
   if (/^AGE-SECRET-KEY-1/mu.test(text)) return text;
-  throw new AppError('invalid', 'This is no key file of age', { reason: 'key-wrong' });
+  throw new AppError('invalid', `${file} is not an age key file`, { reason: 'key-wrong' });
 }

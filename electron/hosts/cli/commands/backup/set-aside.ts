@@ -13,7 +13,7 @@ import type { Session } from '../../session/session.ts';
  */
 async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
   const access = await api['access.read']({});
-  if (access.open) throw new AppError('conflict', 'The data opens: there is nothing to set aside');
+  if (access.open) throw new AppError('conflict', 'Nothing was moved: the data opens');
   if (!access.hasData) throw new AppError('not-found', 'There is no data in this folder');
   const { failure } = problemOf(access);
   // Whoever unlocks, waits or installs something gets past it: that is what the failure says.
@@ -23,17 +23,17 @@ async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
     const lines = [
       `The data does not open: ${message}.`,
       ...(reason === undefined ? [] : [nextSteps[reason] ?? '']),
-      'Nothing was moved. With --confirm the data file, its copies and what belongs to its key go into a folder within the data folder, as they are, and the program begins anew.',
+      'Nothing was moved. With --confirm, the data file, its copies and its key files move into a subfolder, unchanged. The program then starts empty.',
     ];
     return answer({ folder: null, problem: failure }, lines.join('\n'), exits.personDecides);
   }
   const { folder } = await api['access.setAside']({});
   const { dataFolder } = await api['host.describe']({});
   const lines = [
-    `The data is in ${plain(folder)}, as it was. The program begins anew.`,
-    `To take a backup back: signing-desk backup restore FILE --into ${plain(dataFolder)}`,
-    'What waited in the outbox may have been sent: look on the service before you send it again.',
-    'If the key or the passphrase turns up, move those files back into the data folder.',
+    `The data is unchanged in ${plain(folder)}. The program starts empty.`,
+    `To restore a backup: signing-desk backup restore FILE --into ${plain(dataFolder)}`,
+    'Agreements of the old outbox may have been sent: check the service before you send them again.',
+    'If you find the key or the passphrase, move these files back into the data folder.',
   ];
   return answer({ folder, problem: failure }, lines.join('\n'));
 }
@@ -42,8 +42,8 @@ async function setAside({ api }: Session, confirm: boolean): Promise<Answer> {
 export const setAsideCommands: AddCommands = (group, run) => {
   const setting = group
     .command('set-aside')
-    .description('move data that nobody can open out of the way, as it is, and begin anew')
-    .option('--confirm', 'do it; otherwise say why the data does not open, and what else helps')
+    .description('move data that cannot be opened to a subfolder, and start empty')
+    .option('--confirm', 'move the data; without it, show why the data does not open')
     .action(({ confirm }: { readonly confirm?: true }) =>
       run.withDesk('nothing', (session) => setAside(session, confirm === true)),
     );

@@ -27,11 +27,11 @@ export function contentsOf({
   withCredentials,
 }: Pick<BackupPlan, 'withCredentials'>): readonly string[] {
   return [
-    'A backup holds connections, settings, drafts, templates, the address book, batches, the outbox, the copy of the agreements, the evidence and the archive’s book.',
-    'The signed PDFs are not in it: they lie in the archive’s folders.',
+    'A backup has connections, settings, drafts, templates, the address book, batches, the outbox, copies of agreements, the evidence and the list of archived files.',
+    'The signed PDFs are not in the backup: they are in the archive folders.',
     withCredentials
-      ? 'Tokens and access keys are in it.'
-      : 'Tokens and access keys are not in it: they are typed again after a restore.',
+      ? 'API keys (tokens and access keys) are in the backup.'
+      : 'API keys (tokens and access keys) are not in the backup. Enter them again after a restore.',
   ];
 }
 
@@ -60,20 +60,20 @@ const reachWords = {
   backups: 'folder of the backups',
   recipient: 'key of the backups',
   administrator: "administrator's key",
-  updates: 'update feed, not taken over',
+  updates: 'update feed, not restored',
 } as const satisfies Record<Reach['kind'], string>;
 
 /** Where the data of a backup would go: whoever made it chose that. */
 export function reachesText(reaches: readonly Reach[]): string {
   const rows = reaches.map(({ kind, name, where }) => [reachWords[kind], name, where]);
-  return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'It would reach nothing.');
+  return table(['IT WOULD REACH', 'NAME', 'WHERE'], rows, 'The data is sent to no address.');
 }
 
 /** Where this desk went and when, in a sentence. */
 export function restText({ at, to, isProven, waiting }: DeskRest): string {
   const what = isProven
     ? `moved to another computer ${shown(at)} in ${plain(to)}`
-    : `a move into ${plain(to)} was not finished ${shown(at)}: move again, or wake`;
+    : `a move into ${plain(to)} was not finished ${shown(at)}: move again, or reactivate`;
   return `${what}; ${count(waiting, 'send')} waiting`;
 }
 
@@ -82,25 +82,25 @@ export function problemOf({ last, isPaused, isOverdue }: BackupState): string | 
   const why = last?.failure?.message ?? '';
   if (isPaused) return `paused until "backup on": ${why}`;
   if (last !== null && last.failure !== null) return why;
-  return isOverdue ? 'overdue: the window was closed, and no scheduler runs it' : null;
+  return isOverdue ? 'overdue: the window was closed, and no scheduler runs `run-due`' : null;
 }
 
 const beforeUpgrade = (at: number): string =>
-  `the data of ${shown(at)} lies beside the data alone; it goes to the folder once that is there`;
+  `the copy of ${shown(at)} is only next to the data, until the backup folder is available`;
 
 export function stateText(state: BackupState): string {
   const { plan, good, dueAt, upgradeAt, rest, restoredKeys } = state;
   if (plan === null) return 'Backups are not set up yet: signing-desk backup setup';
   return pairs([
-    ...(rest === null ? [] : [['at rest', restText(rest)] as const]),
+    ...(rest === null ? [] : [['deactivated', restText(rest)] as const]),
     ['folder', plan.folder],
     ['when', plan.isOn ? whenText(plan.when) : 'off'],
     ['kept', String(plan.keep)],
-    ['credentials', plan.withCredentials ? 'in it' : 'not in it'],
+    ['API keys', plan.withCredentials ? 'included' : 'not included'],
     ['administrator', plan.administrator ?? 'none'],
     ...(restoredKeys.length === 0
       ? []
-      : [['opened with', `${restoredKeys.join(' and ')}, as restored data says`] as const]),
+      : [['opened with', `${restoredKeys.join(' and ')}, from the restored data`] as const]),
     ['last good', good === null ? 'none yet' : `${shown(good.at)} ${plain(good.file)}`],
     ['next', shown(dueAt)],
     ...(upgradeAt === null ? [] : [['before upgrade', beforeUpgrade(upgradeAt)] as const]),

@@ -8,7 +8,7 @@ export async function readRegular(file: string): Promise<Uint8Array> {
   if (found !== null && !found.isFile()) {
     throw new AppError(
       'invalid',
-      `${file} is not a file of its own (a link, a folder or a device)`,
+      `${file} was not read: it is not a regular file, but a link, a folder or a device`,
     );
   }
   return readBytes(file);

@@ -10,60 +10,72 @@ import {
 import type { FileOptions } from './file.ts';
 import { addScheduleOptions } from './schedule.ts';
 import { listBatches } from './list.ts';
-import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
+import { type AddCommands, example, fieldHelp, partHelp } from '../../session/group.ts';
 import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
 import { HOW_TO_SEND } from '../outbox/sending.ts';
 
 const EXAMPLE_BATCH = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 const FILE = 'leases.xlsx --template Lease --connection Office';
+const SPREADSHEET = '.csv, .xlsx or .ods file with one agreement in each row';
+const BATCH = 'ID of the batch, as `batch list` shows it';
 
 const withFile = (command: Command): Command =>
   fieldHelp(command)
-    .requiredOption('--template <name>', 'the template each row fills')
-    .requiredOption('--connection <name>', 'what it is checked for and sent through')
-    .option('--mapping <file.json>', 'a create body with {Column} in its texts; see below')
-    .option('--sheet <name>', 'of a workbook; else the first one that is not hidden')
-    .option('--delimiter <sign>', '; , | or tab, where it is not found by itself')
-    .option('--encoding <name>', 'such as utf-8 or windows-1252, where it is not found by itself')
-    .addOption(choiceOption('--hidden <what>', 'hidden rows and columns', ['skip', 'read']))
-    .option('--accept-guesses', 'of letters and columns; without it, a file with one is not sent')
+    .requiredOption('--template <name>', 'template that each row fills (see `templates list`)')
+    .requiredOption('--connection <name>', 'connection for sending (see `connections list`)')
+    .option('--mapping <file.json>', 'create body of the API with {Column} in its texts; see below')
+    .option('--sheet <name>', 'sheet of the spreadsheet (default: the first visible one)')
+    .option('--delimiter <sign>', 'CSV: column separator ; , | or tab (default: detected)')
+    .option('--encoding <name>', 'CSV: encoding, such as utf-8 or windows-1252 (default: detected)')
+    .addOption(
+      choiceOption('--hidden <what>', 'how to treat hidden rows and columns', ['skip', 'read']),
+    )
+    .option('--accept-guesses', 'send even if the encoding or the column separator is a guess')
     .addHelpText('after', MAPPING_HELP);
 
-/** What a file of `--mapping` may hold beside the create body of the API. */
+/** What a file of `--mapping` may hold besides the create body of the API. */
 const MAPPING_HELP = `
 A mapping is the create body of the connection's API without attachments. In its texts:
   {Column}          the cell of this column
-  {Column|yes-no}   true or false, read from a cell such as yes, no, ja, nej, x
-  {=today}          today; {=today+30} in 30 days, {=today+30:yyyy-MM-dd} in this form
-  {=number}         the running number of the template
-A party with "when": "{Column}" is left out in rows where that cell is empty or says no.
+  {Column|yes-no}   true or false, from a cell such as yes, no, ja, nej, x
+  {=today}          today; {=today+30} in 30 days, {=today+30:yyyy-MM-dd} in this format
+  {=number}         the serial number of the template
+A party with "when": "{Column}" is skipped in rows where this cell is empty or no.
 "fields": { "PDF field": "text with {Column}" } fills the PDF form of the template.`;
 
 /** `batch …` */
 export const batchCommands: AddCommands = (group, run) => {
   const sample = group
-    .command('sample <template>')
-    .description('write a sheet with the headers a template asks for, its cells as text')
-    .requiredOption('--out <file.xlsx>', 'where; nothing is written over')
+    .command('sample')
+    .argument('<template>', 'name or ID of the template, as `templates list` shows it')
+    .description('save an empty spreadsheet with the columns that a template needs')
+    .requiredOption('--out <file.xlsx>', 'output file; an existing file is never overwritten')
     .action((name: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => sampleSheet(session, name, options)),
     );
   example(sample, 'batch sample Lease --out leases.xlsx');
-  const check = withFile(group.command('check <file>'))
-    .description('judge every row; nothing is kept and nothing is sent')
+  const check = withFile(group.command('check').argument('<file>', SPREADSHEET))
+    .description('check every row; stores and sends nothing (exit code 3 if it finds problems)')
     .action((file: string, options: FileOptions) =>
       run.withDesk('data', (session) => checkBatch(session, file, options)),
     );
   example(check, `batch check ${FILE} --json`);
-  const send = addScheduleOptions(withFile(group.command('send <file>')))
-    .description('send every row that is ready, and say how it went; Ctrl+C stops it')
+  const send = addScheduleOptions(withFile(group.command('send').argument('<file>', SPREADSHEET)))
+    .description('send all rows without errors, and show the result; Ctrl+C stops it')
     .addOption(confirmOption())
-    .addOption(choiceOption('--policy <policy>', 'what an absent outcome does', ['ask', 'auto']))
-    .option('--queue', `send nothing now: ${HOW_TO_SEND}`)
+    .addOption(
+      choiceOption(
+        '--policy <policy>',
+        'if a send is proven not to have arrived: ask you (default), or send it again',
+        ['ask', 'auto'],
+      ),
+    )
+    .option('--queue', `only put the rows in the outbox: ${HOW_TO_SEND}`)
     .addOption(waitOption())
     .action((file: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendBatch(session, file, options)),
     );
+  partHelp(send, 'some rows were refused or have errors; `batch report` lists them');
   example(send, `batch send ${FILE} --confirm 201`);
   example(
     send,
@@ -71,9 +83,13 @@ export const batchCommands: AddCommands = (group, run) => {
   );
   addWork(group, run);
   const report = group
-    .command('report <batch>')
-    .description('write the original columns with row, state, id, error and time')
-    .requiredOption('--out <file>', 'a .csv or .xlsx file; nothing is written over')
+    .command('report')
+    .argument('<batch>', BATCH)
+    .description('save the original columns with the status, ID, error and time of each row')
+    .requiredOption(
+      '--out <file>',
+      'output file, .csv or .xlsx; an existing file is never overwritten',
+    )
     .action((id: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => reportBatch(session, id, options)),
     );
@@ -84,19 +100,21 @@ export const batchCommands: AddCommands = (group, run) => {
 function addWork(group: Command, run: Parameters<AddCommands>[1]): void {
   const list = group
     .command('list')
-    .description('list the batches, with the names the other commands take')
+    .description('list the batches with their IDs')
     .action(() => run.withDesk('data', listBatches));
   example(list, 'batch list --json');
   for (const [name, work, about] of [
-    ['status', 'progress', 'how far a batch has come'],
-    ['pause', 'pause', 'send nothing more of it for now'],
-    ['resume', 'resume', 'go on with it'],
-    ['stop', 'stop', 'cancel what is not on the wire; what was sent stays sent'],
+    ['status', 'progress', 'show the progress of a batch'],
+    ['pause', 'pause', 'pause a batch: its waiting rows are not sent'],
+    ['resume', 'resume', 'resume a paused batch'],
+    ['stop', 'stop', 'cancel the unsent rows of a batch'],
   ] as const) {
     const command = group
-      .command(`${name} <batch>`)
+      .command(name)
+      .argument('<batch>', BATCH)
       .description(about)
       .action((id: string) => run.withDesk('data', (session) => workBatch(session, id, work)));
+    partHelp(command, 'the service refused some rows; `batch report` lists them');
     example(command, `batch ${name} ${EXAMPLE_BATCH}`);
   }
 }

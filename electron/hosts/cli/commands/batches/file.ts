@@ -65,7 +65,7 @@ export async function openBatch(
 async function readMapping(file: string, { api }: Connection): Promise<BatchMapping> {
   const mapping = mappingFrom(await readJson(file), api);
   if (mapping !== null) return mapping;
-  const message = `${file} must be a create body of API ${api}, with texts as "fields"`;
+  const message = `${file} must be a create body of API ${api}; "fields" must have texts`;
   throw new AppError('invalid', message, { reason: 'mapping-form' });
 }
 
@@ -74,10 +74,13 @@ function choicesOf({ sheet, delimiter, encoding, hidden }: FileOptions): SheetCh
     delimiter === undefined
       ? undefined
       : SheetDelimiter.safeParse(namedDelimiters.get(delimiter) ?? delimiter);
-  if (sign?.success === false) throw new AppError('invalid', 'The delimiter is ; , | or tab');
+  if (sign?.success === false) {
+    throw new AppError('invalid', 'Write one of ; , | or tab after --delimiter');
+  }
   const letters = encoding === undefined ? undefined : SheetEncoding.safeParse(encoding);
   if (letters?.success === false) {
-    throw new AppError('invalid', `The encoding is one of ${SheetEncoding.options.join(', ')}`);
+    const names = SheetEncoding.options.join(', ');
+    throw new AppError('invalid', `Write one of these after --encoding: ${names}`);
   }
   return {
     ...(sheet !== undefined && { sheet }),

@@ -73,16 +73,16 @@ export async function checkBatch(
     const text = [
       ...noticeLines(batch),
       ...[...found.errors, ...found.warnings, ...found.duplicates].map(problemLine),
-      ...(question === null ? [] : [`Before it is sent: ${question}`]),
+      ...(question === null ? [] : [`Before you send: ${question}`]),
     ];
     const unread = hidden === 0 ? '' : `; ${count(hidden, 'hidden row')} not read`;
-    const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} left out${unread}.`;
+    const sum = `${count(check.rows, 'row')}: ${check.ready} ready, ${check.errors} with errors, ${check.excluded} excluded${unread}.`;
     const isClean =
       found.errors.length === 0 && check.wrongColumns.length === 0 && question === null;
     const kept =
       keptDefaults === 0
         ? []
-        : [`${count(keptDefaults, 'field')} left empty: the PDF's own value stays.`];
+        : [`${count(keptDefaults, 'field')} without a value keep the value of the PDF.`];
     return answer(
       value,
       [...text, sum, ...kept, ...laterLine(check)].join('\n'),
@@ -99,7 +99,7 @@ function laterLine({ later, laterCount }: BatchCheck): string[] {
   const more = laterCount - later.length;
   const others = more === 0 ? [] : [`and ${more} more`];
   const all = [...later.map(({ address }) => plain(address)), ...others];
-  return [`Told later, too: ${all.join(', ')}.`];
+  return [`Also notified later: ${all.join(', ')}.`];
 }
 
 export interface SendOptions extends FileOptions, ScheduleOptions {
@@ -161,7 +161,7 @@ export async function sendBatch(
   const text = [
     ...noticeLines(batch),
     progressText(id, progress, hidden),
-    ...(errors === 0 ? [] : [`${count(errors, 'row')} had errors and stayed here.`]),
+    ...(errors === 0 ? [] : [`${count(errors, 'row')} with errors not sent.`]),
     ...(waiting === 0 ? [] : [why]),
   ].join('\n');
   if (isStopped) return answer(value, text, exits.stopped);
@@ -189,7 +189,7 @@ export async function workBatch(
   const progress = await session.api[`batches.${work}`]({ id });
   const next =
     work === 'resume' && progress.waiting > 0
-      ? `\n${count(progress.waiting, 'row')} may go out again: ${HOW_TO_SEND}.`
+      ? `\n${count(progress.waiting, 'row')} can be sent again: ${HOW_TO_SEND}.`
       : '';
   const hidden = hiddenRows(await session.api['batches.show']({ id }));
   const value = { batch: id, ...progress, hidden, reason: progress.reason?.message ?? null };
@@ -203,7 +203,7 @@ export async function reportBatch(
   { out }: { readonly out: string },
 ): Promise<Answer> {
   const as = /\.xlsx$/i.test(out) ? 'xlsx' : /\.csv$/i.test(out) ? 'csv' : null;
-  if (as === null) throw new AppError('invalid', 'The file must end in .csv or .xlsx');
+  if (as === null) throw new AppError('invalid', 'Write a file that ends in .csv or .xlsx');
   const id = batchId(text);
   const batch = await session.api['batches.show']({ id });
   const report = await session.api['batches.report']({ id, as, only: 'all' });
@@ -241,7 +241,7 @@ interface ShownProblem {
 
 /** A column that is not there is missed in the header, and left empty by a mapping without it. */
 function missed(row: number, column: string): ShownProblem {
-  const message = 'The sheet has no such column: add it, or give a mapping without it';
+  const message = 'The spreadsheet lacks this column: add it, or use a mapping without it';
   return { row, column, field: null, code: 'column-missing', message };
 }
 

@@ -16,17 +16,17 @@ export interface ScheduleOptions {
 export function addScheduleOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--at <time>', `no row before this time: ${WHO_SENDS_LATER}`).argParser(
+      new Option('--at <time>', `send no row before this time: ${WHO_SENDS_LATER}`).argParser(
         fromOption,
       ),
     )
     .addOption(
       new Option(
         '--hours <from-until>',
-        'only Monday to Friday between these hours in Sweden (8-17)',
+        'send only Monday to Friday between these hours in Swedish time, such as 8-17',
       ).argParser(hoursOption),
     )
-    .addOption(wholeOption('--per-hour <rows>', 'at most so many rows in an hour', 1, 10_000));
+    .addOption(wholeOption('--per-hour <rows>', 'maximum number of rows in an hour', 1, 10_000));
 }
 
 function hoursOption(text: string): NonNullable<BatchSchedule['hours']> {
@@ -44,5 +44,5 @@ export function scheduleFrom({ at, hours, perHour }: ScheduleOptions): BatchSche
 export const isScheduled = (options: ScheduleOptions): boolean => !isAtOnce(scheduleFrom(options));
 
 export function laterText({ waiting, nextAt }: BatchProgress): string {
-  return `${count(waiting, 'row')} not sent before ${shown(nextAt)}: ${WHO_SENDS_LATER}.`;
+  return `${count(waiting, 'row')} waiting until ${shown(nextAt)}: ${WHO_SENDS_LATER}.`;
 }

@@ -7,7 +7,7 @@ import { plain } from '../../output/text.ts';
 /** What a person did not say about the file, and what to write to say it. */
 const guesses: Readonly<Partial<Record<string, (batch: Batch) => string>>> = {
   'guessed-encoding': ({ sheet }) =>
-    `--encoding ${sheet.encoding ?? 'NAME'} if the letters are right`,
+    `--encoding ${sheet.encoding ?? 'NAME'} if the characters are right`,
   'guessed-delimiter': ({ sheet }) =>
     `--delimiter ${delimiterName(sheet.delimiter)} if the columns are right`,
 };

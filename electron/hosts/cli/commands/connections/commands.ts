@@ -24,7 +24,7 @@ interface AddOptions {
 async function addConnection(session: Session, name: string, options: AddOptions): Promise<Answer> {
   const { api, url, account = null, orgNo = null, environment, samples, allow } = options;
   if (samples && environment !== 'demo') {
-    throw new AppError('invalid', 'Samples are for trying: they need --environment demo');
+    throw new AppError('invalid', 'Nothing was added: --samples requires --environment demo');
   }
   const added =
     environment === 'demo'
@@ -49,7 +49,7 @@ async function listConnections({ api }: Session): Promise<Answer> {
     ['NAME', 'API', 'ENVIRONMENT', 'ADDRESS', 'REACHES'],
     connections.map((one) => [
       ...[one.name, one.api, one.environment, one.url],
-      one.allowed?.join(', ') ?? 'everybody',
+      one.allowed?.join(', ') ?? 'everyone',
     ]),
     'There is no connection yet. Try: signing-desk connections test demo',
   );
@@ -65,7 +65,7 @@ async function replaceSecret(
   const { id } = await connectionNamed(session, name);
   const secret = await secretOf(session, options);
   const changed = await session.api['connections.replaceSecret']({ id, secret });
-  return answer(row(changed), `${plain(name)} uses another credential from now on.`);
+  return answer(row(changed), `${plain(name)} uses the new API key from now on.`);
 }
 
 /** `connections allow`: whom a connection for trying reaches; nobody named is everybody. */
@@ -77,8 +77,8 @@ async function allowRecipients(
   const { id } = await connectionNamed(session, name);
   const allowed = entries.length === 0 ? null : [...entries];
   const changed = await session.api['connections.allow']({ id, allowed });
-  const whom = changed.allowed === null ? 'everybody' : changed.allowed.join(', ');
-  return answer(row(changed), `${plain(name)} reaches ${plain(whom)}.`);
+  const whom = changed.allowed === null ? 'everyone' : changed.allowed.join(', ');
+  return answer(row(changed), `${plain(name)} can now reach ${plain(whom)}.`);
 }
 
 interface RemoveOptions {
@@ -97,7 +97,8 @@ async function removeConnection(
   const { all } = await session.api['agreements.counts']({ connectionId: id });
   const concerned = agreements === 'delete' ? all : 0;
   if (confirm !== concerned) {
-    const message = `This deletes the copies of ${concerned} agreements, not of ${confirm}`;
+    const copies = `This would delete copies of ${concerned} agreements`;
+    const message = `${copies}, but --confirm gives ${confirm}. Nothing was removed`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   await session.api['connections.remove']({ id, agreements, drafts });
@@ -114,7 +115,7 @@ async function addDemo(
   { api: which, samples }: AddOptions,
 ): Promise<Connection> {
   const demo = (await api['connections.addDemo']({})).find((one) => one.api === which);
-  if (demo === undefined) throw new AppError('not-found', 'The built-in service was not added');
+  if (demo === undefined) throw new AppError('not-found', 'The demo service was not added');
   if (samples) await api['samples.add']({});
   return demo.name === name ? demo : api['connections.rename']({ id: demo.id, name });
 }
@@ -123,29 +124,33 @@ async function secretOf(
   { io }: Session,
   { secretEnv }: Pick<AddOptions, 'secretEnv'>,
 ): Promise<string> {
-  if (secretEnv === undefined) return (await io.readSecret('Secret: ')).trim();
+  if (secretEnv === undefined) return (await io.readSecret('API key: ')).trim();
   const secret = io.env[secretEnv];
   if (secret === undefined) throw new AppError('invalid', `The variable ${secretEnv} is not set`);
   return secret.trim();
 }
 
 const KEEP_OR_DELETE = ['keep', 'delete'];
+const NAME = 'name of the connection, as `connections list` shows it';
 
 /** `connections …` */
 export const connectionCommands: AddCommands = (group, run) => {
   const add = group
-    .command('add <name>')
-    .description('add a connection; its secret is read from standard input')
-    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
-    .requiredOption('--url <url>', 'address of the service; the demo needs any text')
-    .option('--account <id>', 'v2: the acting company user')
-    .option('--org-no <number>', 'v2: our company, whose signature is waited for')
+    .command('add')
+    .argument('<name>', 'name for the new connection')
+    .description('add a connection; reads its API key (v1: token, v2: access key) from input')
+    .addOption(
+      choiceOption('--api <api>', 'API of the service', ApiName.options).makeOptionMandatory(),
+    )
+    .requiredOption('--url <url>', 'address of the service; for the demo, any text')
+    .option('--account <id>', 'v2: ID of the company user who acts')
+    .option('--org-no <number>', 'v2: organisation number of our company, which signs')
     .addOption(environmentOption())
-    .option('--secret-env <variable>', 'read the secret from this variable instead')
-    .option('--samples', 'demo: with a template and a batch to try')
+    .option('--secret-env <variable>', 'read the API key from this environment variable instead')
+    .option('--samples', 'demo: also add a sample template and a sample batch')
     .option(
       '--allow <recipient...>',
-      'for trying: reach only these domains (@example.com), addresses and numbers',
+      'for tests: reach only these domains (@example.com), addresses and phone numbers',
     )
     .action((name: string, options: AddOptions) =>
       run.withDesk('data', (session) => addConnection(session, name, options)),
@@ -157,35 +162,48 @@ export const connectionCommands: AddCommands = (group, run) => {
     .action(() => run.withDesk('data', listConnections));
   example(list, 'connections list --json');
   const replacing = group
-    .command('replace-secret <name>')
-    .description('give a connection another credential')
-    .option('--secret-env <variable>', 'read the secret from this variable instead')
+    .command('replace-secret')
+    .argument('<name>', NAME)
+    .description('replace the API key (v1: token, v2: access key); reads the new one from input')
+    .option('--secret-env <variable>', 'read the API key from this environment variable instead')
     .action((name: string, options: Pick<AddOptions, 'secretEnv'>) =>
       run.withDesk('data', (session) => replaceSecret(session, name, options)),
     );
   example(replacing, 'connections replace-secret Office');
   const allow = group
-    .command('allow <name> [recipient...]')
-    .description('say whom it reaches: domains, addresses, numbers; without any, everybody')
+    .command('allow')
+    .argument('<name>', NAME)
+    .argument('[recipient...]', 'domains (@example.com), addresses, phone numbers; none: everyone')
+    .description('set which recipients a connection may reach')
     .action((name: string, recipients: readonly string[]) =>
       run.withDesk('data', (session) => allowRecipients(session, name, recipients)),
     );
   example(allow, 'connections allow Trial @example.com +46701234567');
   const remove = group
-    .command('remove <name>')
-    .description('remove a connection and its secret')
-    .addOption(choiceOption('--agreements <what>', 'copies here', KEEP_OR_DELETE).default('keep'))
+    .command('remove')
+    .argument('<name>', NAME)
+    .description('remove a connection and its API key')
+    .addOption(
+      choiceOption(
+        '--agreements <what>',
+        'copies of its agreements on this computer',
+        KEEP_OR_DELETE,
+      ).default('keep'),
+    )
     .addOption(choiceOption('--drafts <what>', 'its drafts', KEEP_OR_DELETE).default('keep'))
     .addOption(
-      wholeOption('--confirm <count>', 'copies of agreements that are deleted', 0, 1e8).default(0),
+      wholeOption('--confirm <count>', 'number of copies of agreements to delete', 0, 1e8).default(
+        0,
+      ),
     )
     .action((name: string, options: RemoveOptions) =>
       run.withDesk('data', (session) => removeConnection(session, name, options)),
     );
   example(remove, 'connections remove Office --agreements delete --confirm 214');
   const test = group
-    .command('test <name>')
-    .description('test a connection in steps; changes nothing on the service')
+    .command('test')
+    .argument('<name>', NAME)
+    .description('test a connection step by step; changes nothing on the service')
     .action((name: string) =>
       run.withDesk(isDemoName(name) ? 'demo' : 'data', (session) => testConnection(session, name)),
     );
@@ -193,6 +211,6 @@ export const connectionCommands: AddCommands = (group, run) => {
 };
 
 function environmentOption() {
-  const about = 'shown wherever the connection is used';
+  const about = 'environment, shown wherever the connection is used';
   return choiceOption('--environment <kind>', about, Environment.options).default('production');
 }

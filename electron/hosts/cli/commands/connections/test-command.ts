@@ -10,7 +10,7 @@ export async function testConnection(session: Session, name: string): Promise<An
   const { id, allowed } = await connectionNamed(session, name);
   const { ok, steps } = await session.api['connections.test']({ id });
   const rows = steps.map((step) => ({ step: step.step, ok: step.ok, note: noteText(step) }));
-  const reaches: [string, string] = ['reaches', allowed?.join(', ') ?? 'everybody'];
+  const reaches: [string, string] = ['reaches', allowed?.join(', ') ?? 'everyone'];
   const text = pairs([
     ...steps.map((step): [string, string] => [step.step, lineOf(step)]),
     reaches,
@@ -30,24 +30,24 @@ const exitOfStep = {
 
 const sentences = {
   reached: 'the service answers',
-  'not-reached': 'nothing answers at this address',
+  'not-reached': 'no service answers at this address',
   'tls-ok': 'the certificate is valid',
-  'tls-loopback': 'on this computer, so it needs no certificate',
+  'tls-loopback': 'the service is on this computer and needs no certificate',
   'tls-failed': 'the certificate is not valid',
-  accepted: 'the credential is accepted',
-  'accepted-user-unchecked': 'the key is accepted; the user is checked at the first send',
-  refused: 'the credential is refused',
+  accepted: 'the API key is accepted',
+  'accepted-user-unchecked': 'the API key is accepted; the user is checked at the first send',
+  refused: 'the API key is refused',
   listed: 'agreements can be listed',
   'listed-empty': 'agreements can be listed; there are none',
   'list-failed': 'agreements cannot be listed',
-  'not-this-service': 'something else answers at this address',
+  'not-this-service': 'another service answers at this address',
   'clock-ok': 'the clocks agree',
   'clock-differs': 'the clocks differ',
-  'clock-untold': 'the service does not tell its time',
-  stored: 'the credential is in the credential store',
-  'stored-demo': 'the demo needs no secret',
+  'clock-untold': 'the service does not report its time',
+  stored: 'the API key is in the credential store',
+  'stored-demo': 'the demo needs no API key',
   'store-failed': 'the credential store does not answer',
-  skipped: 'not tried, because an earlier step failed',
+  skipped: 'not tested, because an earlier step failed',
 } as const satisfies Record<TestNote, string>;
 
 function lineOf(step: TestStep): string {
@@ -59,7 +59,7 @@ function noteText({ note, value, failure }: TestStep): string {
   if (failure !== undefined) return failure.message;
   if (note === 'skipped') {
     const cause = TestNote.safeParse(value);
-    return cause.success ? `not tried: ${sentences[cause.data]}` : sentences[note];
+    return cause.success ? `not tested: ${sentences[cause.data]}` : sentences[note];
   }
   return value === null ? sentences[note] : `${sentences[note]} (${value})`;
 }

@@ -31,8 +31,8 @@ async function runDemo(io: Io, report: Report, { keep = null }: { keep?: string 
     const v2 = await travel(stage, 'v2', id);
     stage.say(
       keep === null
-        ? `The signed PDFs stay in ${stage.folder}: delete that folder when you have looked at them`
-        : `Everything stays in ${stage.folder}`,
+        ? `The signed PDFs stay in ${stage.folder}: you can delete this folder afterwards`
+        : `All data stays in ${stage.folder}`,
     );
     stage.say('Next: open the window (npm start, or signing-desk) and choose "Try the demo"');
     return summary([v1, v2]);
@@ -52,7 +52,7 @@ function summary(journeys: readonly Journey[]): Answer {
 /** `demo` */
 export const demoCommands: AddCommands = (command, run) => {
   command
-    .option('--keep <folder>', 'work in this folder, and leave everything there')
+    .option('--keep <folder>', 'work in this folder, and keep all data there')
     .action((options: DemoOptions) => run.alone((io, report) => runDemo(io, report, options)));
   example(command, 'demo --keep /tmp/desk-demo');
 };

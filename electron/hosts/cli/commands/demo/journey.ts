@@ -96,7 +96,7 @@ async function sendWithLostReply(
   expect(`state of "${title}"`, lost.state, 'unknown');
   await session.api['outbox.run']({});
   expect(`requests that create "${title}"`, creates(stage, api) - before, 1);
-  say(`${api}: the answer to "${title}" was lost: outcome unknown, and not sent again`);
+  say(`${api}: the answer to "${title}" was lost: unknown outcome, not sent again`);
   await sync(stage, connection);
   const found = await settled(stage, lost, title);
   expect(`requests that create "${title}"`, creates(stage, api) - before, 1);
@@ -108,7 +108,7 @@ async function settled(stage: Stage, lost: OutboxItem, title: string): Promise<O
   const { session, demo, say } = stage;
   const item = await session.api['outbox.show']({ ref: lost.ref });
   if (item.state === 'sent') {
-    say(`v1: a sync found "${title}" by its tag: sent`);
+    say(`v1: a sync found "${title}" by its tag, so it was sent`);
     return item;
   }
   const { items } = await session.api['agreements.list']({ search: title });
@@ -140,7 +140,7 @@ async function draft(stage: Stage, connection: Connection, title: string): Promi
   const { errors, contacts } = await session.api['drafts.check']({ id });
   const problems = errors.map(({ field, message }) => `${field}: ${message}`);
   expect(`problems of "${title}"`, problems.join('; '), '');
-  const notifies = `tells ${contacts.people} by ${count(contacts.emails, 'e-mail')}`;
+  const notifies = `notifies ${count(contacts.people, 'person', 'people')} by ${count(contacts.emails, 'email')}`;
   say(`${api}: drafted "${title}" with ${count(valueCount, 'form value')}; sending it ${notifies}`);
   return id;
 }
@@ -215,7 +215,7 @@ async function archive(stage: Stage, connection: Connection): Promise<ArchiveRes
   const before = downloads();
   const second = await runArchive(stage, connection);
   expect(`${api} downloads of the second run`, downloads() - before, 0);
-  expect(`${api} files there at the second run`, second.present, first.saved);
+  expect(`${api} files already there at the second run`, second.present, first.saved);
   say(`${api}: archived ${count(first.saved, 'PDF')}; a second run downloaded nothing`);
   return first;
 }
@@ -241,7 +241,7 @@ function creates({ demo }: Stage, api: ApiName): number {
 }
 
 function agreementOf({ remoteId }: OutboxItem): AgreementId {
-  if (remoteId === null) throw failed('A sent agreement has no id');
+  if (remoteId === null) throw failed('A sent agreement has no ID');
   return remoteId;
 }
 

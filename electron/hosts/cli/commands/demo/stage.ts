@@ -83,7 +83,7 @@ async function freshFolder(keep: string | null): Promise<string> {
     return folder;
   } catch (cause) {
     const [why] = (cause instanceof Error ? cause.message : String(cause)).split(',', 1);
-    const next = 'name a folder that you can write to: demo --keep FOLDER';
+    const next = 'choose a folder that you can write to: demo --keep FOLDER';
     throw new AppError('invalid', `The demo cannot write to ${folder} (${why}); ${next}`, {
       cause,
     });

@@ -22,7 +22,7 @@ import type { Session } from '../../session/session.ts';
 import { count, pairs, table } from '../../output/text.ts';
 import { fromOption, iso, shown } from '../../input/times.ts';
 import { type AddCommands, example, fieldHelp } from '../../session/group.ts';
-import { choiceOption, confirmOption, waitOption } from '../../input/options.ts';
+import { choiceOption, confirmOption, DRAFT_ID, waitOption } from '../../input/options.ts';
 
 interface AddOptions {
   readonly api: ApiName;
@@ -84,7 +84,7 @@ async function listDrafts(session: Session): Promise<Answer> {
     shown(one.updatedAt),
     one.title,
   ]);
-  const text = table(['ID', 'API', 'STATE', 'SAVED', 'TITLE'], rows, 'There is no draft.');
+  const text = table(['ID', 'API', 'STATE', 'SAVED', 'TITLE'], rows, 'There are no drafts.');
   return answer({ items }, text);
 }
 
@@ -206,7 +206,7 @@ async function exitOfItem(session: Session, item: OutboxItem): Promise<Exit> {
 function draftText(draft: Draft): string {
   return pairs([
     ['Title', titleOf(draft.content)],
-    ['Id', draft.id],
+    ['ID', draft.id],
     ['API', draft.content.api],
     ['Saved', shown(draft.updatedAt)],
     ...draft.files.map(({ name, bytes }) => ['File', `${name} (${bytes} bytes)`] as const),
@@ -214,9 +214,9 @@ function draftText(draft: Draft): string {
 }
 
 function sentBeforeText({ ref, remoteId, at, title, people, isSent }: SentBefore): string {
-  const state = isSent ? '' : ' (not known to have arrived)';
-  const elsewhere = ref === null ? `, not from this data, as ${remoteId ?? ''}` : '';
-  return `The same was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
+  const state = isSent ? '' : ' (it is not known whether it arrived)';
+  const elsewhere = ref === null ? `, from elsewhere, as ${remoteId ?? ''}` : '';
+  return `The same agreement was sent on ${shown(at)}: "${title}" to ${people.join(', ')}${elsewhere}${state}`;
 }
 
 function checkText({
@@ -232,12 +232,14 @@ function checkText({
   return pairs([
     ...errors.map(said('Error')),
     ...warnings.map(said('Warning')),
-    ...recipients.map((one) => ['Tells', recipientText(one)] as const),
-    ...later.map(({ address }) => ['Tells later', address] as const),
+    ...recipients.map((one) => ['Notifies', recipientText(one)] as const),
+    ...later.map(({ address }) => ['Notifies later', address] as const),
     ...sentBefore.map((one) => ['Sent before', sentBeforeText(one)] as const),
     [
-      'In all',
-      `${people === 1 ? '1 person' : `${people} people`}, ${count(emails, 'e-mail')}, ${sms} SMS`,
+      'In total',
+      [count(people, 'person', 'people'), count(emails, 'email'), count(sms, 'text message')].join(
+        ', ',
+      ),
     ],
   ]);
 }
@@ -251,11 +253,16 @@ function recipientText({ name, medium, address }: DraftCheck['recipients'][numbe
 export const draftCommands: AddCommands = (group, run) => {
   const add = group
     .command('add')
-    .description('add a draft from a create body, with its files')
-    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).makeOptionMandatory())
-    .requiredOption('--from <file.json>', "the API's create body, without attachment data")
-    .option('--attach <file...>', 'files to attach, in their order')
-    .option('--as-pdf', 'make PDFs of Word, OpenDocument, RTF, JPEG and PNG files (v2 always does)')
+    .description('add a draft from a JSON file, with its attachments')
+    .addOption(
+      choiceOption('--api <api>', 'API of the JSON file', ApiName.options).makeOptionMandatory(),
+    )
+    .requiredOption('--from <file.json>', 'create body of the API, without attachment data')
+    .option('--attach <file...>', 'files to attach, in this order')
+    .option(
+      '--as-pdf',
+      'convert Word, OpenDocument, RTF, JPEG and PNG files to PDF (always for v2)',
+    )
     .action((options: AddOptions) => run.withDesk('data', (session) => addDraft(session, options)));
   fieldHelp(add);
   example(add, 'drafts add --api v1 --from lease.json --attach lease.pdf');
@@ -265,19 +272,21 @@ export const draftCommands: AddCommands = (group, run) => {
     .action(() => run.withDesk('data', listDrafts));
   example(list, 'drafts list --json');
   for (const [name, about, work] of [
-    ['show', 'show a whole draft', showDraft],
-    ['delete', 'put a draft into the trash', deleteDraft],
+    ['show', 'show all details of a draft', showDraft],
+    ['delete', 'move a draft to the trash', deleteDraft],
   ] as const) {
     const command = group
-      .command(`${name} <id>`)
+      .command(name)
+      .argument('<id>', DRAFT_ID)
       .description(about)
       .action((id: string) => run.withDesk('data', (session) => work(session, id)));
     example(command, `drafts ${name} 0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11`);
   }
   const check = group
-    .command('check <id>')
-    .description('say what is wrong with it, and who will be told')
-    .option('--connection <name>', 'also say whom this connection does not reach')
+    .command('check')
+    .argument('<id>', DRAFT_ID)
+    .description('list the errors of a draft, and the people it will notify')
+    .option('--connection <name>', 'also list recipients that this connection may not reach')
     .action((id: string, options: { readonly connection?: string }) =>
       run.withDesk('data', (session) => checkDraft(session, id, options)),
     );
@@ -285,18 +294,19 @@ export const draftCommands: AddCommands = (group, run) => {
   addDraftCopies(group, run);
   addDraftWatch(group, run);
   const send = group
-    .command('send <id>')
-    .description('send a draft, once, and say what became of it')
-    .requiredOption('--connection <name>', 'through which connection')
+    .command('send')
+    .argument('<id>', DRAFT_ID)
+    .description('send a draft once, and show the result')
+    .requiredOption('--connection <name>', 'connection to send with (see `connections list`)')
     .addOption(confirmOption())
-    .option('--queue', `send nothing now: ${HOW_TO_SEND_ONE}`)
+    .option('--queue', `only put it in the outbox: ${HOW_TO_SEND_ONE}`)
     .addOption(
       new Option('--at <time>', `send it at this time: ${WHO_SENDS_LATER}`)
         .argParser(fromOption)
         .conflicts('queue'),
     )
     .addOption(waitOption())
-    .option('--again', 'send it although the same was sent before')
+    .option('--again', 'send it even if the same agreement was sent before')
     .action((id: string, options: SendOptions) =>
       run.withDesk('data', (session) => sendDraft(session, id, options)),
     );

@@ -12,38 +12,38 @@ import { example, type Runner } from '../../session/group.ts';
 import { followJob } from '../../session/jobs.ts';
 import { readBytes } from '../../input/local-files.ts';
 import { agreementNamed } from '../../session/names.ts';
-import { choiceOption } from '../../input/options.ts';
+import { AGREEMENT_ID, choiceOption, DRAFT_ID } from '../../input/options.ts';
 import type { Session } from '../../session/session.ts';
 import { table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 
 const losses = {
-  'deletion-date': 'the day of deletion',
-  'reference-documents': 'a document sent along',
-  'uploaded-files': 'a file that lies with the other API',
-  'free-text': 'the written text',
+  'deletion-date': 'the date of deletion',
+  'reference-documents': 'a reference document',
+  'uploaded-files': 'a file that is stored in the other API',
+  'free-text': 'the text of the agreement',
   template: "the service's template and its values",
-  method: 'the way to sign',
+  method: 'the signing method',
   identification: 'identification before reading',
-  'identity-text': 'a text of its own in the e-identity app',
-  'drawn-signature': 'where the drawn signature goes',
-  notifications: 'who is told what, and how',
+  'identity-text': 'the text for the e-identity app',
+  'drawn-signature': 'the place of the drawn signature',
+  notifications: 'the notifications and their recipients',
   configurations: 'the configurations',
   'access-rights': 'the access rights',
   'return-links': 'the return links',
   tags: 'the tags',
   reminders: 'the planned reminders',
   webhook: 'the webhook',
-  'allowed-persons': 'who may sign for the company',
-  viewing: 'drawn signatures and how the parties find it',
-  'own-company': 'our own company; write its number and contact',
+  'allowed-persons': 'the people who may sign for the company',
+  viewing: 'drawn signatures, and how the parties open the agreement',
+  'own-company': 'our own company; add its number and contact',
   'company-contact': "the company's name or contact",
   country: 'a number or country that is not Swedish',
-  'expiry-rounded': 'the end was turned between days and a date',
+  'expiry-rounded': 'the expiry was converted between days and a date',
   'personal-numbers': 'the personal number',
-  addresses: 'e-mail addresses and mobile numbers',
+  addresses: 'email addresses and mobile numbers',
   files: 'the file',
-  messages: 'texts and recipients of messages',
+  messages: 'the texts and recipients of messages',
   'signing-order': 'the signing order',
 } as const satisfies Record<LossCode, string>;
 
@@ -54,7 +54,7 @@ async function exportDraft(
   { out }: { readonly out: string },
 ): Promise<Answer> {
   const saved = await api['drafts.export']({ id: draftId(text), file: path.resolve(out) });
-  return answer(saved, `Wrote ${saved.file}. It holds personal data and is not encrypted.`);
+  return answer(saved, `Wrote ${saved.file}. The file has personal data and is not encrypted.`);
 }
 
 /** `drafts import` */
@@ -113,7 +113,7 @@ function copyAnswer(id: string, lost: readonly Loss[]): Answer {
   const lines = lost.map(
     ({ code, about }) => `  ${about === '' ? '' : `${about}: `}${losses[code]}`,
   );
-  const tail = lines.length === 0 ? [] : ['It lacks, or has to be checked:', ...lines];
+  const tail = lines.length === 0 ? [] : ['Not copied, or to be checked:', ...lines];
   return answer({ id, losses: lost }, [`Added draft ${id}.`, ...tail].join('\n'));
 }
 
@@ -121,39 +121,52 @@ function copyAnswer(id: string, lost: readonly Loss[]): Answer {
 export function addDraftCopies(group: Command, run: Runner): void {
   const id = '0b1f8a52-6c1e-4a53-9a7e-2f1f9f0c8d11';
   const out = group
-    .command('export <id>')
-    .description('write a draft and its files to one file')
-    .requiredOption('--out <file>', 'a new file, name.signdraft')
+    .command('export')
+    .argument('<id>', DRAFT_ID)
+    .description('save a draft and its files in one file')
+    .requiredOption('--out <file>', 'output file, such as lease.signdraft; never overwritten')
     .action((text: string, options: { readonly out: string }) =>
       run.withDesk('data', (session) => exportDraft(session, text, options)),
     );
   example(out, `drafts export ${id} --out lease.signdraft`);
-  for (const [name, about, sample, work] of [
-    ['import <file>', 'add the draft of a file', 'import lease.signdraft', importDraft],
-    ['duplicate <id>', 'copy a draft', `duplicate ${id}`, duplicateDraft],
-    ['restore <id>', 'take a deleted draft back', `restore ${id}`, restoreDraft],
+  const ofTrash = 'ID as `drafts trash` shows it';
+  for (const [name, takes, value, about, sample, work] of [
     [
-      'from-agreement <agreement>',
+      'import',
+      '<file>',
+      'file that `drafts export` wrote',
+      'add the draft of a file',
+      'lease.signdraft',
+      importDraft,
+    ],
+    ['duplicate', '<id>', DRAFT_ID, 'copy a draft', id, duplicateDraft],
+    ['restore', '<id>', ofTrash, 'restore a draft from the trash', id, restoreDraft],
+    [
+      'from-agreement',
+      '<agreement>',
+      AGREEMENT_ID,
       'copy an agreement into a new draft',
-      'from-agreement Office:004711000001',
+      'Office:004711000001',
       fromAgreement,
     ],
   ] as const) {
     const command = group
       .command(name)
+      .argument(takes, value)
       .description(about)
       .action((text: string) => run.withDesk('data', (session) => work(session, text)));
-    example(command, `drafts ${sample}`);
+    example(command, `drafts ${name} ${sample}`);
   }
   const trash = group
     .command('trash')
-    .description('list the deleted drafts')
+    .description('list the drafts in the trash')
     .action(() => run.withDesk('data', listTrash));
   example(trash, 'drafts trash');
   const convert = group
-    .command('convert <id>')
-    .description('copy a draft for the other API, and say what is lost')
-    .addOption(choiceOption('--to <api>', 'which API', ApiName.options).makeOptionMandatory())
+    .command('convert')
+    .argument('<id>', DRAFT_ID)
+    .description('copy a draft for the other API, and list what could not be copied')
+    .addOption(choiceOption('--to <api>', 'API of the copy', ApiName.options).makeOptionMandatory())
     .action((text: string, options: { readonly to: ApiName }) =>
       run.withDesk('data', (session) => convertDraft(session, text, options)),
     );

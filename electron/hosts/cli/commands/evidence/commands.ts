@@ -37,7 +37,7 @@ async function listEvidence(
 function eventWord(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':
-      return fact.how === 'here' ? 'reviewed' : 'read elsewhere';
+      return fact.how === 'here' ? 'reviewed' : 'reviewed elsewhere';
     case 'approved':
       return 'approved';
     case 'intended':
@@ -53,7 +53,7 @@ function eventWord(fact: EvidenceFact): string {
     case 'moved':
       return 'moved to another computer';
     case 'woken':
-      return fact.because === 'person' ? 'woken after it moved' : 'not moved after all';
+      return fact.because === 'person' ? 'reactivated after a move' : 'not moved after all';
   }
 }
 
@@ -66,10 +66,10 @@ async function verify(
     anchors: anchor.map((file) => path.resolve(file)),
   });
   const { entries, chain, firstBroken, gaps, anchors } = verdict;
-  const whole = `${entries} entries, every one follows from the one before; compared with ${anchors} notes kept outside.`;
+  const whole = `The log is intact: ${count(entries, 'entry', 'entries')}, compared with ${count(anchors, 'anchor')} stored outside.`;
   const kept =
     chain === 'note-missing'
-      ? `${whole} But the note in the credential store of how far the log had come was taken away: nothing there shows that these are the entries that were written.`
+      ? `${whole} But the note about the end of the log is missing from the credential store. Without it, removed entries at the end cannot be detected.`
       : whole;
   const said =
     firstBroken === null
@@ -82,19 +82,19 @@ async function verify(
 function gapText({ from, after, until, backupAt, restoredAt }: EvidenceGap): string {
   const lost =
     until === null
-      ? `what was written after entry ${after} is not in it, if anything was`
-      : `${count(until - after, 'entry', 'entries')} after entry ${after} are not in it`;
+      ? `entries after number ${after} may be missing`
+      : `${count(until - after, 'entry', 'entries')} after number ${after} missing`;
   const source = from === 'backup' ? 'a backup of' : 'a damaged file, last written';
   return `Restored ${iso(restoredAt)} from ${source} ${iso(backupAt)}: ${lost}.`;
 }
 
 const broken = {
-  changed: 'it was changed.',
-  missing: 'it was taken out.',
-  moved: 'it stood at another place.',
-  unlinked: 'it does not follow from the one before.',
-  cut: 'the log ends before it, but did not once.',
-  replaced: 'another entry stood there once.',
+  changed: 'the entry was changed.',
+  missing: 'the entry was removed.',
+  moved: 'the entry was moved from another place.',
+  unlinked: 'the entry does not follow from the entry before it.',
+  cut: 'the log was cut off before this entry.',
+  replaced: 'the entry replaced another entry.',
 } as const;
 
 interface ExportOptions {
@@ -113,7 +113,7 @@ async function exportEvidence(
   const query = await narrowed(session, id, { from, to });
   const form = /\.(json|csv|pdf)$/iu.exec(file)?.[1]?.toLowerCase();
   if (form === 'pdf') {
-    if (query.key === undefined) throw wrong('A PDF tells of one agreement: name it');
+    if (query.key === undefined) throw wrong('A PDF is about one agreement: add its ID');
     const written = await session.api['evidence.statement']({ ...query.key, file });
     return answer(written, `Wrote ${plain(written.file)}, ${written.entries} entries.`);
   }
@@ -143,22 +143,27 @@ async function narrowed(
 
 const wrong = (message: string) => new AppError('invalid', message, { fields: { out: message } });
 
+const ONE_AGREEMENT = 'only this agreement: its ID, or CONNECTION:ID';
+const FROM = 'only entries from this day or time on';
+const TO = 'only entries until this day, or before this time';
+
 /** `evidence …` */
 export const evidenceCommands: AddCommands = (group, run) => {
   const list = group
-    .command('list [id]')
-    .description('list the entries, newest first; of one agreement when it is named')
-    .option('--from <time>', 'entries from this time on', fromOption)
-    .option('--to <time>', 'entries before this time', untilOption)
-    .option('--limit <number>', 'how many', '100')
+    .command('list')
+    .argument('[id]', ONE_AGREEMENT)
+    .description('list the entries of the log, newest first')
+    .option('--from <time>', FROM, fromOption)
+    .option('--to <time>', TO, untilOption)
+    .option('--limit <number>', 'maximum number of entries', '100')
     .action((id: string | undefined, options: ListOptions) =>
       run.withDesk('data', (session) => listEvidence(session, id, options)),
     );
   example(list, 'evidence list --from 2026-11-01');
   const verifying = group
     .command('verify')
-    .description('prove that no entry was changed, taken out, moved or cut off')
-    .option('--anchor <file...>', 'files that "evidence anchor" wrote earlier')
+    .description('check that no entry of the log was changed, removed, moved or cut off')
+    .option('--anchor <file...>', 'compare with files that `evidence anchor` wrote earlier')
     .action((options: { readonly anchor?: readonly string[] }) =>
       run.withDesk('data', (session) => verify(session, options)),
     );
@@ -167,19 +172,23 @@ export const evidenceCommands: AddCommands = (group, run) => {
     'evidence verify --anchor /mail/signing-desk-evidence-5f1c02aa-2026-11-01.json',
   );
   const exporting = group
-    .command('export [id]')
-    .description('write entries to a file: .json, .csv, or .pdf for one agreement')
-    .requiredOption('--out <file>', 'the file, which must not exist')
-    .option('--from <time>', 'entries from this time on', fromOption)
-    .option('--to <time>', 'entries before this time', untilOption)
+    .command('export')
+    .argument('[id]', ONE_AGREEMENT)
+    .description('save entries of the log in a file')
+    .requiredOption(
+      '--out <file>',
+      'output file: .json, .csv, or .pdf for one agreement; never overwritten',
+    )
+    .option('--from <time>', FROM, fromOption)
+    .option('--to <time>', TO, untilOption)
     .action((id: string | undefined, options: ExportOptions) =>
       run.withDesk('data', (session) => exportEvidence(session, id, options)),
     );
   example(exporting, 'evidence export Office:004711000001 --out evidence.pdf');
   const anchoring = group
     .command('anchor')
-    .description('note in a folder where the log ends now; keep the file away from this computer')
-    .requiredOption('--to <folder>', 'the folder')
+    .description('write a file that proves the present end of the log; store it elsewhere')
+    .requiredOption('--to <folder>', 'target folder, best on another computer')
     .action((options: { readonly to: string }) =>
       run.withDesk('data', (session) => anchor(session, options)),
     );

@@ -22,5 +22,5 @@ export async function agreementInEvidence(session: Session, text: string): Promi
   if (only === undefined) return agreementNamed(session, text);
   if (meant.length === 1) return { connectionId: only.connectionId, id: only.id };
   const choices = meant.map(({ connection }) => `${connection}:${only.id}`).join(', ');
-  throw new AppError('invalid', `Several connections knew this id; write one of ${choices}`);
+  throw new AppError('invalid', `Several connections had this ID; write one of ${choices}`);
 }

@@ -7,10 +7,10 @@ import type {
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { type AddCommands, example } from '../../session/group.ts';
+import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { addRuleSwitches, exitOfRules, type RuleKind, ruleNamed, stateText } from '../rules.ts';
-import { countsText, taken } from './run.ts';
+import { countsText, SOME_REFUSED, taken } from './run.ts';
 import { addTermOptions, type TermOptions, termsFrom, usualTerms } from './terms.ts';
 
 interface RuleOptions extends TermOptions {
@@ -18,20 +18,22 @@ interface RuleOptions extends TermOptions {
 }
 
 const waits = {
-  'being-written': 'waits: it is being written, or not whole',
-  'no-data': 'waits for a .json or a row of a sheet',
+  'being-written': 'waits: the file is still being written, or is incomplete',
+  'no-data': 'waits for a .json file or a row of a spreadsheet',
   'no-pdf': 'waits for its PDF',
-  'not-readable': 'waits: another program holds it, or it may not be read',
+  'not-readable': 'waits: another program is using the file, or it may not be read',
 } as const satisfies Record<IntakeWait, string>;
 
 const folderRules: RuleKind<IntakeRuleShown> = {
-  path: 'intake',
-  noun: 'rule for a folder',
+  path: 'folders',
+  noun: 'rule for a watched folder',
   exampleName: 'Scans',
   list: (api) => api['intake.rules']({}),
   switch: (api, id, isOn) => api['intake.switchRule']({ id, isOn }),
   remove: (api, id) => api['intake.removeRule']({ id }),
 };
+
+const RULE = 'name of the rule, as `folders list` shows it';
 
 async function listRules({ api }: Session): Promise<Answer> {
   const rules = await api['intake.rules']({});
@@ -45,7 +47,7 @@ async function listRules({ api }: Session): Promise<Answer> {
     last: one.last === null ? null : { ...one.last, at: iso(one.last.at) },
   }));
   const heading = ['NAME', 'STATE', 'API', 'FOLDER', 'LAST', 'OUTCOME'];
-  const text = table(heading, rows, 'No folder is watched by rule yet.');
+  const text = table(heading, rows, 'There are no watched folders yet.');
   return answer({ items }, text, exitOfRules(rules));
 }
 
@@ -77,7 +79,7 @@ async function runRule(session: Session, name: string): Promise<Answer> {
   return taken(session, jobId);
 }
 
-/** `intake preview`: what a run would do with each file. Nothing is stored or moved. */
+/** `folders preview`: what a run would do with each file. Nothing is stored or moved. */
 async function preview(session: Session, name: string): Promise<Answer> {
   const { rule } = await ruleNamed(session, folderRules, name);
   const { files, total } = await session.api['intake.preview']({ id: rule.id });
@@ -88,7 +90,7 @@ async function preview(session: Session, name: string): Promise<Answer> {
   );
   const rows = files.map((one) => [one.file, plannedText(one)]);
   const heading = `${count(total, 'file')} in ${plain(rule.folder)}`;
-  const text = `${heading}\n${table(['FILE', 'BECOMES'], rows, 'Nothing is there to take.')}`;
+  const text = `${heading}\n${table(['FILE', 'BECOMES'], rows, 'There are no files to import.')}`;
   return answer({ items, total }, text);
 }
 
@@ -97,11 +99,11 @@ function plannedText(one: IntakePlanned): string {
     case 'draft':
       return `a draft: ${one.title}`;
     case 'sheet':
-      return `rows to look at: ${one.title}`;
+      return `rows to check: ${one.title}`;
     case 'again':
-      return 'nothing: it was taken before';
+      return 'skipped: it was imported before';
     case 'same':
-      return `nothing: it is the same as ${one.first}`;
+      return `skipped: it is the same as ${one.first}`;
     case 'refused':
       return `refused: ${one.failure.message}`;
     case 'waits':
@@ -109,44 +111,49 @@ function plannedText(one: IntakePlanned): string {
   }
 }
 
-/** `intake …` */
+/** `folders …` */
 export const intakeCommands: AddCommands = (group, run) => {
   const listing = group
     .command('list')
-    .description('list the rules, with what they did last; 6 when one waits for a person')
+    .description('list the watched folders with their last results')
     .action(() => run.withDesk('data', listRules));
-  example(listing, 'intake list');
+  partHelp(listing, 'at least one folder is paused; `folders on NAME` turns it on again');
+  example(listing, 'folders list');
   const adding = addTermOptions(
     group
-      .command('add <name>')
-      .description('watch a folder by rule; run-due or the open window does it')
-      .requiredOption('--folder <folder>', 'which folder'),
+      .command('add')
+      .argument('<name>', 'name for the new rule')
+      .description('watch a folder, whose files `run-due` or the open window imports')
+      .requiredOption('--folder <folder>', 'folder to watch'),
   ).action((name: string, options: RuleOptions) =>
     run.withDesk('data', (session) => addRule(session, name, options)),
   );
-  example(adding, 'intake add Scans --folder ~/Scans --connection Office');
+  example(adding, 'folders add Scans --folder ~/Scans --connection Office');
   const editing = addTermOptions(
     group
-      .command('edit <name>')
-      .description('change what the options say of it')
-      .option('--folder <folder>', 'another folder'),
+      .command('edit')
+      .argument('<name>', RULE)
+      .description('change a watched folder; settings without an option stay as they are')
+      .option('--folder <folder>', 'another folder to watch'),
   ).action((name: string, options: RuleOptions) =>
     run.withDesk('data', (session) => editRule(session, name, options)),
   );
-  example(editing, 'intake edit Scans --needs-data');
+  example(editing, 'folders edit Scans --needs-data');
   for (const [word, about, work] of [
-    ['preview', 'say what it would do with each file now; nothing is done', preview],
-    ['run', 'take what is there now', runRule],
+    ['preview', 'show what an import would do with each file; imports nothing', preview],
+    ['run', 'import the files of a watched folder now', runRule],
   ] as const satisfies readonly (readonly [
     string,
     string,
     (session: Session, name: string) => Promise<Answer>,
   ])[]) {
     const command = group
-      .command(`${word} <name>`)
+      .command(word)
+      .argument('<name>', RULE)
       .description(about)
       .action((name: string) => run.withDesk('data', (session) => work(session, name)));
-    example(command, `intake ${word} Scans`);
+    if (word === 'run') partHelp(command, SOME_REFUSED);
+    example(command, `folders ${word} Scans`);
   }
   addRuleSwitches(group, run, folderRules);
 };

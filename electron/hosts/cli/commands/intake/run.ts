@@ -11,9 +11,12 @@ import { count, plain } from '../../output/text.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
+/** What exit code 6 means for an import. */
+export const SOME_REFUSED = 'some files were not imported; the output lists each one';
+
 /** Follows a job that takes files, and says what it made of them. */
 export async function taken(session: Session, jobId: JobId): Promise<Answer> {
-  const job = await followJob(session, jobId, 'Taking in files');
+  const job = await followJob(session, jobId, 'Importing files');
   const result = IntakeResult.parse(job.result);
   const exit = result.refused + result.replaced === 0 ? exits.done : exits.inPart;
   return answer(valueOf(result, job.failure), textOf(result), exitOfJob(job, exit));
@@ -41,11 +44,11 @@ export function countsText({
   waiting,
 }: Omit<IntakeRun, 'at' | 'failure' | 'inRow'>): string {
   return [
-    `${count(drafts, 'draft')} made`,
-    ...(sheets > 0 ? [`${count(sheets, 'sheet')} to look at`] : []),
-    ...(again > 0 ? [`${again} taken before`] : []),
+    `${count(drafts, 'draft')} added`,
+    ...(sheets > 0 ? [`${count(sheets, 'spreadsheet')} to check`] : []),
+    ...(again > 0 ? [`${again} imported before`] : []),
     `${refused} refused`,
-    ...(replaced > 0 ? [`${replaced} replaced after being read: left for the next run`] : []),
+    ...(replaced > 0 ? [`${replaced} changed during the import, left for the next run`] : []),
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
   ].join(', ');
 }
@@ -68,7 +71,7 @@ type NamedAnswer = Answer & { readonly name: string };
 /** Null where there is no news: what waits did so at the call before, too. */
 async function takeOne(session: Session, { id, name }: IntakeRule): Promise<Answer | null> {
   const { jobId } = await session.api['intake.runRule']({ id });
-  const job = await followJob(session, jobId, `Taking in ${plain(name)}`);
+  const job = await followJob(session, jobId, `Importing ${plain(name)}`);
   const result = IntakeResult.parse(job.result);
   const { drafts, sheets, again, refused, replaced } = result;
   if (drafts + sheets + again + refused + replaced === 0 && job.failure === null) return null;

@@ -18,12 +18,14 @@ export interface TermOptions {
 export function addTermOptions(command: Command): Command {
   return command
     .addOption(
-      choiceOption('--api <api>', 'for which API, where nothing else says', ApiName.options),
+      choiceOption('--api <api>', 'API of the drafts, unless a file names one', ApiName.options),
     )
-    .option('--connection <name>', 'through which connection they are going to be sent')
-    .option('--template <name>', 'on the terms of this template')
-    .addOption(new Option('--needs-data', 'a PDF waits for a .json or a row of a sheet'))
-    .addOption(new Option('--no-needs-data', 'a PDF alone is a draft too'));
+    .option('--connection <name>', 'connection for sending the drafts (see `connections list`)')
+    .option('--template <name>', 'template for the drafts (see `templates list`)')
+    .addOption(
+      new Option('--needs-data', 'import a PDF only with a .json file or a row of a spreadsheet'),
+    )
+    .addOption(new Option('--no-needs-data', 'import a PDF also without such data'));
 }
 
 export const hasTerms = (options: TermOptions): boolean =>

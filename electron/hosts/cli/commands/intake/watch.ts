@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Answer } from '../../output/answer.ts';
 import { plain } from '../../output/text.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { taken } from './run.ts';
+import { SOME_REFUSED, taken } from './run.ts';
 import { addTermOptions, hasTerms, type TermOptions, termsFrom, usualTerms } from './terms.ts';
 
 interface WatchOptions extends TermOptions {
@@ -22,11 +22,11 @@ async function watch(
   const whole = path.resolve(folder);
   const rule = (await api['intake.rules']({})).find((one) => one.rule.folder === whole)?.rule;
   if (rule !== undefined && hasTerms(options)) {
-    const message = `The rule "${rule.name}" watches this folder: change it with intake edit`;
+    const message = `The rule "${rule.name}" already watches this folder; use folders edit instead`;
     throw new AppError('conflict', message);
   }
   const terms = await termsFrom(session, rule ?? usualTerms, whole, options);
-  if (once !== true) report.note(`Watching ${plain(whole)}; Ctrl+C ends it.`);
+  if (once !== true) report.note(`Watching ${plain(whole)}. Press Ctrl+C to stop.`);
   const { jobId } = await api['intake.watch']({ ...terms, stays: once !== true });
   return taken(session, jobId);
 }
@@ -35,21 +35,23 @@ async function watch(
 export function addDraftWatch(group: Command, run: Runner): void {
   const watching = addTermOptions(
     group
-      .command('watch <folder>')
-      .description('make drafts of the PDFs that come into a folder; nothing is sent')
-      .option('--once', 'take what is there now, and end'),
+      .command('watch')
+      .argument('<folder>', 'folder to watch')
+      .description('import PDFs from a folder as drafts, until Ctrl+C; sends nothing')
+      .option('--once', 'import the present files, and end'),
   ).action((folder: string, options: WatchOptions) =>
     run.withDesk('data', (session) => watch(session, folder, options)),
   );
-  watching.addHelpText('after', BESIDE);
+  watching.addHelpText('after', SIDECAR);
+  partHelp(watching, SOME_REFUSED);
   example(watching, 'drafts watch ~/Scans --once --connection Office');
 }
 
-/** What may lie beside a PDF; the guide says it at length. */
-const BESIDE = `
-Beside Lease.pdf:
-  Lease.json   {"title", "api", "connection", "template", "answers": {"Question": "…"},
-               "parties": [{"role", "firstName", "lastName", "name", "email", "mobile",
-               "country", "personNumber", "companyNumber"}]}; every part may be left out
-  a sheet      .csv, .xlsx or .ods with a column "file"; a row for each party
-Taken files go to done, others to refused with a sentence.`;
+/** Data that may come with a PDF; the guide describes it at length. */
+const SIDECAR = `
+Data for Lease.pdf, in the same folder:
+  Lease.json      {"title", "api", "connection", "template", "answers": {"Question": "…"},
+                  "parties": [{"role", "firstName", "lastName", "name", "email", "mobile",
+                  "country", "personNumber", "companyNumber"}]}; every part is optional
+  a spreadsheet   .csv, .xlsx or .ods with a column "file", and one row for each party
+Imported files move to the folder "done". Refused files move to "refused", with the reason.`;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import type { ActionRow } from '../../../../../shared/contract/actions.ts';
 import type { OfficeHolder } from '../../../../../shared/contract/office/office.ts';
-import { wholeOption } from '../../input/options.ts';
+import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { table } from '../../output/text.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 
@@ -33,7 +33,7 @@ async function allow(
     held.push(...holders.map((holder) => ({ act, holder })));
   }
   if (held.length === 0) {
-    return answer({ allowed: 0, items: [] }, 'Nobody in the office keeps an act from being done.');
+    return answer({ allowed: 0, items: [] }, 'The office blocks no action on this agreement.');
   }
   const items = held.map(({ act, holder: { seat, state, startedAt } }) => ({
     act: act.kind,
@@ -46,14 +46,14 @@ async function allow(
   ]);
   const list = table(['ACT', 'SEAT', 'STATE', 'SINCE'], rows, '');
   if (confirm !== held.length) {
-    const said = `With --confirm ${held.length} the same can be done once more; the decision is recorded.`;
+    const said = `Nothing was changed. With --confirm ${held.length}, the action can be done again; your decision is recorded.`;
     return answer({ allowed: 0, items }, `${list}\n${said}`, exits.inPart);
   }
   for (const act of kept) {
     const seen = held.filter((one) => one.act === act).flatMap(({ holder }) => holder.claims);
     if (seen.length > 0) await api['office.allowAct']({ actionId: act.actionId, seen });
   }
-  return answer({ allowed: held.length, items }, 'Recorded. Run the command once more.');
+  return answer({ allowed: held.length, items }, 'Recorded. Run the blocked command again.');
 }
 
 /** The newest of each kind, party and notification. */
@@ -71,11 +71,12 @@ function keptIn(rows: readonly ActionRow[]): readonly ActionRow[] {
 export function allowCommand(group: Command, run: Runner): void {
   const command = group
     .command('allow')
-    .argument('<agreement>', 'its id, or connection:id')
-    .description('let what the office kept from being done to it be done once more')
-    .addOption(wholeOption('--confirm <count>', 'how many were seen', 1, MOST_SEEN))
+    .argument('<agreement>', AGREEMENT_ID)
+    .description('allow an action again that the office blocked, after you checked who did it')
+    .addOption(wholeOption('--confirm <count>', 'number of listed actions', 1, MOST_SEEN))
     .action((named: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => allow(session, named, options)),
     );
+  partHelp(command, '--confirm is missing or wrong, so nothing was allowed');
   example(command, 'office allow Office:004711000001 --confirm 1');
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { OfficeApproval } from '../../../../../shared/contract/office/approvals.ts';
+import { AGREEMENT_ID } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { table, UNREADABLE } from '../../output/text.ts';
@@ -16,14 +17,14 @@ async function ask(
 ): Promise<Answer> {
   const key = await agreementNamed(session, named);
   await session.api['office.askApproval']({ ...key, note });
-  return answer({ asked: key.id }, 'Another desk of the office can approve it now.');
+  return answer({ asked: key.id }, 'Another computer of the office can approve it now.');
 }
 
 /** `office approvals`: what others ask, and what became of what this seat asked. */
 async function list({ api }: Session): Promise<Answer> {
   const items = await api['office.approvals']({});
   const rows = items.map((one) => [
-    ...[one.id, one.isOwn ? 'this seat' : one.asker, shown(one.askedAt), one.title ?? UNREADABLE],
+    ...[one.id, one.isOwn ? 'you' : one.asker, shown(one.askedAt), one.title ?? UNREADABLE],
     stateOf(one),
     one.decision?.reason ?? one.note,
   ]);
@@ -33,7 +34,7 @@ async function list({ api }: Session): Promise<Answer> {
     askedAt: iso(askedAt),
     decision: decision && { ...decision, at: iso(decision.at) },
   }));
-  return answer({ items: shownItems }, table(heading, rows, 'Nobody asks for an approval.'));
+  return answer({ items: shownItems }, table(heading, rows, 'There are no requests for approval.'));
 }
 
 function stateOf({ decision, isOwn, isReviewed, agreement }: OfficeApproval): string {
@@ -41,8 +42,8 @@ function stateOf({ decision, isOwn, isReviewed, agreement }: OfficeApproval): st
     const { isApproved, person, seat } = decision;
     return `${isApproved ? 'approved' : 'declined'} by ${person} (${seat})`;
   }
-  if (isOwn) return 'waits';
-  if (agreement === null) return 'not reached from here';
+  if (isOwn) return 'waiting';
+  if (agreement === null) return 'not available here';
   return isReviewed ? 'reviewed here' : 'to be reviewed';
 }
 
@@ -64,36 +65,38 @@ async function decide(
   return answer({ isApproved }, isApproved ? 'Approved.' : 'Declined.');
 }
 
+const REQUEST = 'ID of the request, as `office approvals` shows it';
+
 export function approvalCommands(group: Command, run: Runner): void {
   const asking = group
     .command('ask')
-    .argument('<agreement>', 'its id, or connection:id')
-    .description('ask another desk to approve what was reviewed here')
-    .option('--note <text>', 'what they should know')
+    .argument('<agreement>', AGREEMENT_ID)
+    .description('ask another computer to approve an agreement that you reviewed here')
+    .option('--note <text>', 'note for the person who approves')
     .action((id: string, options: { readonly note?: string }) =>
       run.withDesk('data', (session) => ask(session, id, options)),
     );
   example(asking, 'office ask Office:004711000001 --note "Before Friday"');
   const listing = group
     .command('approvals')
-    .description('list what others ask to be approved, and what this seat asked')
+    .description('list the requests for approval of the others, and your own')
     .action(() => run.withDesk('data', list));
   example(listing, 'office approvals');
   const approving = group
     .command('approve')
-    .argument('<id>', 'of the list')
-    .description('approve what was reviewed here, too, by signing review')
-    .requiredOption('--as <identity>', 'who approves it')
+    .argument('<id>', REQUEST)
+    .description('approve a request, after you reviewed the agreement with `signing review`')
+    .requiredOption('--as <identity>', 'name of the person who approves (see `identities list`)')
     .action((id: string, options: DecideOptions) =>
       run.withDesk('data', (session) => decide(session, id, true, options)),
     );
   example(approving, 'office approve 5f0c… --as erik');
   const declining = group
     .command('decline')
-    .argument('<id>', 'of the list')
-    .description('say no to what another desk asks')
-    .requiredOption('--as <identity>', 'who declines it')
-    .option('--reason <text>', 'why')
+    .argument('<id>', REQUEST)
+    .description('decline a request for approval')
+    .requiredOption('--as <identity>', 'name of the person who declines (see `identities list`)')
+    .option('--reason <text>', 'reason, which the others see')
     .action((id: string, options: DecideOptions) =>
       run.withDesk('data', (session) => decide(session, id, false, options)),
     );

@@ -12,7 +12,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, pairs, plain, table, UNREADABLE } from '../../output/text.ts';
-import { type AddCommands, example, type Runner } from '../../session/group.ts';
+import { type AddCommands, example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { allowCommand } from './allow.ts';
 import { approvalCommands } from './approvals.ts';
@@ -39,7 +39,7 @@ interface CreateOptions extends OwnerOptions {
   readonly database: string;
   readonly trust?: string;
   readonly name: string;
-  readonly goOnWithout?: true;
+  readonly allowUnchecked?: true;
 }
 
 /** From the terminal, standard input or a variable; never from an argument, and kept nowhere. */
@@ -71,13 +71,13 @@ async function script(
 }
 
 async function create(session: Session, options: CreateOptions): Promise<Answer> {
-  const { host, port = PORT, database, trust, name, goOnWithout = false } = options;
+  const { host, port = PORT, database, trust, name, allowUnchecked = false } = options;
   const certificates = trust === undefined ? null : await readText(trust);
   const address = { host, port, database, trust: certificates };
   const owner = await ownerOf(session, options);
-  const order = { address, owner, name, goesOnWithout: goOnWithout };
+  const order = { address, owner, name, goesOnWithout: allowUnchecked };
   const membership = await session.api['office.create'](order);
-  const next = 'Others join by an invitation: signing-desk office invite NAME --out FILE';
+  const next = 'To invite others: signing-desk office invite NAME --out FILE';
   return answer(shownMembership(membership), `${membershipText(membership)}\n${next}`);
 }
 
@@ -93,8 +93,8 @@ async function invite(
     const { out: sealed, fileName: _usual, ...made } = await session.api['office.invite'](order);
     return { data: await session.takeBytes(sealed), made: { ...made, file: target } };
   });
-  session.report.note('Tell the words by other means than the file. Nobody can make them anew.');
-  return answer({ seat, file, phrase }, `Wrote ${plain(file)}. It opens with:\n${phrase}`);
+  session.report.note('Send the words separately from the file. Lost words cannot be recovered.');
+  return answer({ seat, file, phrase }, `Wrote ${plain(file)}. These words open it:\n${phrase}`);
 }
 
 async function join(
@@ -110,15 +110,18 @@ async function join(
 
 async function leave({ api }: Session, { confirm }: { readonly confirm?: true }): Promise<Answer> {
   const membership = await api['office.read']({});
-  if (membership === null) return answer({ left: false }, 'This desk is in no office.');
+  if (membership === null) return answer({ left: false }, 'This computer is not in an office.');
   if (confirm !== true) {
     const text =
-      'With --confirm this desk forgets its office: its sends ask nobody any more. Shared drafts in its outbox wait for a person, and shared reminder rules and watched folders are switched off.';
+      'Nothing was changed. With --confirm, this computer leaves its office, and its sends are no longer checked there. Shared drafts in the outbox then need a decision. Shared reminder rules and watched folders are turned off.';
     return answer({ left: false }, text, exits.inPart);
   }
   const { open } = await api['office.leave']({});
-  const rest = open === 0 ? '' : ` ${count(open, 'send')} not settled: another desk settles it.`;
-  return answer({ left: true, open }, `This desk left its office.${rest}`);
+  const rest =
+    open === 0
+      ? ''
+      : ` ${count(open, 'send')} without a known outcome: another computer must find it out.`;
+  return answer({ left: true, open }, `This computer left its office.${rest}`);
 }
 
 async function remove(session: Session, named: string, options: OwnerOptions): Promise<Answer> {
@@ -126,30 +129,30 @@ async function remove(session: Session, named: string, options: OwnerOptions): P
   const owner = await ownerOf(session, options);
   const { sessions } = await session.api['office.remove']({ owner, seat: seat.id });
   const sentence =
-    'is removed, and the keys are renewed. What that seat has read before, it may have kept.';
+    'is removed, and the keys are renewed. The user may still have data that was read before.';
   const rest =
     sessions === 0
       ? ''
-      : ` The server has not ended ${count(sessions, 'connection')} of that seat yet: without any right, but what was locked there stays locked until then. The administrator of the server can end it.`;
+      : ` The server has not ended ${count(sessions, 'connection')} of this user yet. These have no rights, but may still lock data. The administrator of the server can end them.`;
   return answer({ removed: seat.id, sessions }, `${plain(seat.name)} ${sentence}${rest}`);
 }
 
 async function upgrade(session: Session, options: OwnerOptions): Promise<Answer> {
   await session.api['office.upgrade']({ owner: await ownerOf(session, options) });
-  return answer({ upgraded: true }, 'The office is of the version of this program.');
+  return answer({ upgraded: true }, 'The office now has the version of this program.');
 }
 
 /** `office status`: where this desk sits, and who else does. */
 async function status({ api }: Session): Promise<Answer> {
   const membership = await api['office.read']({});
-  if (membership === null) return answer({ member: null }, 'This desk is in no office.');
+  if (membership === null) return answer({ member: null }, 'This computer is not in an office.');
   const seats = await api['office.seats']({});
   const rows = seats.flatMap(({ name, rights, joinedAt, isOwn, desks }) => {
-    const who = [isOwn ? `${name} (this seat)` : name, rights.join(', ') || 'nothing'];
-    if (desks.length === 0) return [[...who, joinedAt === null ? 'invited' : 'no desk', '', '']];
+    const who = [isOwn ? `${name} (you)` : name, rights.join(', ') || 'none'];
+    if (desks.length === 0) return [[...who, joinedAt === null ? 'invited' : 'none', '', '']];
     return desks.map(({ version, seenAt, isThis, open }) => [
       ...who,
-      isThis ? 'this desk' : `seen ${shown(seenAt)}`,
+      isThis ? 'this computer' : `seen ${shown(seenAt)}`,
       version,
       String(open),
     ]);
@@ -205,22 +208,22 @@ function shownMembership({ address, ...rest }: OfficeMembership) {
 function membershipText({ name, address, goesOnWithout }: OfficeMembership): string {
   const { host, port, database } = address;
   return pairs([
-    ['This seat', name],
+    ['You', name],
     ['Office', `${database} at ${host}, port ${String(port)}`],
-    ['Cannot be asked', goesOnWithout ? 'a person may let a send go out' : 'what needs it waits'],
+    ['If unreachable', goesOnWithout ? 'you may send without a check' : 'sends wait'],
   ]);
 }
 
 function withOwner(command: Command): Command {
   return command
-    .option('--owner <role>', 'the role that owns the database', OWNER)
-    .option('--password-env <variable>', 'read its password from this variable instead');
+    .option('--owner <role>', 'PostgreSQL role that owns the database', OWNER)
+    .option('--password-env <variable>', 'read the password of the role from this variable');
 }
 
 function rightsOf(text: string): readonly SeatRight[] {
   const rights = SeatRight.array().safeParse(text.split(','));
   if (rights.success) return rights.data;
-  throw new InvalidArgumentError('Write send, sign, numbers and templates, with commas between.');
+  throw new InvalidArgumentError('Write send, sign, numbers or templates, separated by commas.');
 }
 
 /** `office …` */
@@ -239,9 +242,9 @@ export const officeCommands: AddCommands = (group, run) => {
 function making(group: Command, run: Runner): void {
   const printing = group
     .command('script')
-    .description('print what an administrator of the PostgreSQL server runs once')
-    .option('--database <name>', 'the database to make', DATABASE)
-    .option('--owner <role>', 'the role that owns it', OWNER)
+    .description('print the SQL script that the administrator of PostgreSQL runs once')
+    .option('--database <name>', 'database to create', DATABASE)
+    .option('--owner <role>', 'role that owns the database', OWNER)
     .action((options: Pick<CreateOptions, 'database' | 'owner'>) =>
       run.withDesk('data', (session) => script(session, options)),
     );
@@ -249,17 +252,19 @@ function making(group: Command, run: Runner): void {
   const creating = withOwner(
     group
       .command('create')
-      .description('make an office in that database, with this desk as its first')
-      .requiredOption('--host <name>', 'the server; encrypted unless it is this computer')
-      .addOption(wholeOption('--port <number>', `${String(PORT)} unless named`, 1, MOST_PORT))
-      .option('--database <name>', 'the database', DATABASE)
-      .option('--trust <file.pem>', 'certificates that prove the server')
-      .requiredOption('--name <who>', 'who sits at this desk')
-      .option('--go-on-without', 'a person may let a send go out while it cannot be asked'),
+      .description('create an office in a PostgreSQL database, with this computer as the first')
+      .requiredOption('--host <name>', 'PostgreSQL server; must use TLS unless it is this computer')
+      .addOption(
+        wholeOption('--port <number>', `port of the server (default: ${PORT})`, 1, MOST_PORT),
+      )
+      .option('--database <name>', 'database of the office', DATABASE)
+      .option('--trust <file.pem>', 'certificates that verify the server')
+      .requiredOption('--name <who>', 'your name, which the others see')
+      .option('--allow-unchecked', 'allow sends without a check if the office is unreachable'),
   ).action((options: CreateOptions) => run.withDesk('data', (session) => create(session, options)));
   example(creating, 'office create --host db.office.example --name "Anna Ek"');
   const upgrading = withOwner(
-    group.command('upgrade').description('bring the office up to the version of this program'),
+    group.command('upgrade').description('upgrade the office to the version of this program'),
   ).action((options: OwnerOptions) => run.withDesk('data', (session) => upgrade(session, options)));
   example(upgrading, 'office upgrade');
 }
@@ -268,14 +273,15 @@ function seats(group: Command, run: Runner): void {
   const inviting = withOwner(
     group
       .command('invite')
-      .argument('<name>', 'who will sit there')
-      .description('make a seat, and a file that its desk joins with')
+      .argument('<name>', 'name of the new user')
+      .description('invite a user: write an invitation file, and print the words that open it')
       .addOption(
-        new Option('--may <rights>', 'send, sign, numbers, templates; all unless named').argParser(
-          rightsOf,
-        ),
+        new Option(
+          '--may <rights>',
+          'rights, separated by commas: send, sign, numbers, templates (default: all)',
+        ).argParser(rightsOf),
       )
-      .requiredOption('--out <file>', 'the invitation, which must not exist'),
+      .requiredOption('--out <file>', 'output file; an existing file is never overwritten'),
   ).action(
     (
       name: string,
@@ -285,38 +291,40 @@ function seats(group: Command, run: Runner): void {
   example(inviting, 'office invite "Bo Lund" --may send --out bo.signoffice');
   const joining = group
     .command('join')
-    .argument('<file>', 'the invitation')
-    .description('take the seat of an invitation: reads its twelve words')
-    .option('--phrase-env <variable>', 'read the words from this variable instead')
+    .argument('<file>', 'invitation file that you received')
+    .description('join an office with an invitation; reads its twelve words from standard input')
+    .option('--phrase-env <variable>', 'read the words from this environment variable instead')
     .action((file: string, options: { readonly phraseEnv?: string }) =>
       run.withDesk('data', (session) => join(session, file, options)),
     );
   example(joining, 'office join bo.signoffice');
   const looking = group
     .command('status')
-    .description('where this desk sits, who else does, and what one desk does for all now')
+    .description('show the office, its users and computers, and the jobs done for all of them')
     .action(() => run.withDesk('data', status));
   example(looking, 'office status');
   const checking = group
     .command('doctor')
-    .description('look at the connection, the role, the clock; 6 if something is not good')
+    .description('check the connection, the database role and the clock')
     .action(() => run.withDesk('data', doctor));
+  partHelp(checking, 'at least one check found a problem');
   example(checking, 'office doctor');
   const removing = withOwner(
     group
       .command('remove')
-      .argument('<seat>', 'its name or id')
-      .description('take a seat away, and renew the keys for the others'),
+      .argument('<user>', 'name or ID of the user, as `office status` shows it')
+      .description('remove a user from the office, and renew the keys of the others'),
   ).action((named: string, options: OwnerOptions) =>
     run.withDesk('data', (session) => remove(session, named, options)),
   );
   example(removing, 'office remove "Bo Lund"');
   const leaving = group
     .command('leave')
-    .description('forget the office on this computer, with its keys')
-    .option('--confirm', 'do it')
+    .description('remove this computer and its keys from the office')
+    .option('--confirm', 'leave the office')
     .action((options: { readonly confirm?: true }) =>
       run.withDesk('data', (session) => leave(session, options)),
     );
+  partHelp(leaving, '--confirm is missing, so nothing was changed');
   example(leaving, 'office leave --confirm');
 }

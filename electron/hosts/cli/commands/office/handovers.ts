@@ -18,9 +18,9 @@ interface GiveOptions {
 }
 
 const given: Readonly<Record<HandoverKind, string>> = {
-  draft: 'Here it is in the trash.',
-  batch: 'Here it is no more.',
-  question: 'Until then it can still be settled here.',
+  draft: 'On this computer it is in the trash.',
+  batch: 'On this computer it is removed.',
+  question: 'Until then you can still decide about it here.',
 };
 
 /** `office hand-over`: a draft, a batch or a question to another seat. */
@@ -33,7 +33,7 @@ async function give(
   const what = whatOf(kind, id);
   const seat = await seatNamed({ api }, named);
   await api['office.handOver']({ what, seat: seat.id, note });
-  const text = `${plain(seat.name)} can take it now. ${given[what.kind]}`;
+  const text = `${plain(seat.name)} can accept it now. ${given[what.kind]}`;
   return answer({ seat: seat.id }, text);
 }
 
@@ -41,8 +41,9 @@ function whatOf(kind: string, id: string): HandedWhat {
   const what = HandedWhat.safeParse({ kind, id });
   if (what.success) return what.data;
   const field = HandoverKind.safeParse(kind).success ? 'id' : '--kind';
-  throw new AppError('invalid', `There is no such ${field === 'id' ? kind : 'kind'}`, {
-    fields: { [field]: field === 'id' ? 'not an id' : HandoverKind.options.join(', ') },
+  const wrong = field === 'id' ? 'ID' : 'kind';
+  throw new AppError('invalid', `Nothing was handed over: check the ${wrong}`, {
+    fields: { [field]: field === 'id' ? 'not an ID' : HandoverKind.options.join(', ') },
   });
 }
 
@@ -57,7 +58,7 @@ async function list({ api }: Session): Promise<Answer> {
     title ?? UNREADABLE,
     note,
   ]);
-  const text = table(['ID', 'WHAT', '', 'SINCE', 'TITLE', 'NOTE'], rows, 'Nothing waits.');
+  const text = table(['ID', 'WHAT', '', 'SINCE', 'TITLE', 'NOTE'], rows, 'There are no handovers.');
   return answer(
     { items: items.map(({ givenAt, ...one }) => ({ ...one, givenAt: iso(givenAt) })) },
     text,
@@ -70,33 +71,33 @@ const shownBy: Readonly<Record<HandoverKind, string>> = {
   question: 'outbox show',
 };
 
-/** `office take`: what was given becomes this desk's. */
-async function take({ api }: Session, id: string): Promise<Answer> {
+/** `office accept`: what was given becomes this desk's. */
+async function accept({ api }: Session, id: string): Promise<Answer> {
   const what = await api['office.take']({ id: OfficeHandover.shape.id.parse(id) });
-  return answer(what, `It is here now: signing-desk ${shownBy[what.kind]} ${what.id}`);
+  return answer(what, `It is on this computer now: signing-desk ${shownBy[what.kind]} ${what.id}`);
 }
 
 export function handoverCommands(group: Command, run: Runner): void {
   const giving = group
     .command('hand-over')
-    .argument('<what>', 'its id')
-    .argument('<seat>', 'its name or id')
-    .description('give a draft, a batch or a send of unknown outcome to another seat')
-    .option('--kind <kind>', `what it is: ${HandoverKind.options.join(', ')}`, 'draft')
-    .option('--note <text>', 'what is to be done with it')
+    .argument('<id>', 'ID of the draft or batch, or reference of the send')
+    .argument('<user>', 'name or ID of the user, as `office status` shows it')
+    .description('hand over a draft, a batch or a send with an unknown outcome to a user')
+    .option('--kind <kind>', `kind of the ID: ${HandoverKind.options.join(', ')} (a send)`, 'draft')
+    .option('--note <text>', 'note for the user')
     .action((id: string, seat: string, options: GiveOptions) =>
       run.withDesk('data', (session) => give(session, id, seat, options)),
     );
   example(giving, 'office hand-over 5f0c… "Bo Lund" --note "The rent is missing"');
   const listing = group
     .command('handovers')
-    .description('list what waits for this seat, and what it gave')
+    .description('list the handovers that you can accept, and those you made')
     .action(() => run.withDesk('data', list));
   example(listing, 'office handovers');
-  const taking = group
-    .command('take')
-    .argument('<id>', 'of the list')
-    .description('make it this desk’s; or take back what nobody has taken')
-    .action((id: string) => run.withDesk('data', (session) => take(session, id)));
-  example(taking, 'office take 5f0c…');
+  const accepting = group
+    .command('accept')
+    .argument('<id>', 'ID of the handover, as `office handovers` shows it')
+    .description('accept a handover, or undo one of yours that is not accepted yet')
+    .action((id: string) => run.withDesk('data', (session) => accept(session, id)));
+  example(accepting, 'office accept 5f0c…');
 }

@@ -10,7 +10,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { table, UNREADABLE } from '../../output/text.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { seatNamed } from './seat-named.ts';
 
@@ -19,15 +19,15 @@ const USUAL_ACTS = 50;
 const MOST_ACTS = 10_000;
 
 interface ActivityOptions {
-  readonly seat?: string;
+  readonly user?: string;
   readonly kind?: OfficeActKind;
   readonly limit: number;
 }
 
 /** `office activity`: what the desks did, newest first. */
 async function listActivity({ api }: Session, options: ActivityOptions): Promise<Answer> {
-  const { kind = null, limit } = options;
-  const seat = options.seat === undefined ? null : (await seatNamed({ api }, options.seat)).id;
+  const { kind = null, limit, user } = options;
+  const seat = user === undefined ? null : (await seatNamed({ api }, user)).id;
   const items: OfficeAct[] = [];
   for (let hasMore = true; hasMore && items.length < limit;) {
     const before = items.at(-1)?.id ?? null;
@@ -43,7 +43,7 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
     one.state,
     one.title ?? UNREADABLE,
   ]);
-  const text = table(['BEGAN', 'SEAT', 'KIND', 'STATE', 'TITLE'], rows, 'Nothing yet.');
+  const text = table(['BEGAN', 'SEAT', 'KIND', 'STATE', 'TITLE'], rows, 'No activity yet.');
   const shownItems = acts.map(({ startedAt, settledAt, ...one }) => ({
     ...one,
     startedAt: iso(startedAt),
@@ -52,12 +52,12 @@ async function listActivity({ api }: Session, options: ActivityOptions): Promise
   return answer({ items: shownItems }, text);
 }
 
-/** `office open`: what no desk has settled. */
+/** `office pending`: what no desk has settled. */
 async function listOpen({ api }: Session): Promise<Answer> {
   const items = await api['office.open']({});
   const rows = items.map((one) => [
     one.id,
-    one.isOwn ? `${one.seat} (this desk)` : one.seat,
+    one.isOwn ? `${one.seat} (this computer)` : one.seat,
     one.kind,
     one.state,
     shown(one.startedAt),
@@ -65,25 +65,25 @@ async function listOpen({ api }: Session): Promise<Answer> {
   ]);
   const heading = ['ID', 'SEAT', 'KIND', 'STATE', 'SINCE', 'TITLE'];
   const shownItems = items.map(({ startedAt, ...one }) => ({ ...one, startedAt: iso(startedAt) }));
-  return answer({ items: shownItems }, table(heading, rows, 'Every send is settled.'));
+  return answer({ items: shownItems }, table(heading, rows, 'All outcomes are known.'));
 }
 
 /** `office settle`: scans of this desk find out what became of a send, a reading what became of an act. */
 async function adopt({ api }: Session, id: string): Promise<Answer> {
   const { ref, actionId } = await api['office.adopt']({ id });
   if (ref !== null) {
-    return answer({ ref }, `It is in this outbox now: signing-desk outbox show ${ref}`);
+    return answer({ ref }, `The send is in this outbox now: signing-desk outbox show ${ref}`);
   }
   const acts = await api['actions.list']({});
   const state = acts.find((one) => one.actionId === actionId)?.state ?? 'unknown';
   const text =
     state === 'done'
-      ? 'It was done: the service shows it.'
-      : 'It is this desk’s now. The service does not show that it was done; the same can be done again.';
+      ? 'The action was done: the service shows it.'
+      : 'The service does not show that the action was done. You can do it again here.';
   return answer({ actionId, state }, text, state === 'done' ? exits.done : exits.personDecides);
 }
 
-/** `office holders`: who has what a row of this outbox would send. */
+/** `office claims`: who has what a row of this outbox would send. */
 async function listHolders({ api }: Session, ref: string): Promise<Answer> {
   const items = await api['office.holders']({ ref: OutboxRef.parse(ref) });
   return answer({ items: items.map(withTime) }, holdersText(items));
@@ -98,7 +98,7 @@ const withTime = ({ id, seat, state, startedAt }: OfficeHolder) => ({
 
 function holdersText(items: readonly OfficeHolder[]): string {
   const rows = items.map(({ seat, state, startedAt }) => [seat, state, shown(startedAt)]);
-  return table(['SEAT', 'STATE', 'SINCE'], rows, 'No other desk has it.');
+  return table(['SEAT', 'STATE', 'SINCE'], rows, 'No other computer has claimed this send.');
 }
 
 /** `office send`: a person has seen who did it, and sends it as well. */
@@ -110,62 +110,68 @@ async function sendAsWell(
   const ref = OutboxRef.parse(reference);
   const holders = await api['office.holders']({ ref });
   if (confirm !== holders.length) {
-    const said = `With --confirm ${String(holders.length)} it goes out although these have it.`;
+    const said = `Nothing was sent. With --confirm ${String(holders.length)}, it is sent despite these claims.`;
     const value = { sent: false, items: holders.map(withTime) };
     return answer(value, `${holdersText(holders)}\n${said}`, exits.inPart);
   }
   const seen = holders.flatMap(({ claims }) => claims);
   await api['office.follow']({ ref, seen });
-  return answer({ sent: true }, 'It goes out with the next run of the outbox.');
+  return answer({ sent: true }, 'It is sent with the next run of the outbox.');
 }
 
-/** `office go-without`: the office cannot be asked, and a person lets it go out. */
-async function goWithout({ api }: Session, reference: string): Promise<Answer> {
+/** `office send-unchecked`: the office cannot be asked, and a person lets it go out. */
+async function sendUnchecked({ api }: Session, reference: string): Promise<Answer> {
   await api['office.goWithout']({ ref: OutboxRef.parse(reference) });
-  return answer({ sent: true }, 'It goes out with the next run; the office hears of it later.');
+  const text = 'It is sent with the next run of the outbox, and reported to the office later.';
+  return answer({ sent: true }, text);
 }
+
+const REF = 'reference of the send, as `outbox list` shows it';
 
 export function openCommands(group: Command, run: Runner): void {
   const acting = group
     .command('activity')
-    .description('list what the desks sent, signed, reminded and removed, newest first')
-    .option('--seat <name>', 'of this seat alone')
-    .addOption(new Option('--kind <kind>', 'of this kind alone').choices(OfficeActKind.options))
-    .addOption(wholeOption('--limit <count>', 'how many', 1, MOST_ACTS).default(USUAL_ACTS))
+    .description('list the actions of all computers of the office, newest first')
+    .option('--user <name>', 'only this user (see `office status`)')
+    .addOption(new Option('--kind <kind>', 'only this kind').choices(OfficeActKind.options))
+    .addOption(
+      wholeOption('--limit <count>', 'maximum number of actions', 1, MOST_ACTS).default(USUAL_ACTS),
+    )
     .action((options: ActivityOptions) =>
       run.withDesk('data', (session) => listActivity(session, options)),
     );
   example(acting, 'office activity --kind sign');
   const listing = group
-    .command('open')
-    .description('list sends and acts that no desk has settled')
+    .command('pending')
+    .description('list sends and actions of the office whose outcome is not known yet')
     .action(() => run.withDesk('data', listOpen));
-  example(listing, 'office open');
+  example(listing, 'office pending');
   const settling = group
     .command('settle')
-    .argument('<id>', 'of the list of open ones')
-    .description('make this desk find out what became of what another one began')
+    .argument('<id>', 'ID of the send or action, as `office pending` shows it')
+    .description('find out on this computer the outcome of what another computer started')
     .action((id: string) => run.withDesk('data', (session) => adopt(session, id)));
   example(settling, 'office settle 5f0c…');
   const holding = group
-    .command('holders')
-    .argument('<ref>', 'a row of this outbox')
-    .description('say which seats have what it would send')
+    .command('claims')
+    .argument('<ref>', REF)
+    .description('show who has already claimed this send')
     .action((ref: string) => run.withDesk('data', (session) => listHolders(session, ref)));
-  example(holding, 'office holders 5f0c…');
+  example(holding, 'office claims 5f0c…');
   const sending = group
     .command('send')
-    .argument('<ref>', 'a row that waits since another desk has it')
-    .description('send it as well, after looking at who has it')
-    .addOption(wholeOption('--confirm <count>', 'how many seats were seen', 0, MOST_SEEN))
+    .argument('<ref>', REF)
+    .description('send even if others have claimed it, after you checked `office claims`')
+    .addOption(wholeOption('--confirm <count>', 'number of listed claims', 0, MOST_SEEN))
     .action((ref: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => sendAsWell(session, ref, options)),
     );
+  partHelp(sending, '--confirm is missing or wrong, so nothing was sent');
   example(sending, 'office send 5f0c… --confirm 1');
-  const going = group
-    .command('go-without')
-    .argument('<ref>', 'a row that waits since the office cannot be asked')
-    .description('let it go out without asking, where the office allows that')
-    .action((ref: string) => run.withDesk('data', (session) => goWithout(session, ref)));
-  example(going, 'office go-without 5f0c…');
+  const unchecked = group
+    .command('send-unchecked')
+    .argument('<ref>', REF)
+    .description('send while the office is unreachable, if the office allows unchecked sends')
+    .action((ref: string) => run.withDesk('data', (session) => sendUnchecked(session, ref)));
+  example(unchecked, 'office send-unchecked 5f0c…');
 }

@@ -5,7 +5,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
 /** As many computers as an office may have. */
@@ -20,50 +20,48 @@ export const shownPutBack = ({ awaited, ...found }: OfficePutBack) => ({
 });
 
 export function putBackText({ noticedAt, asOf, awaited }: OfficePutBack): string {
-  const what = `The office's database was put back to its state of ${shown(asOf)}; noticed ${shown(noticedAt)}.`;
-  if (awaited.length === 0) return `${what} Its computers have reported what they sent since.`;
+  const what = `The database of the office was restored from a copy of ${shown(asOf)}; noticed ${shown(noticedAt)}.`;
+  if (awaited.length === 0) return `${what} All computers have reported their later sends.`;
   const rows = awaited.map(({ seat, seenAt, isThis }) => [
     seat === '' ? '(unknown, joined later)' : plain(seat),
     isThis ? 'this computer' : `seen ${shown(seenAt)}`,
   ]);
-  return `${what} Nothing is sent before these computers have reported what they sent since:
+  return `${what} Sends wait until these computers have reported their later sends:
 ${table(['SEAT', 'COMPUTER'], rows, '')}`;
 }
 
-/** `office put-back`: what happened, and who is waited for; with `--confirm` nobody is any more. */
+/** `office restored`: what happened, and who is waited for; with `--confirm` nobody is any more. */
 async function putBack(
   { api }: Session,
   { confirm }: { readonly confirm?: number },
 ): Promise<Answer> {
   const found = await api['office.putBack']({});
-  if (found === null) return answer({ putBack: null }, 'The office was never put back.');
+  if (found === null) {
+    return answer({ putBack: null }, 'The database was never restored from an older copy.');
+  }
   const { id, awaited } = found;
   if (awaited.length === 0) return answer({ putBack: shownPutBack(found) }, putBackText(found));
   if (confirm !== awaited.length) {
-    const next = `With --confirm ${String(awaited.length)} they are not waited for: what they sent since may be sent a second time.`;
+    const next = `With --confirm ${String(awaited.length)}, sends no longer wait for them. Their later sends may then be sent a second time.`;
     const text = `${putBackText(found)}\n${next}`;
     return answer({ putBack: shownPutBack(found) }, text, exits.inPart);
   }
   await api['office.excuse']({ id, desks: awaited.map(({ desk }) => desk) });
-  const text = `${count(awaited.length, 'computer')} not waited for any more.`;
+  const text = `Sends no longer wait for ${count(awaited.length, 'computer')}.`;
   return answer({ excused: awaited.map(({ desk }) => desk) }, text);
 }
 
-/** `office put-back` */
+/** `office restored` */
 export function putBackCommands(group: Command, run: Runner): void {
   const command = group
-    .command('put-back')
-    .description('what happened when the database was restored from an older dump')
+    .command('restored')
+    .description('after a restore of the database: list the computers that sends wait for')
     .addOption(
-      wholeOption(
-        '--confirm <number>',
-        'do not wait for so many computers that are listed',
-        1,
-        MOST,
-      ),
+      wholeOption('--confirm <number>', 'stop waiting for this number of computers', 1, MOST),
     )
     .action((options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => putBack(session, options)),
     );
-  example(command, 'office put-back --confirm 1');
+  partHelp(command, 'sends wait for the listed computers; --confirm is missing or wrong');
+  example(command, 'office restored --confirm 1');
 }

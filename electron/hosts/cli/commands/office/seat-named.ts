@@ -10,9 +10,9 @@ export async function seatNamed({ api }: Pick<Session, 'api'>, named: string): P
   const [found, ...others] = seats.filter((seat) =>
     id.success ? seat.id === id.data : seat.name === named,
   );
-  if (found === undefined) throw new AppError('not-found', `There is no seat ${plain(named)}`);
+  if (found === undefined) throw new AppError('not-found', `There is no user ${plain(named)}`);
   if (others.length > 0) {
-    throw new AppError('invalid', `Several seats are called ${plain(named)}: name its id`);
+    throw new AppError('invalid', `Several users are named ${plain(named)}: use the ID instead`);
   }
   return found;
 }

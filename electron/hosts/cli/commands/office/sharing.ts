@@ -9,7 +9,7 @@ import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer, failedItem } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, table } from '../../output/text.ts';
-import { example, type Runner } from '../../session/group.ts';
+import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
 /** How a question about all of an item is written. */
@@ -33,9 +33,9 @@ async function sharing({ api }: Session): Promise<Answer> {
   const { sets, exchangedAt, failure } = await api['office.sharing']({});
   const rows = sets.map(({ set, isShared, items, questions }) => [
     set,
-    isShared ? 'shared' : 'this desk alone',
+    isShared ? 'shared' : 'not shared',
     isShared ? String(items) : '',
-    questions === 0 ? '' : count(questions, 'question'),
+    questions === 0 ? '' : count(questions, 'conflict'),
   ]);
   const when = exchangedAt === null ? '' : `\n\nExchanged ${shown(exchangedAt)}.`;
   const failed = failure === null ? null : failedItem(failure);
@@ -66,10 +66,10 @@ function questionsText(questions: readonly OfficeQuestion[]): string {
     ...[here ?? '(none)', inOffice ?? '(none)', seat],
   ]);
   const heading = ['KIND', 'ID', 'FIELD', 'OF', 'HERE', 'IN THE OFFICE', 'BY'];
-  return table(heading, rows, 'Nothing was changed here and at another desk at once.');
+  return table(heading, rows, 'There are no conflicts.');
 }
 
-/** `office answer`: which of both is right. */
+/** `office resolve`: which of both is right. */
 async function choose(
   { api }: Session,
   { kind, id, field }: Readonly<Record<'kind' | 'id' | 'field', string>>,
@@ -81,42 +81,45 @@ async function choose(
     field: field === ALL ? WHOLE : field,
     take,
   });
-  return answer({ answered: true }, 'It is so at every desk with their next exchange.');
+  const text = 'Resolved. The other computers receive this version with their next exchange.';
+  return answer({ answered: true }, text);
 }
 
 export function sharingCommands(group: Command, run: Runner): void {
   const sharingOne = group
     .command('share')
-    .addArgument(new Argument('[what]', 'to be shared from now on').choices(OfficeSet.options))
-    .description('list what this desk shares with its office; or share it, or no more')
-    .option('--off', 'no more; what this desk has stays here')
+    .addArgument(new Argument('[what]', 'kind of data to share').choices(OfficeSet.options))
+    .description('list or change what this computer shares with its office')
+    .option('--off', 'stop sharing this kind of data; your own data stays here')
     .action((set: OfficeSet | undefined, options: { readonly off?: boolean }) =>
       run.withDesk('data', (session) => share(session, set, options)),
     );
+  partHelp(sharingOne, 'the last exchange with the office failed; the output shows the reason');
   example(sharingOne, 'office share address-book');
   const exchanging = group
     .command('exchange')
-    .description('send and receive what is shared; 6 if a person has to choose')
+    .description('exchange the shared data with the office now')
     .action(() => run.withDesk('data', exchange));
+  partHelp(exchanging, 'there are conflicts; `office resolve` resolves them');
   example(exchanging, 'office exchange');
   const asking = group
-    .command('questions')
-    .description('list what was changed here and at another desk at once')
+    .command('conflicts')
+    .description('list data that was changed here and on another computer at the same time')
     .action(() => run.withDesk('data', listQuestions));
-  example(asking, 'office questions');
+  example(asking, 'office conflicts');
   const answering = group
-    .command('answer')
-    .argument('<kind>', 'of the list of questions')
-    .argument('<id>', 'of the list')
-    .argument('<field>', `of the list; ${ALL} where one side removed it`)
-    .description('say which is right, what is here or what the office has')
+    .command('resolve')
+    .argument('<kind>', 'KIND of the conflict, as `office conflicts` shows it')
+    .argument('<id>', 'ID of the conflict, as `office conflicts` shows it')
+    .argument('<field>', `FIELD of the conflict; ${ALL} if one side removed the whole item`)
+    .description('resolve a conflict: choose your version, or the version of the office')
     .addOption(
-      new Option('--take <which>', 'which is right')
+      new Option('--take <which>', 'version to keep: from this computer, or from the office')
         .choices(['here', 'office'])
         .makeOptionMandatory(),
     )
     .action((kind: string, id: string, field: string, options: AnswerOptions) =>
       run.withDesk('data', (session) => choose(session, { kind, id, field }, options)),
     );
-  example(answering, 'office answer person 5f0c… email --take here');
+  example(answering, 'office resolve person 5f0c… email --take here');
 }

@@ -2,27 +2,28 @@ import type { Command } from 'commander';
 import { DraftId } from '../../../../../shared/model/ids.ts';
 import type { OfficeBatch } from '../../../../../shared/contract/office/batches.ts';
 import type { OfficeDraft } from '../../../../../shared/contract/office/drafts.ts';
+import { DRAFT_ID } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `office together` and `office alone`: whether other desks work on a draft, too. */
+/** `office share-draft` and `office unshare-draft`: whether other desks work on a draft, too. */
 async function setTogether({ api }: Session, id: string, isTogether: boolean): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.together']({ draft, isTogether });
   const text = isTogether
-    ? 'Desks that share drafts have it now; one at a time writes it.'
-    : 'It is this desk’s alone. Elsewhere it goes into the trash.';
+    ? 'Computers that share drafts have this draft now. One computer at a time can edit it.'
+    : 'Only this computer has the draft now. On other computers it moves to the trash.';
   return answer({ draft, isTogether }, text);
 }
 
-/** `office free-draft`: the desk that was to send it does so no more. */
+/** `office unlock-draft`: the desk that was to send it does so no more. */
 async function freeDraft({ api }: Session, id: string): Promise<Answer> {
   const draft = DraftId.parse(id);
   await api['office.freeDraft']({ draft });
-  return answer({ draft, isFree: true }, 'It can be written and sent again.');
+  return answer({ draft, isFree: true }, 'The draft can be edited and sent again.');
 }
 
 /** `office drafts`: those that several desks work on, and who writes now. */
@@ -33,62 +34,62 @@ async function listDrafts({ api }: Session): Promise<Answer> {
     drafts.find(({ id }) => id === one.draft)?.title ?? '',
     stateOf(one),
   ]);
-  return answer({ items }, table(['ID', 'TITLE', 'NOW'], rows, 'None.'));
+  return answer({ items }, table(['ID', 'TITLE', 'NOW'], rows, 'There are no shared drafts.'));
 }
 
 function stateOf({ editor, isOwn, isSending, keptBeside }: OfficeDraft): string {
-  if (keptBeside !== null) return `this desk’s version; ${keptBeside} wrote at the same time`;
-  if (editor === null) return 'nobody writes';
-  return `${editor}${isOwn ? ' (this seat)' : ''} ${isSending ? 'sends it' : 'writes'}`;
+  if (keptBeside !== null) return `version of this computer; ${keptBeside} edited it, too`;
+  if (editor === null) return 'not being edited';
+  return `${editor}${isOwn ? ' (you)' : ''} ${isSending ? 'is sending it' : 'is editing it'}`;
 }
 
 function howFar({ title, sent, rows, waiting, gate }: OfficeBatch): string[] {
   if (title === null) return ['', ''];
-  return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'over' : gate];
+  return [`${String(sent)} of ${String(rows)} sent`, waiting === 0 ? 'finished' : gate];
 }
 
 /** `office batches`: how far those in the outboxes of the desks are. */
 async function listBatches({ api }: Session): Promise<Answer> {
   const items = await api['office.batches']({});
   const rows = items.map((one) => [
-    one.isThisDesk ? `${one.seat} (this desk)` : one.seat,
+    one.isThisDesk ? `${one.seat} (this computer)` : one.seat,
     ...howFar(one),
-    one.needsPerson === 0 ? '' : `${String(one.needsPerson)} need a person`,
+    one.needsPerson === 0 ? '' : `${String(one.needsPerson)} need a decision`,
     shown(one.at),
     one.title ?? UNREADABLE,
   ]);
   const heading = ['AT', 'HOW FAR', 'STATE', '', 'HEARD', 'BATCH'];
   const shownItems = items.map(({ at, ...one }) => ({ ...one, at: iso(at) }));
-  return answer({ items: shownItems }, table(heading, rows, 'No desk has one.'));
+  return answer({ items: shownItems }, table(heading, rows, 'There are no batches.'));
 }
 
 export function togetherCommands(group: Command, run: Runner): void {
   const together = group
-    .command('together')
-    .argument('<draft>', 'its id')
-    .description('let other desks work on a draft, too')
+    .command('share-draft')
+    .argument('<draft>', DRAFT_ID)
+    .description('share a draft, so that other computers can edit it')
     .action((id: string) => run.withDesk('data', (session) => setTogether(session, id, true)));
-  example(together, 'office together 5f0c…');
+  example(together, 'office share-draft 5f0c…');
   const alone = group
-    .command('alone')
-    .argument('<draft>', 'its id')
-    .description('work on a draft alone again')
+    .command('unshare-draft')
+    .argument('<draft>', DRAFT_ID)
+    .description('stop sharing a draft')
     .action((id: string) => run.withDesk('data', (session) => setTogether(session, id, false)));
-  example(alone, 'office alone 5f0c…');
+  example(alone, 'office unshare-draft 5f0c…');
   const freeing = group
-    .command('free-draft')
-    .argument('<draft>', 'its id')
-    .description('let a draft be written again that a lost or silent desk was to send')
+    .command('unlock-draft')
+    .argument('<draft>', DRAFT_ID)
+    .description('unlock a draft that a lost or unreachable computer was sending')
     .action((id: string) => run.withDesk('data', (session) => freeDraft(session, id)));
-  example(freeing, 'office free-draft 5f0c…');
+  example(freeing, 'office unlock-draft 5f0c…');
   const drafts = group
     .command('drafts')
-    .description('list drafts that several desks work on, and who writes now')
+    .description('list the shared drafts, and who is editing them')
     .action(() => run.withDesk('data', listDrafts));
   example(drafts, 'office drafts');
   const batches = group
     .command('batches')
-    .description('show how far batches are at each desk')
+    .description('show the progress of batches on each computer')
     .action(() => run.withDesk('data', listBatches));
   example(batches, 'office batches');
 }

@@ -9,7 +9,7 @@ import { itemsOf } from './items.ts';
 import { heldBack, HOW_TO_SEND_ONE, isDoubtful, workOutbox } from './sending.ts';
 import { whyText } from '../../output/service-words.ts';
 import type { Session } from '../../session/session.ts';
-import { table } from '../../output/text.ts';
+import { count, table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 
@@ -77,9 +77,9 @@ async function showOutbox(session: Session, ref: string): Promise<Answer> {
   const history = { attempts, passes, candidates };
   const value = { ...shownItem(item, nameOf(item.connectionId)), history };
   const known = [
-    `Attempts: ${String(attempts.length)}. Readings of the list: ${String(passes.length)}.`,
+    `Attempts: ${String(attempts.length)}. Checks of the service: ${String(passes.length)}.`,
     ...candidates.map(({ id, title, isMarked }) => {
-      return `${isMarked ? 'It is' : 'It could be'} ${id}, ${title}.`;
+      return `On the service, this ${isMarked ? 'is' : 'may be'} ${id}, ${title}.`;
     }),
   ];
   return answer(value, [outboxText([item]), ...known].join('\n'));
@@ -91,7 +91,8 @@ async function cancelOutbox(session: Session, refs: readonly string[]): Promise<
   for (const ref of refs.map(outboxRef)) {
     cancelled.push({ ref, ...(await session.api['outbox.undo']({ ref })) });
   }
-  return answer({ cancelled }, `Took back ${cancelled.length}.`);
+  const text = `Returned ${count(cancelled.length, 'agreement')} to the drafts.`;
+  return answer({ cancelled }, text);
 }
 
 /** Reads `sent:ID`, `keep:ID`, `resend` or `abandon`. */
@@ -169,16 +170,23 @@ const nextOf = ({ nextAt, doubt }: OutboxItem): number | null => doubt?.knownAt 
 function outboxRef(text: string): OutboxRef {
   const parsed = OutboxRef.safeParse(text);
   if (parsed.success) return parsed.data;
-  throw new AppError('not-found', `Nothing in the outbox has the reference ${text}`);
+  throw new AppError('not-found', `The outbox has no send with the reference ${text}`);
 }
 
+const REF = 'reference of the send, as `outbox list` shows it';
+const DECISIONS = `
+Decisions:
+  sent:ID   it was sent, as the agreement with this ID on the service
+  keep:ID   it was sent twice, and the agreement with this ID counts
+  resend    it was not sent: send it now
+  abandon   it is not to be sent: return it to the drafts`;
 const EXAMPLE_REF = '7d3c1a90-52c4-4f7e-8a35-0c9f5b1e2d64';
 
 /** `outbox …` */
 export const outboxCommands: AddCommands = (group, run) => {
   for (const [name, about, work] of [
-    ['list', 'list what is open, and what went out lately', listOutbox],
-    ['run', 'send until nothing can move without time or a person', runOutbox],
+    ['list', 'list pending agreements, and those sent in the last 30 days', listOutbox],
+    ['run', 'send everything that is due', runOutbox],
   ] as const) {
     const command = group
       .command(name)
@@ -187,21 +195,29 @@ export const outboxCommands: AddCommands = (group, run) => {
     example(command, `outbox ${name} --json`);
   }
   const show = group
-    .command('show <ref>')
-    .description('show one')
+    .command('show')
+    .argument('<ref>', REF)
+    .description('show a send, its attempts, and possible matches on the service')
     .action((ref: string) => run.withDesk('data', (session) => showOutbox(session, ref)));
   example(show, `outbox show ${EXAMPLE_REF}`);
   const cancel = group
-    .command('cancel <ref...>')
-    .description('take back what was not sent; its draft can be edited again')
+    .command('cancel')
+    .argument('<ref...>', REF)
+    .description('return unsent agreements to the drafts')
     .action((refs: readonly string[]) =>
       run.withDesk('data', (session) => cancelOutbox(session, refs)),
     );
   example(cancel, `outbox cancel ${EXAMPLE_REF}`);
   const settle = group
-    .command('settle <ref>')
-    .description('decide about an unknown outcome; the decision is recorded')
-    .requiredOption('--as <decision>', 'sent:ID, keep:ID, resend or abandon', decisionOption)
+    .command('settle')
+    .argument('<ref>', REF)
+    .description('record your decision about an unknown outcome or a held send')
+    .requiredOption(
+      '--as <decision>',
+      'sent:ID, keep:ID, resend or abandon; see below',
+      decisionOption,
+    )
+    .addHelpText('after', DECISIONS)
     .action((ref: string, options: { readonly as: Settlement }) =>
       run.withDesk('data', (session) => settleOutbox(session, ref, options)),
     );

@@ -121,6 +121,6 @@ function textOf(ended: readonly OutboxItem[], held: Held): string {
         const about = `${plain(item.title)} (${item.ref}, ${item.state})`;
         return `Not sent: ${about}${why === null ? '' : `: ${why}`}`;
       }),
-    `${count(sent.length, 'agreement')} sent, ${ended.length - sent.length} not.`,
+    `${count(sent.length, 'agreement')} sent, ${ended.length - sent.length} not sent.`,
   ].join('\n');
 }

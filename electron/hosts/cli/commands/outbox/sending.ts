@@ -7,16 +7,14 @@ import type { Session } from '../../session/session.ts';
 import { count } from '../../output/text.ts';
 
 /** How to send what a command left in the outbox. */
-export const HOW_TO_SEND =
-  'signing-desk outbox run sends it, and so does the window while it is open';
+export const HOW_TO_SEND = '`outbox run` or the open window sends it';
 
 /** The same for one that stands alone: after a restart it waits for a person's word. */
-export const HOW_TO_SEND_ONE =
-  'signing-desk outbox run sends it, and so does "Send now" in the window';
+export const HOW_TO_SEND_ONE = '`outbox run`, or "Send now" in the window, sends it';
 
 /** The same for what has a time of its own. */
 export const WHO_SENDS_LATER =
-  'the window sends it when it is open then, or `run-due` and `outbox run` within 20 minutes after';
+  'the open window sends it, or `run-due` or `outbox run` within 20 minutes after';
 
 /** Between two looks at how far a batch is. */
 const LOOK = 500;
@@ -52,7 +50,7 @@ export async function workOutbox(
   }, LOOK);
   onStop(() => {
     isStopped = true;
-    report.note('Stopping after what is on the wire…');
+    report.note('Stopping after the requests that are already running…');
     void api['outbox.halt']({});
   });
   try {

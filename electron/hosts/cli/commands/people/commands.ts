@@ -13,7 +13,7 @@ import { type AddCommands, example } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 import { fileCommands } from './files.ts';
 import { forgetCommands } from './forget.ts';
-import { groupNamed, personNamed } from './names.ts';
+import { GROUP, groupNamed, PERSON, personNamed } from './names.ts';
 
 interface ListOptions {
   readonly search?: string;
@@ -46,7 +46,7 @@ async function listPeople(session: Session, options: ListOptions): Promise<Answe
   ]);
   const heads = ['ID', 'NAME', 'E-MAIL', 'MOBILE', 'NUMBER', 'WRITTEN TO'];
   const value = { items: items.map(offerForOutput), total };
-  return answer(value, table(heads, rows, 'Nobody is there.'));
+  return answer(value, table(heads, rows, 'The address book has no matching entries.'));
 }
 
 const offerForOutput = ({ usedAt, ...rest }: PersonOffer) => ({
@@ -159,7 +159,7 @@ async function mergePeople(session: Session, keep?: string, other?: string): Pro
     return answer({ items }, table(heads, rows, 'There are no duplicates.'));
   }
   if (other === undefined) {
-    throw new AppError('invalid', 'Name two entries: the one that stays, and the other');
+    throw new AppError('invalid', 'Name two entries: the entry to keep, and the other entry');
   }
   const [kept, gone] = [await personNamed(session, keep), await personNamed(session, other)];
   await session.api['people.merge']({ keep: kept.id, other: gone.id });
@@ -171,16 +171,16 @@ async function mergePeople(session: Session, keep?: string, other?: string): Pro
 async function listGroups({ api }: Session): Promise<Answer> {
   const items = await api['people.groups']({});
   const rows = items.map(({ name, members, api: of }) => [name, String(members), of ?? '-']);
-  return answer({ items }, table(['NAME', 'PEOPLE', 'API'], rows, 'There is no group.'));
+  return answer({ items }, table(['NAME', 'PEOPLE', 'API'], rows, 'There are no groups.'));
 }
 
 const entryOptions = [
   ['--first <name>', 'first name'],
   ['--last <name>', 'last name'],
   ['--company <name>', 'name of a company'],
-  ['--email <address>', 'e-mail address'],
-  ['--mobile <number>', 'mobile number, with its country: +46…'],
-  ['--country <code>', 'two letters, such as SE'],
+  ['--email <address>', 'email address'],
+  ['--mobile <number>', 'mobile number with its country code: +46…'],
+  ['--country <code>', 'country code of two letters, such as SE'],
   ['--org-no <number>', 'organisation number'],
   ['--person-no <number>', 'personal number'],
 ] as const;
@@ -190,23 +190,29 @@ export const peopleCommands: AddCommands = (group, run) => {
   const list = group
     .command('list')
     .description('list the address book; personal numbers are masked')
-    .option('--search <text>', 'whose words begin so: names, addresses, telephones')
-    .option('--group <name>', 'only this group')
-    .addOption(choiceOption('--sort <by>', 'order', ['name', 'used', 'changed']).default('name'))
-    .addOption(wholeOption('--limit <n>', 'at most so many', 1, 1_000_000).default(200))
+    .option('--search <text>', 'only names, addresses and phone numbers that begin with this text')
+    .option('--group <name>', GROUP)
+    .addOption(
+      choiceOption('--sort <by>', 'sort by this value', ['name', 'used', 'changed']).default(
+        'name',
+      ),
+    )
+    .addOption(wholeOption('--limit <n>', 'maximum number of entries', 1, 1_000_000).default(200))
     .action((options: ListOptions) =>
       run.withDesk('data', (session) => listPeople(session, options)),
     );
   example(list, 'people list --search oberg --json');
   const show = group
-    .command('show <person>')
-    .description('all of one: by id, name or e-mail address')
+    .command('show')
+    .argument('<person>', PERSON)
+    .description('show all details of an entry')
     .action((named: string) => run.withDesk('data', (session) => showPerson(session, named)));
   example(show, 'people show asa@example.com');
   const add = group.command('add').description('add a person or a company');
   const edit = group
-    .command('edit <person>')
-    .description('change one; an empty text takes a fact away');
+    .command('edit')
+    .argument('<person>', PERSON)
+    .description('change an entry; an empty value ("") removes a detail');
   for (const [flags, about] of entryOptions) {
     add.option(flags, about);
     edit.option(flags, about);
@@ -220,13 +226,16 @@ export const peopleCommands: AddCommands = (group, run) => {
   );
   example(edit, 'people edit maria@example.com --mobile +46701234567');
   const remove = group
-    .command('remove <person>')
-    .description('remove one from the address book, and from nothing else')
+    .command('remove')
+    .argument('<person>', PERSON)
+    .description('remove an entry from the address book, but not from drafts and agreements')
     .action((named: string) => run.withDesk('data', (session) => removePerson(session, named)));
   example(remove, 'people remove maria@example.com');
   const merge = group
-    .command('merge [keep] [other]')
-    .description('list what may be there twice; with two entries, make one of them')
+    .command('merge')
+    .argument('[keep]', 'entry to keep: ID, name or email address')
+    .argument('[other]', 'entry to merge into it: ID, name or email address')
+    .description('list possible duplicates, or merge two entries into one')
     .action((keep?: string, other?: string) =>
       run.withDesk('data', (session) => mergePeople(session, keep, other)),
     );

@@ -5,9 +5,9 @@ import { readBytes, writeNew } from '../../input/local-files.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { exits } from '../../output/exit-codes.ts';
 import { count, table } from '../../output/text.ts';
-import { type AddCommands, example } from '../../session/group.ts';
+import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { groupNamed } from './names.ts';
+import { GROUP, groupNamed } from './names.ts';
 
 interface ImportOptions {
   readonly check?: boolean;
@@ -36,7 +36,7 @@ async function importPeople(
   const heads = ['ROW', 'WHO', 'REFUSED'];
   const rows = refused.map(({ row, who, reason }) => [String(row), who || '-', reason]);
   const said = check
-    ? `${counts.new} new, ${counts.change} would change, ${counts.same} there already.`
+    ? `${counts.new} would be added, ${counts.change} would change, ${counts.same} are unchanged.`
     : `Added ${stored.added}, changed ${stored.changed}.`;
   const text = refused.length === 0 ? said : `${table(heads, rows, '')}\n${said}`;
   return answer(value, text, refused.length === 0 ? exits.done : refusal(check));
@@ -91,20 +91,26 @@ function outOption(file: string): string {
 /** `people import` and `people export` */
 export const fileCommands: AddCommands = (group, run) => {
   const read = group
-    .command('import <file>')
-    .description('take people over from a CSV file, a workbook or vCards')
-    .option('--check', 'only say what would happen; nothing is stored')
-    .option('--only-new', 'change nobody who is there already')
+    .command('import')
+    .argument('<file>', 'CSV file, spreadsheet or vCard file')
+    .description('add people from a CSV file, a spreadsheet or vCards')
+    .option('--check', 'only show the changes; store nothing (exit code 3 if rows are refused)')
+    .option('--only-new', 'add new people, but do not change existing entries')
     .action((file: string, options: ImportOptions) =>
       run.withDesk('data', (session) => importPeople(session, file, options)),
     );
+  partHelp(read, 'some rows were refused; the output lists each one');
   example(read, 'people import contacts.vcf --check');
   const write = group
     .command('export')
-    .description('write the address book as CSV or as vCards (4.0)')
-    .requiredOption('--out <file>', 'where; .csv or .vcf, and nothing is written over', outOption)
-    .option('--group <name>', 'only this group')
-    .option('--numbers', 'CSV: with personal numbers')
+    .description('save the address book as CSV or as vCards (4.0)')
+    .requiredOption(
+      '--out <file>',
+      'output file, .csv or .vcf; an existing file is never overwritten',
+      outOption,
+    )
+    .option('--group <name>', GROUP)
+    .option('--numbers', 'CSV: include personal numbers')
     .action((options: ExportOptions) =>
       run.withDesk('data', (session) => exportPeople(session, options)),
     );

@@ -13,7 +13,7 @@ import { pairs, plain, table } from '../../output/text.ts';
 import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
-import { personNamed } from './names.ts';
+import { PERSON, personNamed } from './names.ts';
 
 interface ForgetOptions {
   readonly drafts?: boolean;
@@ -32,7 +32,8 @@ async function forgetPerson(
   const preview = await api['people.forgetPreview']({ id });
   if (confirm === undefined) return answer(preview, previewText(preview));
   if (confirm !== 1) {
-    throw new AppError('invalid', 'This concerns 1 person', { reason: 'count-differs' });
+    const message = `This affects 1 person, but --confirm gives ${confirm}. Nothing was erased`;
+    throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   const chosen = drafts ? preview.drafts.map((one) => one.id) : [];
   const done = await api['people.forget']({ id, drafts: chosen, copies: !keepCopies });
@@ -43,20 +44,20 @@ function previewText(preview: ForgetPreview): string {
   const { title, drafts, batchRows, sheets, copies, isShared, stays } = preview;
   const list = drafts.map(({ title: name, state }) => `${plain(name)} (${state})`);
   return pairs([
-    ['would be erased', isShared ? `${title}, at every desk of the office` : title],
+    ['would be erased', isShared ? `${title}, on every computer of the office` : title],
     ['drafts, with --drafts', list.length === 0 ? '-' : list.join(', ')],
     ['rows of finished batches', `${batchRows} (${sheets} kept sheets)`],
     ['copies of ended agreements', String(copies)],
     ['stays: open agreements', String(stays.openCopies)],
     ['stays: rows of open batches', String(stays.openRows)],
-    ['stays: handed over, not taken yet', String(stays.handed)],
-    ['stays: what was sent and done', String(stays.records)],
+    ['stays: handed over, not accepted yet', String(stays.handed)],
+    ['stays: records of sends and actions', String(stays.records)],
     ['stays: evidence', String(stays.evidence)],
     ['stays: archive', String(stays.archive)],
     ['stays: templates', String(stays.templates)],
-    ['stays: those who sign here', String(stays.identities)],
+    ['stays: people who sign here', String(stays.identities)],
     ['stays: rules', String(stays.rules)],
-    ['stays: backups made before', stays.backups > 0 ? 'yes' : 'none known'],
+    ['stays: earlier backups', stays.backups > 0 ? 'yes' : 'none known'],
   ]);
 }
 
@@ -73,7 +74,7 @@ async function listErasures({ api }: Session): Promise<Answer> {
     ...[one.people, one.drafts, one.batchRows, one.sheets, one.copies].map(String),
   ]);
   const heads = ['TIME', 'PEOPLE', 'DRAFTS', 'BATCH ROWS', 'SHEETS', 'COPIES'];
-  return answer({ items }, table(heads, rows, 'Nothing was erased.'));
+  return answer({ items }, table(heads, rows, 'No one was erased yet.'));
 }
 
 /** `people everything`: a folder for the person, numbers in full. */
@@ -99,7 +100,7 @@ async function writeEverything(
   ]);
   return answer(
     done,
-    `${text}\nIt holds personal numbers in the open.`,
+    `${text}\nThe folder has unmasked personal numbers and is not encrypted.`,
     exitOfJob(job, exits.done),
   );
 }
@@ -107,26 +108,28 @@ async function writeEverything(
 /** `people forget`, `people everything` and `people erasures` */
 export const forgetCommands: AddCommands = (group, run) => {
   const forget = group
-    .command('forget <person>')
-    .description('erase a person for good; without --confirm, say what that would be')
-    .option('--drafts', 'the drafts that name the person, too')
-    .option('--keep-copies', 'leave the copies of agreements that ended')
-    .addOption(wholeOption('--confirm <count>', 'the number of people: 1', 0, 100_000))
+    .command('forget')
+    .argument('<person>', PERSON)
+    .description('erase a person permanently; without --confirm, only show what would be erased')
+    .option('--drafts', 'also delete the drafts that name the person')
+    .option('--keep-copies', 'keep the copies of closed agreements')
+    .addOption(wholeOption('--confirm <count>', 'number of people to erase: 1', 0, 100_000))
     .action((named: string, options: ForgetOptions) =>
       run.withDesk('data', (session) => forgetPerson(session, named, options)),
     );
   example(forget, 'people forget maria@example.com --drafts --confirm 1');
   const everything = group
-    .command('everything <person>')
-    .description('export all that is stored about a person; numbers stand in full in it')
-    .requiredOption('--to <folder>', 'a folder that is there; a new one is made in it')
+    .command('everything')
+    .argument('<person>', PERSON)
+    .description('export all data about a person, with unmasked personal numbers')
+    .requiredOption('--to <folder>', 'existing folder, in which a new folder is created')
     .action((named: string, options: { readonly to: string }) =>
       run.withDesk('data', (session) => writeEverything(session, named, options)),
     );
   example(everything, 'people everything maria@example.com --to /srv/requests');
   const erasures = group
     .command('erasures')
-    .description('when something was erased, and never of whom')
+    .description('list when people were erased; their names are not kept')
     .action(() => run.withDesk('data', listErasures));
   example(erasures, 'people erasures');
 };

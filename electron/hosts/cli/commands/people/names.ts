@@ -8,6 +8,11 @@ import { AppError } from '../../../../../shared/errors.ts';
 import { isSameName } from '../../../../../shared/rules/text/same-name.ts';
 import type { Session } from '../../session/session.ts';
 
+/** What an argument is that names an entry. */
+export const PERSON = 'ID, name or email address, as `people list` shows it';
+/** What an option is that names a group. */
+export const GROUP = 'only the people of this group (see `people groups`)';
+
 type WithApi = Pick<Session, 'api'>;
 
 /** Entries that are looked through for a name. */
@@ -29,7 +34,7 @@ export async function personNamed({ api }: WithApi, named: string): Promise<Pers
   if (first === undefined) throw new AppError('not-found', `There is no person "${named}"`);
   if (others.length === 0) return api['people.show']({ id: first.id });
   const ids = [first, ...others].map((one) => one.id).join(', ');
-  throw new AppError('invalid', `Several people are named "${named}"; write one of ${ids}`);
+  throw new AppError('invalid', `Several people are named "${named}"; use one of the IDs ${ids}`);
 }
 
 /** The group of this name; null where none is named. @throws AppError 'not-found'. */

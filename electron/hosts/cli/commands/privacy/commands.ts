@@ -26,8 +26,8 @@ type WrittenLimits = Readonly<Partial<Record<KeptKind, Written>>>;
 const names = {
   copies: 'copies of closed agreements',
   trash: 'drafts and templates in the trash',
-  sent: 'sent drafts, kept for a copy',
-  sheets: 'sheets of batches that are done',
+  sent: 'sent drafts, kept for copying',
+  sheets: 'spreadsheets of finished batches',
   logs: 'lines of the log',
 } as const satisfies Record<KeptKind, string>;
 
@@ -46,7 +46,7 @@ async function show({ api }: Session): Promise<Answer> {
   const shown = previewAnswer(await api['privacy.preview']({ limits }));
   if (restoredAt === null) return shown;
   const why = `Paused since ${iso(restoredAt) ?? ''}: this data was restored, copied or moved.`;
-  const next = 'Nothing is removed and no digest is given before `privacy resume`.';
+  const next = 'Before `privacy resume`, no data is removed and no daily summary is given.';
   return answer({ ...shown.value, pausedSince: iso(restoredAt) }, `${shown.text}\n${why} ${next}`);
 }
 
@@ -58,13 +58,13 @@ async function keep({ api }: Session, written: WrittenLimits, confirm: boolean):
     if (limit !== undefined) limits[kind] = limit === FOR_EVER ? null : limit;
   }
   if (Object.keys(limits).length === 0) {
-    throw new AppError('invalid', 'Name at least one kind, as in --sheets 90');
+    throw new AppError('invalid', 'Nothing was changed. Add a period, as in --sheets 90');
   }
   if (confirm) await api['privacy.setLimits']({ limits });
   const shown = previewAnswer(await api['privacy.preview']({ limits }));
   const said = confirm
-    ? 'From now on so: in the background, by run-due, or now with `privacy apply`.'
-    : 'Nothing was changed. With --confirm it is kept so.';
+    ? 'The periods are stored. Old data is removed in the background and by run-due, or now with `privacy apply`.'
+    : 'Nothing was changed. Add --confirm to store these periods.';
   return answer({ ...shown.value, stored: confirm }, `${shown.text}\n${said}`);
 }
 
@@ -94,7 +94,8 @@ async function resume({ api }: Session): Promise<Answer> {
   const { restoredAt } = await api['settings.read']({});
   if (restoredAt === null) return answer({ resumed: false }, 'Nothing is paused.');
   await api['settings.write']({ restoredAt: null });
-  return answer({ resumed: true }, 'What is old is removed, and the digest is given, again.');
+  const text = 'Removal of old data and the daily summary are turned on again.';
+  return answer({ resumed: true }, text);
 }
 
 /** `privacy sizes` */
@@ -107,7 +108,7 @@ async function sizes({ api }: Session): Promise<Answer> {
   ]);
   const free = found.diskBytes === null ? '' : ` Free on the disk: ${megabytes(found.diskBytes)}.`;
   const text = `${table(['KIND', 'NUMBER', 'SIZE'], rows, '')}
-Data file: ${megabytes(found.fileBytes)}, of it free: ${megabytes(found.freeBytes)}. Log: ${megabytes(found.logBytes)}.${free}`;
+Data file: ${megabytes(found.fileBytes)}, of which unused: ${megabytes(found.freeBytes)}. Log: ${megabytes(found.logBytes)}.${free}`;
   return answer(found, text);
 }
 
@@ -116,11 +117,11 @@ async function compact(session: Session, confirm: boolean): Promise<Answer> {
   if (!confirm) {
     const { fileBytes, freeBytes, diskBytes, inSteps } = await session.api['privacy.sizes']({});
     const need = inSteps ? 0 : fileBytes - freeBytes;
-    const text = `Would give back ${megabytes(freeBytes)} of ${megabytes(fileBytes)}. ${
+    const text = `Would free ${megabytes(freeBytes)} of ${megabytes(fileBytes)}. ${
       inSteps
-        ? 'It is done in small steps.'
-        : `The file is written anew: that needs ${megabytes(need)} of memory, and as much on the disk.`
-    } With --confirm it is done.`;
+        ? 'This is done in small steps.'
+        : `The file is rewritten: this needs ${megabytes(need)} of memory, and the same on the disk.`
+    } Nothing was changed. Add --confirm to do it.`;
     return answer({ fileBytes, freeBytes, diskBytes, inSteps, needBytes: need }, text);
   }
   const { jobId } = await session.api['privacy.compact']({});
@@ -161,9 +162,7 @@ function limitArgument(text: string): Written {
 function addKeep(group: Command, run: Runner): void {
   const command = group
     .command('keep')
-    .description(
-      'set how long things stay on this computer; without --confirm, say what that does',
-    );
+    .description('set retention periods; without --confirm, only show their effect');
   for (const kind of KeptKind.options) {
     command.addOption(
       new Option(`--${kind} <${units[kind]}>`, `${names[kind]}; or ${FOR_EVER}`).argParser(
@@ -172,7 +171,7 @@ function addKeep(group: Command, run: Runner): void {
     );
   }
   command
-    .option('--confirm', 'keep it so from now on')
+    .option('--confirm', 'store these periods')
     .action(({ confirm = false, ...limits }: WrittenLimits & { readonly confirm?: boolean }) =>
       run.withDesk('data', (session) => keep(session, limits, confirm)),
     );
@@ -183,31 +182,29 @@ function addKeep(group: Command, run: Runner): void {
 export const privacyCommands: AddCommands = (group, run) => {
   const showing = group
     .command('show')
-    .description('how long things stay on this computer, and what would go now')
+    .description('show the retention periods, and the data that would be removed now')
     .action(() => run.withDesk('data', show));
   example(showing, 'privacy show --json');
   addKeep(group, run);
   const applying = group
     .command('apply')
-    .description('remove now what is no longer kept')
+    .description('remove the data that is older than its retention period now')
     .action(() => run.withDesk('data', (session) => applyRetention(session)));
   example(applying, 'privacy apply');
   const sizing = group
     .command('sizes')
-    .description('the room that each kind of data takes')
+    .description('show the size of each kind of data')
     .action(() => run.withDesk('data', sizes));
   example(sizing, 'privacy sizes');
   const resuming = group
     .command('resume')
-    .description(
-      'remove what is old, and give the digest, again: data that was copied does neither',
-    )
+    .description('turn removal and the daily summary on again for restored or copied data')
     .action(() => run.withDesk('data', resume));
   example(resuming, 'privacy resume');
   const compacting = group
     .command('compact')
-    .description('give free room in the data file back; without --confirm, say what that needs')
-    .option('--confirm', 'do it')
+    .description('free unused space in the data file; without --confirm, only show the effect')
+    .option('--confirm', 'free the space now')
     .action(({ confirm = false }: { readonly confirm?: boolean }) =>
       run.withDesk('data', (session) => compact(session, confirm)),
     );

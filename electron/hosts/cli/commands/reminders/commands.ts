@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ReminderRuleShown } from '../../../../../shared/contract/reminders.ts';
 import { isDay } from '../../../../../shared/rules/time/days.ts';
+import { AGREEMENT_ID } from '../../input/options.ts';
 import { iso, shown } from '../../input/times.ts';
 import { type Answer, answer } from '../../output/answer.ts';
 import { count, plain, table } from '../../output/text.ts';
-import { type AddCommands, example, type Runner } from '../../session/group.ts';
+import { type AddCommands, example, partHelp, type Runner } from '../../session/group.ts';
 import { agreementNamed, connectionNames } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { partyNamed } from '../actions/parties.ts';
@@ -96,53 +97,56 @@ async function preview(session: Session, { day, rule }: PreviewOptions): Promise
         `  ${shown(one.at)}  ${plain(one.title)} - ${plain(one.party)}, no. ${one.count}, ` +
         `waiting since ${shown(one.since)}`,
     ),
-    ...(heldCount === 0 ? [] : [`${heldCount} would not:`]),
+    ...(heldCount === 0 ? [] : [`${count(heldCount, 'party', 'parties')} would not be reminded:`]),
     ...found.held.map(
       (one) =>
         `  ${plain(one.title)} - ${plain(one.party)}: ${reasons[one.because]}` +
         (one.nextAt === null ? '' : `; next ${shown(one.nextAt)}`),
     ),
     ...(heldCount > held.length ? [`  and ${heldCount - held.length} more`] : []),
-    ...(outside === 0 ? [] : [`The conditions leave out ${count(outside, 'open agreement')}.`]),
+    ...(outside === 0 ? [] : [`The conditions exclude ${count(outside, 'open agreement')}.`]),
     ...unable.map(
       (one) =>
-        `${plain(one.connection)}: ${count(one.agreements, 'open agreement')}, and API v2 cannot ` +
-        'send an invitation again.',
+        `${plain(one.connection)}: ${count(one.agreements, 'open agreement')} not reminded; ` +
+        'API v2 cannot send an invitation again.',
     ),
   ].join('\n');
   return answer({ day: found.day, planned, held, heldCount, outside, unable }, text);
 }
 
-interface HoldOptions {
+interface ExclusionOptions {
   readonly party?: string;
   readonly bounced?: true;
 }
 
-async function hold(
+async function exclude(
   session: Session,
   id: string,
-  { party, bounced }: HoldOptions,
+  { party, bounced }: ExclusionOptions,
 ): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const partyId = party === undefined ? null : await partyNamed(session, key, party);
   const because = bounced === true ? 'bounced' : 'switched-off';
   await session.api['reminders.hold']({ ...key, partyId, because });
-  return answer({ id: key.id, partyId, because }, 'No rule reminds of it any more.');
+  const whom = partyId === null ? 'agreement' : 'party';
+  return answer({ id: key.id, partyId, because }, `Reminder rules now skip this ${whom}.`);
 }
 
-async function listHolds(session: Session, id: string): Promise<Answer> {
+async function listExclusions(session: Session, id: string): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const holds = await session.api['reminders.holds']({ key });
   const items = holds.map(({ partyId, because }) => ({ partyId, because }));
   const rows = items.map(({ partyId, because }) => [partyId ?? 'all', reasons[because]]);
-  return answer({ items }, table(['PARTY', 'WHY'], rows, 'Rules may remind of it.'));
+  const none = 'No party of this agreement is excluded from reminders.';
+  return answer({ items }, table(['PARTY', 'WHY'], rows, none));
 }
 
-async function release(session: Session, id: string, { party }: HoldOptions): Promise<Answer> {
+async function include(session: Session, id: string, { party }: ExclusionOptions): Promise<Answer> {
   const key = await agreementNamed(session, id);
   const partyId = party === undefined ? null : await partyNamed(session, key, party);
   await session.api['reminders.release']({ ...key, partyId });
-  return answer({ id: key.id, partyId }, 'Rules may remind of it again.');
+  const whom = partyId === null ? 'agreement' : 'party';
+  return answer({ id: key.id, partyId }, `Reminder rules include this ${whom} again.`);
 }
 
 function dayOption(text: string): string {
@@ -152,54 +156,68 @@ function dayOption(text: string): string {
 
 /** `reminders …` */
 export const reminderCommands: AddCommands = (group, run) => {
-  addRuleCommands(group.command('rules').description('by which parties are reminded'), run);
+  addRuleCommands(group.command('rules').description('manage the reminder rules'), run);
   const previewing = group
     .command('preview')
-    .description('say who would be reminded tomorrow, and who not and why; nothing is sent')
-    .addOption(new Option('--day <day>', 'another day').argParser(dayOption))
-    .option('--rule <name>', 'only what this rule does')
+    .description('show who would be reminded on a day, and who would not and why; sends nothing')
+    .addOption(
+      new Option('--day <day>', 'day to show, such as 2026-11-27 (default: tomorrow)').argParser(
+        dayOption,
+      ),
+    )
+    .option('--rule <name>', 'show only this rule (see `reminders rules list`)')
     .action((options: PreviewOptions) =>
       run.withDesk('data', (session) => preview(session, options)),
     );
   example(previewing, 'reminders preview --day 2026-11-27');
-  const holding = group
-    .command('hold <id>')
-    .description('keep every rule from an agreement, or from one party of it')
-    .option('--party <party>', 'only this party: its id, name or e-mail address')
-    .option('--bounced', "messages to the party's address come back; until it is corrected")
-    .action((id: string, options: HoldOptions) =>
-      run.withDesk('data', (session) => hold(session, id, options)),
+  const excluding = group
+    .command('exclude')
+    .argument('<id>', AGREEMENT_ID)
+    .description('exclude an agreement, or one party of it, from all reminder rules')
+    .option('--party <party>', 'exclude only this party: its ID, name or email address')
+    .option('--bounced', "the party's messages bounce: exclude it until its address is corrected")
+    .action((id: string, options: ExclusionOptions) =>
+      run.withDesk('data', (session) => exclude(session, id, options)),
     );
-  example(holding, 'reminders hold 004711000001 --party asa@example.com --bounced');
+  example(excluding, 'reminders exclude 004711000001 --party asa@example.com --bounced');
   const showing = group
-    .command('holds <id>')
-    .description('say which parties of an agreement no rule reminds')
-    .action((id: string) => run.withDesk('data', (session) => listHolds(session, id)));
-  example(showing, 'reminders holds 004711000001');
-  const releasing = group
-    .command('release <id>')
-    .description('let rules remind of it again')
-    .option('--party <party>', 'only this party')
-    .action((id: string, options: HoldOptions) =>
-      run.withDesk('data', (session) => release(session, id, options)),
+    .command('exclusions')
+    .argument('<id>', AGREEMENT_ID)
+    .description('list the parties of an agreement that reminder rules skip, and why')
+    .action((id: string) => run.withDesk('data', (session) => listExclusions(session, id)));
+  example(showing, 'reminders exclusions 004711000001');
+  const including = group
+    .command('include')
+    .argument('<id>', AGREEMENT_ID)
+    .description('include an excluded agreement or party in the reminder rules again')
+    .option('--party <party>', 'include only this party: its ID, name or email address')
+    .action((id: string, options: ExclusionOptions) =>
+      run.withDesk('data', (session) => include(session, id, options)),
     );
-  example(releasing, 'reminders release 004711000001');
+  example(including, 'reminders include 004711000001');
 };
 
 function addRuleCommands(group: Command, run: Runner): void {
   const listing = group
     .command('list')
-    .description('list them, with what they did last; 6 when one waits for a person')
+    .description('list the reminder rules with their last results')
     .action(() => run.withDesk('data', listRules));
+  partHelp(listing, 'at least one rule is paused; `reminders rules on NAME` turns it on again');
   example(listing, 'reminders rules list');
   const adding = addRuleOptions(
-    group.command('add <name>').description('remind by rule; run-due or the open window does it'),
+    group
+      .command('add')
+      .argument('<name>', 'name for the new rule')
+      .description('add a reminder rule, which `run-due` or the open window runs'),
   ).action((name: string, options: RuleOptions) =>
     run.withDesk('data', (session) => addRule(session, name, options)),
   );
-  example(adding, 'reminders rules add Leases --first 5 --every 2 --most 5 --tag kind=lease');
+  example(adding, 'reminders rules add Leases --first 5 --every 2 --max 5 --tag kind=lease');
   const editing = addRuleOptions(
-    group.command('edit <name>').description('change what the options say of it'),
+    group
+      .command('edit')
+      .argument('<name>', 'name of the rule, as `reminders rules list` shows it')
+      .description('change a reminder rule; settings without an option stay as they are'),
   ).action((name: string, options: RuleOptions) =>
     run.withDesk('data', (session) => editRule(session, name, options)),
   );

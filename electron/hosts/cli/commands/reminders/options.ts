@@ -14,7 +14,7 @@ import { templateNamed } from '../templates/names.ts';
 export interface RuleOptions {
   readonly first?: number;
   readonly every?: number;
-  readonly most?: number;
+  readonly max?: number;
   readonly hours?: Pick<OfficeHours, 'from' | 'to'>;
   readonly zone?: string;
   readonly country?: string;
@@ -22,7 +22,7 @@ export interface RuleOptions {
   readonly state?: readonly ('waiting' | 'part-signed')[];
   readonly tag?: string;
   readonly template?: string;
-  readonly everybody?: boolean;
+  readonly everyone?: boolean;
 }
 
 /** What holds where nothing is said; most offices are where their computer is. */
@@ -41,28 +41,39 @@ export function usualRule(name: string): ReminderRuleDraft {
 }
 
 export function addRuleOptions(command: Command): Command {
-  const days = 'so many days';
   return command
-    .addOption(wholeOption('--first <days>', `after ${days} for the first time`, 1, 365))
-    .addOption(wholeOption('--every <days>', `then every ${days}`, 1, 365))
-    .addOption(wholeOption('--most <times>', 'at most so often', 1, 30))
-    .addOption(new Option('--hours <from-to>', 'office hours (09:00-16:00)').argParser(hoursOption))
-    .option('--zone <zone>', "the office's time zone (Europe/Stockholm)")
+    .addOption(
+      wholeOption('--first <days>', 'days before the first reminder (5 in a new rule)', 1, 365),
+    )
+    .addOption(
+      wholeOption('--every <days>', 'days between two reminders (3 in a new rule)', 1, 365),
+    )
+    .addOption(wholeOption('--max <times>', 'maximum number of reminders (3 in a new rule)', 1, 30))
+    .addOption(
+      new Option(
+        '--hours <from-to>',
+        'office hours, in which reminders are sent (09:00-16:00 in a new rule)',
+      ).argParser(hoursOption),
+    )
+    .option('--zone <zone>', 'time zone of the office, such as Europe/Stockholm')
     .addOption(
       choiceOption(
         '--country <code>',
-        "whose holidays count where a party's country is not known",
+        'country whose public holidays apply if the country of a party is not known',
         holidayCountries,
       ),
     )
-    .option('--connection <name...>', 'only these connections')
+    .option('--connection <name...>', 'only agreements of these connections')
     .addOption(
-      new Option('--state <state...>', 'only these states').choices(['waiting', 'part-signed']),
+      new Option('--state <state...>', 'only agreements with these statuses').choices([
+        'waiting',
+        'part-signed',
+      ]),
     )
-    .option('--tag <key=value>', 'only with this tag')
-    .option('--template <name>', 'only what was sent here in a batch from this template')
-    .option('--everybody', 'also what other desks and programs sent')
-    .option('--no-everybody', 'only what this desk sent');
+    .option('--tag <key=value>', 'only agreements with this tag')
+    .option('--template <name>', 'only agreements of batches sent here with this template')
+    .option('--everyone', 'include agreements sent from other computers and programs')
+    .option('--no-everyone', 'only agreements sent from this computer, as in a new rule');
 }
 
 function hoursOption(text: string): Pick<OfficeHours, 'from' | 'to'> {
@@ -78,14 +89,14 @@ export async function changedRule(
   before: ReminderRuleDraft,
   options: RuleOptions,
 ): Promise<ReminderRuleDraft> {
-  const { first, every, most, hours, zone, country } = options;
+  const { first, every, max, hours, zone, country } = options;
   return {
     name: before.name,
     isOn: before.isOn,
     filter: await changedFilter(session, before.filter, options),
     firstAfterDays: first ?? before.firstAfterDays,
     everyDays: every ?? before.everyDays,
-    most: most ?? before.most,
+    most: max ?? before.most,
     hours: {
       zone: zone ?? before.hours.zone,
       from: hours?.from ?? before.hours.from,
@@ -98,7 +109,7 @@ export async function changedRule(
 async function changedFilter(
   session: Session,
   before: ReminderFilter,
-  { connection, state, tag, template, everybody }: RuleOptions,
+  { connection, state, tag, template, everyone }: RuleOptions,
 ): Promise<ReminderFilter> {
   const named = await Promise.all(
     (connection ?? []).map(async (name) => (await connectionNamed(session, name)).id),
@@ -111,6 +122,6 @@ async function changedFilter(
     states: state === undefined ? before.states : [...state],
     tag: tag ?? before.tag,
     templateId,
-    ownOnly: everybody === undefined ? before.ownOnly : !everybody,
+    ownOnly: everyone === undefined ? before.ownOnly : !everyone,
   };
 }

@@ -6,22 +6,22 @@ import type {
 import { count } from '../../output/text.ts';
 
 export const reasons = {
-  'too-early': 'not so many days since it was sent',
-  lately: 'not so many days since the last time',
+  'too-early': 'sent too recently',
+  lately: 'reminded too recently',
   hours: 'outside office hours',
   weekend: 'a weekend',
   holiday: 'a public holiday',
-  enough: 'as often as the rule allows',
-  'switched-off': 'switched off for it',
-  bounced: 'messages to this address come back',
+  enough: 'already reminded as often as the rule allows',
+  'switched-off': 'excluded from reminders',
+  bounced: 'messages to this address bounce',
   refused: 'failed three times',
   'service-reminds': 'the service itself reminds',
-  clock: 'a reminder lies in the future: the clock was put back',
+  clock: 'a reminder is dated in the future: the clock was set back',
   'not-turn': 'not its turn',
   ours: 'our own company',
   'no-address': 'no address',
   expired: 'expired',
-  'unknown-start': 'not known when it was sent',
+  'unknown-start': 'the time of sending is not known',
 } as const satisfies Record<ReminderReason, string>;
 
 export function whenText({ firstAfterDays, everyDays, most, hours }: ReminderRule): string {
@@ -32,6 +32,6 @@ export function whenText({ firstAfterDays, everyDays, most, hours }: ReminderRul
 export function lastText({ last }: ReminderRuleShown): string {
   if (last === null) return '';
   if (last.failure !== null) return last.failure.message;
-  const unknown = last.unknown === 0 ? '' : `, ${last.unknown} of unknown outcome`;
+  const unknown = last.unknown === 0 ? '' : `, ${last.unknown} with an unknown outcome`;
   return `${last.reminded} reminded, ${last.failed} failed${unknown}`;
 }

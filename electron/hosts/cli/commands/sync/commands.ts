@@ -8,7 +8,7 @@ import { onConnection } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 import { table } from '../../output/text.ts';
 import { iso, shown } from '../../input/times.ts';
-import { type AddCommands, example } from '../../session/group.ts';
+import { type AddCommands, example, partHelp } from '../../session/group.ts';
 import { connectionOption } from '../../input/options.ts';
 import { addSelection, selectionOf, type SelectionOptions } from './selection.ts';
 
@@ -55,7 +55,7 @@ async function begin(
   if (second === undefined) {
     return api['agreements.syncSelection']({ connectionId: first.id, selection });
   }
-  const message = 'Name the connection to select from with --connection';
+  const message = 'Nothing was read: with these options, choose a connection with --connection';
   throw new AppError('invalid', message, { fields: { connection: message } });
 }
 
@@ -73,9 +73,10 @@ function syncText(connections: SyncResult['connections']): string {
 
 /** `sync` */
 export const syncCommands: AddCommands = (command, run) => {
-  command.addOption(connectionOption()).option('--full', 'read everything again');
+  command.addOption(connectionOption()).option('--full', 'read all agreements again');
   addSelection(command).action((options: SyncOptions) =>
     run.withDesk('data', (session) => sync(session, options)),
   );
+  partHelp(command, 'some connections could not be read; the output shows the reason');
   example(command, 'sync --connection Office');
 };

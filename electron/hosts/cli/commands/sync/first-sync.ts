@@ -15,11 +15,11 @@ export async function firstSync(session: Session, connection: string | undefined
   const unread = asked.filter(({ checkedAt }) => checkedAt === null);
   if (unread.length === 0) return;
   if (all.every(({ checkedAt }) => checkedAt === null)) {
-    session.report.note('No connection was read yet: reading the service first.');
+    session.report.note('No connection was read yet, so the services are read first.');
     await sync(session, connection === undefined ? {} : { connection });
     return;
   }
   const nameOf = await connectionNames(session);
   const names = unread.map((one) => nameOf(one.connectionId)).join(', ');
-  session.report.note(`Never read, so not in this list: ${names}. Run: signing-desk sync`);
+  session.report.note(`Not in this list, because not read yet: ${names}. Run signing-desk sync.`);
 }

@@ -23,18 +23,18 @@ const WORDS = [...new Set<string>([...SelectedStateV1.options, ...SelectedStatus
 export function addSelection(command: Command): Command {
   const narrowing = (flags: string, about: string) => new Option(flags, about).conflicts(['full']);
   return command
-    .addOption(narrowing('--only <state>', "only this state, in the API's words").choices(WORDS))
+    .addOption(narrowing('--only <state>', 'only this status, as the API names it').choices(WORDS))
     .addOption(
-      narrowing('--from <date>', 'only those with activity on this day or later').argParser(
+      narrowing('--from <date>', 'only agreements with activity on this day or later').argParser(
         fromOption,
       ),
     )
     .addOption(
-      narrowing('--to <date>', 'only those with activity on this day or earlier').argParser(
+      narrowing('--to <date>', 'only agreements with activity on this day or earlier').argParser(
         untilOption,
       ),
     )
-    .addOption(narrowing('--template <id>', 'v2: only those made of this template'));
+    .addOption(narrowing('--template <id>', 'v2: only agreements made from this template'));
 }
 
 /** Null when nothing narrows it. @throws AppError 'invalid' for what the API cannot select by. */
@@ -51,7 +51,7 @@ export function selectionOf(
   }
   if (template !== undefined) refuse('template', 'API v1 has no templates');
   if (only === undefined) return parsed({ active: dates }, []);
-  if (Object.keys(dates).length > 0) refuse('only', 'API v1 selects by a state or by dates');
+  if (Object.keys(dates).length > 0) refuse('only', 'API v1 selects by a status or by dates');
   return parsed({ state: only }, SelectedStateV1.options);
 }
 

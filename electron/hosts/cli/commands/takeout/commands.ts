@@ -13,10 +13,10 @@ import { type AddCommands, example } from '../../session/group.ts';
 import { exitOfJob, followJob } from '../../session/jobs.ts';
 import type { Session } from '../../session/session.ts';
 
-/** `takeout export`: a new folder with everything. */
+/** `data export`: a new folder with everything. */
 async function write(session: Session, { to }: { readonly to: string }): Promise<Answer> {
   const { jobId } = await session.api['takeout.write']({ folder: path.resolve(to) });
-  const job = await followJob(session, jobId, 'Exporting everything');
+  const job = await followJob(session, jobId, 'Exporting all data');
   const done = TakeoutWritten.parse(job.result);
   const rows = [
     ['folder', plain(done.folder)] as const,
@@ -25,11 +25,11 @@ async function write(session: Session, { to }: { readonly to: string }): Promise
     ['archived PDFs, listed', String(done.archived)] as const,
     ['files', String(done.files)] as const,
   ];
-  const text = `${pairs(rows)}\nIt holds personal numbers in the open.`;
+  const text = `${pairs(rows)}\nThe folder has unmasked personal numbers and is not encrypted.`;
   return answer(done, text, exitOfJob(job, exits.done));
 }
 
-/** `takeout check` and `takeout import` */
+/** `data check` and `data import` */
 async function read(session: Session, named: string, isImport: boolean): Promise<Answer> {
   const folder = path.resolve(named);
   const { jobId } = await session.api[isImport ? 'takeout.import' : 'takeout.look']({ folder });
@@ -53,31 +53,35 @@ function lookText({ counts, evidence, archived }: TakeoutLook, isImported: boole
   );
   const chain =
     evidence.firstBroken === null
-      ? 'the chain is whole'
-      : `the chain breaks at entry ${evidence.firstBroken}`;
-  const log = `Evidence: ${count(evidence.entries, 'entry', 'entries')}, ${chain}. It stays apart from this desk's.`;
+      ? 'the log is intact'
+      : `the log is broken at entry ${evidence.firstBroken}`;
+  const log = `Evidence: ${count(evidence.entries, 'entry', 'entries')}, ${chain}. It is kept separate from the evidence of this computer.`;
   const end = isImported ? 'Imported. Nothing was sent.' : 'Nothing was imported.';
   return `${list}\n${log}\nArchived PDFs in the list: ${archived}.\n${end}`;
 }
 
-/** `takeout …` */
+const EXPORT = 'folder that `data export` created';
+
+/** `data …` */
 export const takeoutCommands: AddCommands = (group, run) => {
   const writing = group
     .command('export')
-    .description('write everything as JSON, CSV and PDF; personal numbers stand in full in it')
-    .requiredOption('--to <folder>', 'a folder that is there; a new one is made in it')
+    .description('export all data as JSON, CSV and PDF, with unmasked personal numbers')
+    .requiredOption('--to <folder>', 'existing folder, in which a new folder is created')
     .action((options: { readonly to: string }) =>
       run.withDesk('data', (session) => write(session, options)),
     );
-  example(writing, 'takeout export --to /srv/exports');
+  example(writing, 'data export --to /srv/exports');
   const checking = group
-    .command('check <folder>')
-    .description('check an export against its list, and say what an import would add')
+    .command('check')
+    .argument('<folder>', EXPORT)
+    .description('check an export, and show what an import would add')
     .action((folder: string) => run.withDesk('data', (session) => read(session, folder, false)));
-  example(checking, 'takeout check signing-desk-export-2026-11-25-8c9a3c0e');
+  example(checking, 'data check signing-desk-export-2026-11-25-8c9a3c0e');
   const importing = group
-    .command('import <folder>')
-    .description('add what is not here yet: drafts, templates, people, batches; sends nothing')
+    .command('import')
+    .argument('<folder>', EXPORT)
+    .description('add the new drafts, templates, people and batches of an export; sends nothing')
     .action((folder: string) => run.withDesk('data', (session) => read(session, folder, true)));
-  example(importing, 'takeout import signing-desk-export-2026-11-25-8c9a3c0e');
+  example(importing, 'data import signing-desk-export-2026-11-25-8c9a3c0e');
 };

@@ -48,7 +48,7 @@ async function listTemplates(session: Session): Promise<Answer> {
     ...[String(one.fields), String(one.unmapped), String(one.used)],
   ]);
   const heads = ['ID', 'NAME', 'API', 'KIND', 'FIELDS', 'OPEN', 'USED'];
-  return answer({ items }, table(heads, rows, 'There is no template.'));
+  return answer({ items }, table(heads, rows, 'There are no templates.'));
 }
 
 /** `templates remove`: into the trash, from which the window takes it back. */
@@ -111,7 +111,10 @@ async function replacePdf(
   const { carried, unsure, lost, changed } = await api['templates.compare']({ id, bytes: given });
   const stranger = stay.find((one) => !unsure.some((field) => field.name === one && field.canStay));
   if (stranger !== undefined) {
-    throw new AppError('invalid', `--stay ${stranger}: no drawn field of this name can stay`);
+    throw new AppError(
+      'invalid',
+      `Nothing was changed: there is no drawn field "${stranger}" that can stay (--stay)`,
+    );
   }
   const open = unsure.filter((field) => !stay.includes(field.name));
   if (open.length > 0 && !dropRest) throw undecided(open);
@@ -124,18 +127,18 @@ async function replacePdf(
   const value = { id, revision: template.revision, carried, stayed: stay, dropped, lost, changed };
   const words = [
     `Template ${name} has the new file.`,
-    ...(carried.length === 0 ? [] : [`Stayed at their place: ${carried.join(', ')}.`]),
-    ...(dropped.length === 0 ? [] : [`Taken away: ${dropped.join(', ')}.`]),
-    ...(changed.length === 0 ? [] : [`Of another kind now: ${changed.join(', ')}.`]),
+    ...(carried.length === 0 ? [] : [`Kept in place: ${carried.join(', ')}.`]),
+    ...(dropped.length === 0 ? [] : [`Removed: ${dropped.join(', ')}.`]),
+    ...(changed.length === 0 ? [] : [`Now of another type: ${changed.join(', ')}.`]),
   ];
   return answer(value, words.join(' '));
 }
 
 const WHYS: Readonly<Record<UnsureField['why'], string>> = {
-  'page-gone': 'its page is gone',
+  'page-gone': 'its page no longer exists',
   'page-size': 'the page has another size',
-  'text-differs': 'something else stands around it',
-  taken: 'another field is there',
+  'text-differs': 'the text around it has changed',
+  taken: 'another field is in this place',
 };
 
 function undecided(open: readonly UnsureField[]): AppError {
@@ -146,8 +149,8 @@ function undecided(open: readonly UnsureField[]): AppError {
     ]),
   );
   const message =
-    'Not sure about drawn fields: name those that stay where they were with --stay, and ' +
-    '--drop-rest takes the others away';
+    'Some drawn fields may not fit the new file, so nothing was changed. Name the fields to keep ' +
+    'with --stay, or remove the others with --drop-rest';
   return new AppError('invalid', message, { fields });
 }
 
@@ -165,7 +168,8 @@ async function mergeForm(
 ): Promise<Answer> {
   const given = PdfValues.safeParse(await readJson(values));
   if (!given.success) {
-    throw new AppError('invalid', `${values} must be an object of texts, true or false`);
+    const message = `${values} must be a JSON object whose values are texts, true or false`;
+    throw new AppError('invalid', message);
   }
   const form = await formNamed(session, named);
   const merged = await session.api['templates.merge']({ ...form, values: given.data, flatten });
@@ -187,7 +191,7 @@ async function findPlaces(session: Session, named: string): Promise<Answer> {
   });
   const heads = ['FIELD', 'KIND', 'PAGE', 'AT', 'FOUND BY'];
   const value = { placed: found.map(({ field }) => field), by: found.map(({ by }) => by) };
-  return answer(value, table(heads, rows, 'Nothing looks as if it were to be filled in.'));
+  return answer(value, table(heads, rows, 'No places to fill in were found.'));
 }
 
 interface PlaceOptions {
@@ -204,7 +208,8 @@ async function placeFields(
   const fields = placedFrom(await readJson(file), file);
   const found = await findTemplate(session, named);
   if (found !== null && out !== undefined) {
-    throw new AppError('invalid', 'A template keeps its fields; --out is for a PDF');
+    const message = 'Nothing was changed: use --out only with a PDF; a template keeps its own file';
+    throw new AppError('invalid', message);
   }
   if (found !== null) {
     const { id, revision } = await session.api['templates.get']({ id: found.id });
@@ -213,7 +218,7 @@ async function placeFields(
     return answer(value, `Template ${named} has ${count(fields.length, 'drawn field')}.`);
   }
   if (!existsSync(named) && !/\.pdf$/i.test(named)) throw noTemplate(named);
-  if (out === undefined) throw new AppError('invalid', 'Say with --out where the PDF goes');
+  if (out === undefined) throw new AppError('invalid', 'Name the output file with --out');
   const bytes = session.giveBytes(await readBytes(named));
   const { out: made, sha256 } = await session.api['templates.placeOn']({ bytes, fields });
   const written = await writeNew(out, await session.takeBytes(made));
@@ -263,22 +268,31 @@ function formText({ pages, fields, notices }: PdfForm): string {
   return `${list}\n${count(pages, 'page')}${noticed}`;
 }
 
+const TEMPLATE = 'name or ID of the template, as `templates list` shows it';
+const TEMPLATE_OR_FILE = 'name or ID of a template, or a PDF file';
+const OUT = 'output file; an existing file is never overwritten';
+
 /** `templates …` */
 export const templateCommands: AddCommands = (group, run) => {
   const add = group
-    .command('add <file>')
-    .description('keep a PDF form, or a document that becomes one, as a template')
-    .requiredOption('--name <name>', 'what to call it')
-    .addOption(choiceOption('--api <api>', 'which API', ApiName.options).default('v1'))
+    .command('add')
+    .argument('<file>', 'PDF form, or a document that is converted to PDF')
+    .description('add a template from a PDF form or a document')
+    .requiredOption('--name <name>', 'name for the new template')
+    .addOption(
+      choiceOption('--api <api>', 'API that its agreements use', ApiName.options).default('v1'),
+    )
     .action((file: string, options: AddOptions) =>
       run.withDesk('data', (session) => addTemplate(session, file, options)),
     );
   example(add, 'templates add lease.docx --name Lease');
   const replace = group
-    .command('replace <name> <file>')
-    .description('give a template another version of its file; drawn fields stay where they fit')
-    .option('--stay <field...>', 'drawn fields that stay where they were, whatever is there now')
-    .option('--drop-rest', 'take away drawn fields that do not fit')
+    .command('replace')
+    .argument('<name>', TEMPLATE)
+    .argument('<file>', 'new version of the file')
+    .description('replace the file of a template; drawn fields stay if they still fit')
+    .option('--stay <field...>', 'drawn fields to keep in place, even if they do not fit')
+    .option('--drop-rest', 'remove the other drawn fields that do not fit')
     .action((name: string, file: string, options: ReplaceOptions) =>
       run.withDesk('data', (session) => replacePdf(session, name, file, options)),
     );
@@ -289,45 +303,49 @@ export const templateCommands: AddCommands = (group, run) => {
     .action(() => run.withDesk('data', listTemplates));
   example(list, 'templates list --json');
   const remove = group
-    .command('remove <name>')
+    .command('remove')
+    .argument('<name>', TEMPLATE)
     .description('move a template to the trash')
     .action((name: string) => run.withDesk('data', (session) => removeTemplate(session, name)));
   example(remove, 'templates remove Lease');
   const fields = group
-    .command('fields <template>')
+    .command('fields')
+    .argument('<template>', TEMPLATE_OR_FILE)
     .description('list the form fields of a template or a PDF')
     .action((named: string) => run.withDesk('data', (session) => listFields(session, named)));
   example(fields, 'templates fields lease.pdf');
   const find = group
-    .command('find <template>')
-    .description(
-      'list places of a template or a PDF that wait to be filled in, for templates place',
-    )
+    .command('find')
+    .argument('<template>', TEMPLATE_OR_FILE)
+    .description('find places to fill in, in a form that `templates place` reads')
     .action((named: string) => run.withDesk('data', (session) => findPlaces(session, named)));
   example(find, 'templates find lease.pdf --json');
   const place = group
-    .command('place <template>')
-    .description('draw the fields of a template, or write a copy of a PDF that has them')
-    .requiredOption('--fields <file.json>', 'the list of fields; an empty one takes them away')
-    .option('--out <file.pdf>', 'where the copy of a PDF goes; nothing is written over')
+    .command('place')
+    .argument('<template>', TEMPLATE_OR_FILE)
+    .description('set the drawn fields of a template, or save a copy of a PDF with them')
+    .requiredOption('--fields <file.json>', 'JSON list of fields; an empty list removes all')
+    .option('--out <file.pdf>', 'output file for a PDF; an existing file is never overwritten')
     .action((named: string, options: PlaceOptions) =>
       run.withDesk('data', (session) => placeFields(session, named, options)),
     );
   example(place, 'templates place lease.pdf --fields places.json --out form.pdf');
   const pdf = group
-    .command('pdf <name>')
-    .description('write the PDF of a template with its fields')
-    .requiredOption('--out <file.pdf>', 'where; nothing is written over')
+    .command('pdf')
+    .argument('<name>', TEMPLATE)
+    .description('save the PDF of a template with its fields')
+    .requiredOption('--out <file.pdf>', OUT)
     .action((name: string, options: PdfOptions) =>
       run.withDesk('data', (session) => writePdf(session, name, options)),
     );
   example(pdf, 'templates pdf Lease --out lease-form.pdf');
   const merge = group
-    .command('merge <template>')
-    .description('write a filled copy of a template or a PDF form')
-    .requiredOption('--values <file.json>', '{ "field": "text", "box": true }')
-    .requiredOption('--out <file.pdf>', 'where; nothing is written over')
-    .option('--flatten', 'make the fields part of the page')
+    .command('merge')
+    .argument('<template>', TEMPLATE_OR_FILE)
+    .description('save a filled copy of a template or a PDF form')
+    .requiredOption('--values <file.json>', 'values: { "field": "text", "box": true }')
+    .requiredOption('--out <file.pdf>', OUT)
+    .option('--flatten', 'turn the fields into plain page content')
     .action((named: string, options: MergeOptions) =>
       run.withDesk('data', (session) => mergeForm(session, named, options)),
     );

@@ -25,7 +25,7 @@ export async function findTemplate(
   const [first, second] = found;
   if (second === undefined) return first ?? null;
   const ids = found.map(({ id }) => id).join(', ');
-  throw new AppError('invalid', `Several templates are named "${named}"; write one of ${ids}`);
+  throw new AppError('invalid', `Several templates are named "${named}"; use one of ${ids}`);
 }
 
 /** @throws AppError 'not-found', or 'invalid' when several have the name. */

@@ -1,0 +1,104 @@
+/** The version in which the old names stop working. */
+const UNTIL = '0.2';
+
+/**
+ * Old words of a command, and the words that replace them. The name of a group stands for all of its
+ * commands. The new words are never more than the old ones.
+ * @internal
+ */
+export const renamedCommands: readonly (readonly [old: string, now: string])[] = [
+  ['digest', 'summary'],
+  ['takeout', 'data'],
+  ['intake', 'folders'],
+  ['backup wake', 'backup reactivate'],
+  ['backup look', 'backup inspect'],
+  ['backup page', 'backup recovery-page'],
+  ['office holders', 'office claims'],
+  ['office questions', 'office conflicts'],
+  ['office answer', 'office resolve'],
+  ['office go-without', 'office send-unchecked'],
+  ['office together', 'office share-draft'],
+  ['office alone', 'office unshare-draft'],
+  ['office free-draft', 'office unlock-draft'],
+  ['office open', 'office pending'],
+  ['office take', 'office accept'],
+  ['office put-back', 'office restored'],
+  ['reminders hold', 'reminders exclude'],
+  ['reminders holds', 'reminders exclusions'],
+  ['reminders release', 'reminders include'],
+  ['agreements silence', 'agreements delete-notification'],
+  ['archive bag', 'archive bagit'],
+  ['archive schedule run-due', 'run-due'],
+];
+
+/**
+ * Options of a command, or of all commands below these words, that were renamed.
+ * @internal
+ */
+export const renamedOptions: readonly (readonly [command: string, old: string, now: string])[] = [
+  ['summary', '--mail', '--out'],
+  ['run-due', '--leave-digest', '--skip-summary'],
+  ['reminders rules', '--most', '--max'],
+  ['reminders rules', '--everybody', '--everyone'],
+  ['reminders rules', '--no-everybody', '--no-everyone'],
+  ['archive run', '--anew', '--again'],
+  ['office create', '--go-on-without', '--allow-unchecked'],
+  ['office activity', '--seat', '--user'],
+];
+
+/** Options of the whole program that a value follows. */
+const WITH_VALUE: ReadonlySet<string> = new Set(['--data', '--vault']);
+
+interface CurrentWords {
+  readonly argv: readonly string[];
+  /** A sentence for each old name. */
+  readonly notes: readonly string[];
+}
+
+/** The arguments with today's names of commands and options in the place of their old ones. */
+export function withNewNames(argv: readonly string[]): CurrentWords {
+  const renamed = renamedCommands.find(([old]) => isCommand(argv, old));
+  if (renamed === undefined) return withNewOptions(argv);
+  const [old, now] = renamed;
+  const { argv: words, notes } = withNewOptions(withWords(argv, old, now));
+  return { argv: words, notes: [noteOf(`signing-desk ${old}`, `signing-desk ${now}`), ...notes] };
+}
+
+function withWords(argv: readonly string[], old: string, now: string): readonly string[] {
+  const places = wordPlaces(argv);
+  const words = now.split(' ');
+  const byPlace = new Map(old.split(' ').map((_, at) => [places[at], words[at]]));
+  return argv.flatMap((word, at) => (byPlace.has(at) ? (byPlace.get(at) ?? []) : word));
+}
+
+function withNewOptions(argv: readonly string[]): CurrentWords {
+  const options = renamedOptions.filter(([command]) => isCommand(argv, command));
+  const end = argv.indexOf('--');
+  const notes = new Set<string>();
+  const words = argv.map((word, at) => {
+    const found = options.find(([, old]) => word === old || word.startsWith(`${old}=`));
+    if (found === undefined || (end >= 0 && at > end)) return word;
+    const [, old, now] = found;
+    notes.add(noteOf(old, now));
+    return `${now}${word.slice(old.length)}`;
+  });
+  return { argv: words, notes: [...notes] };
+}
+
+const noteOf = (old: string, now: string): string =>
+  `\`${old}\` is now called \`${now}\`; the old name works until version ${UNTIL}.`;
+
+function isCommand(argv: readonly string[], command: string): boolean {
+  const places = wordPlaces(argv);
+  return command.split(' ').every((word, at) => word === argv[places[at] ?? -1]);
+}
+
+/** Where the words are that may name a command: with `help` before them the command is described. */
+function wordPlaces(argv: readonly string[]): readonly number[] {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.flatMap((word, at) => {
+    const isValue = WITH_VALUE.has(words[at - 1] ?? '');
+    return isValue || word === 'help' || word.startsWith('-') ? [] : [at];
+  });
+}
