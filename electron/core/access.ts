@@ -123,7 +123,7 @@ export class AccessGate {
     return this.#turns.run(async () => {
       const { door } = this.#ports;
       if (!(await this.#canSetAside())) {
-        throw new AppError('conflict', 'Only data that nobody can open is set aside');
+        throw new AppError('conflict', 'The data can still be opened, so it was not set aside');
       }
       await door.close();
       const folder = await door.setAside();

@@ -92,9 +92,9 @@ async function expectKind(
   if (local !== null && kind === wanted) return local;
   if (kind === 'nothing') {
     const reason = wanted === 'file' ? 'file-missing' : 'folder-missing';
-    throw new AppError('storage', 'It is no longer there', { reason });
+    throw new AppError('storage', 'The file or folder no longer exists', { reason });
   }
-  const message = `There is no ${wanted} on this computer at that path`;
+  const message = `This path does not lead to a ${wanted} on this computer`;
   throw new AppError('forbidden', message, { reason: 'path-not-local' });
 }
 

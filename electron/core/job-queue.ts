@@ -165,7 +165,9 @@ export class JobQueue {
 
   #find(id: JobId): Entry {
     const entry = this.#entries.get(id);
-    if (entry === undefined) throw new AppError('not-found', 'There is no such job');
+    if (entry === undefined) {
+      throw new AppError('not-found', 'This job does not exist or is no longer known');
+    }
     return entry;
   }
 }

@@ -73,14 +73,16 @@ export class PathBounds {
     const { files, canChoose } = this.#ports;
     if (this.#known().some((root) => isWithin(files.resolveLocal(root) ?? root, local))) return;
     if (canChoose) {
-      const message = `Nobody chose the folder ${text} in the dialog for folders`;
+      const message = `The folder ${text} was not chosen in the folder dialog, so it is not used`;
       throw new AppError('forbidden', message, { reason: 'folder-not-chosen' });
     }
     const kind = await files.kindOf(local);
     if (kind === 'folder') return;
     if (kind !== 'nothing') throw notLocal();
     if ((await files.kindOf(files.folderOf(local))) === 'folder') return;
-    throw new AppError('storage', `There is no folder ${text}`, { reason: 'folder-missing' });
+    throw new AppError('storage', `The folder ${text} does not exist`, {
+      reason: 'folder-missing',
+    });
   }
 
   #local(text: string): string {
@@ -131,6 +133,6 @@ function isWithin(root: string, local: string): boolean {
 }
 
 function notLocal(): AppError {
-  const message = 'Only a whole path on this computer can be used';
+  const message = 'Only a full path on this computer can be used';
   return new AppError('forbidden', message, { reason: 'path-not-local' });
 }

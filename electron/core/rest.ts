@@ -30,7 +30,9 @@ export function requireAwake(stores: Kept): void {
   const rest = restOf(stores);
   if (rest === null) return;
   const { at, to, isProven } = rest;
-  const why = isProven ? 'it moved to another computer in' : 'a move was not finished, into';
-  const message = `This desk rests since ${new Date(at).toISOString()}: ${why} ${to}`;
+  const why = isProven
+    ? 'its data was moved to another computer in'
+    : 'a move was started but not finished, into';
+  const message = `This computer is deactivated since ${new Date(at).toISOString()}: ${why} ${to}`;
   throw new AppError('conflict', message, { reason: 'desk-at-rest' });
 }

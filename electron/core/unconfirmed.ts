@@ -19,7 +19,7 @@ export const isUnconfirmed = ({ settings }: Kept, id: string): boolean =>
 /** 'signed-out' with 'not-confirmed' while restored data names it and no person has confirmed it; else null. */
 export function whyUnconfirmed(kept: Kept, id: string, name: string): AppError | null {
   if (!isUnconfirmed(kept, id)) return null;
-  const message = `${name} comes from a backup: nothing goes there before a person confirms its address`;
+  const message = `${name} comes from a backup, so nothing is sent there until you confirm its address`;
   return new AppError('signed-out', message, { reason: 'not-confirmed' });
 }
 

@@ -22,7 +22,7 @@ export function dataDir(
   const chosen = argData ?? env['SIGNING_DESK_DATA'];
   if (chosen !== undefined && chosen !== '') return path.resolve(chosen);
   const home = homeOf(env, platform, accountHome);
-  if (home === null) throw new Error('No home folder is set; name a data folder with --data');
+  if (home === null) throw new Error('No home folder is set. Name a data folder with --data');
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', PRODUCT);
   if (platform === 'win32') {
     return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), PRODUCT);

@@ -34,11 +34,11 @@ export function examineHost(): DoctorCheck[] {
 function checkBrowser(): DoctorCheck {
   const file = findBrowser();
   if (file === undefined) {
-    const note = `no Chrome, Edge or Chromium: where Electron cannot run, there is no window. ${howToInstall(BROWSER)}`;
+    const note = `no Chrome, Edge or Chromium was found. Without one, the window opens only where Electron runs. ${howToInstall(BROWSER)}`;
     return warned('browser', { finding: 'no-browser', value: '', note });
   }
   if (!thisMachine.isSnap(file)) return stated('browser', file);
-  const note = `${file} is a snap; if its window does not open, install Chrome or another Chromium`;
+  const note = `${file} is a snap. If the window does not open, install Chrome or another Chromium`;
   return warned('browser', { finding: 'browser-snap', value: file, note });
 }
 
@@ -49,7 +49,7 @@ function checkScreen(): DoctorCheck {
   const why = hasScreen(env, platform)
     ? `none answers (DISPLAY is ${env['DISPLAY'] || 'not set'}, WAYLAND_DISPLAY ${env['WAYLAND_DISPLAY'] || 'not set'})`
     : 'none (DISPLAY is not set)';
-  const note = `${why}: commands run, the window does not open`;
+  const note = `${why}: commands work, but the window does not open`;
   return warned('screen', { finding: 'no-screen', value: '', note });
 }
 
@@ -59,13 +59,14 @@ function checkSandbox(): DoctorCheck[] {
     case null:
       return [];
     case 'root': {
-      const note = 'run as root, the Chromium window has no sandbox; use an ordinary account';
+      const note =
+        'the Chromium window has no sandbox when it runs as root. Use an ordinary account';
       return [warned('browser sandbox', { finding: 'no-sandbox', value: '', note })];
     }
     case 'no-namespaces': {
       const note =
-        'this system does not let ordinary programs make a sandbox: an AppImage shows its window ' +
-        'without one; install the .deb package, which brings a profile for it';
+        'this system does not let ordinary programs create a sandbox, so an AppImage runs its ' +
+        'window without one. Install the .deb package, which includes a profile for it';
       return [warned('browser sandbox', { finding: 'no-namespaces', value: '', note })];
     }
   }
@@ -79,6 +80,6 @@ function checkSchedulers(): DoctorCheck {
   const found = Object.entries(programs).filter(([, name]) => findProgram(name) !== undefined);
   if (found.length > 0) return stated('schedulers', found.map(([name]) => name).join(', '));
   const note =
-    'none of systemd and cron: rules run while the window is open, or by run-due. Install cron';
+    'neither systemd nor cron was found, so rules run only while the window is open or by run-due. Install cron';
   return warned('schedulers', { finding: 'no-scheduler', value: '', note });
 }

@@ -11,7 +11,7 @@ export function hasScreen(
 }
 
 export const NO_SCREEN =
-  'There is no screen here (DISPLAY is not set). The command line needs none.';
+  'There is no screen here (DISPLAY is not set). The command line works without a screen.';
 
 /** Of every socket that listens, those without a file too (unix(7), proc(5)). */
 const SOCKETS = '/proc/net/unix';

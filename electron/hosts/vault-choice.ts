@@ -6,7 +6,7 @@ export type VaultChoice = 'keychain' | { readonly keyfile: string };
 const KEYFILE = 'keyfile:';
 
 /** What is said of any other. */
-export const VAULT_WORDS = 'A credential store is keychain or keyfile:PATH';
+export const VAULT_WORDS = 'The credential store must be keychain or keyfile:PATH';
 
 /** Reads `--vault` and `SIGNING_DESK_VAULT`: `keychain` or `keyfile:PATH`; null when it is neither. */
 export function readVaultChoice(text: string | undefined): VaultChoice | null {

@@ -241,11 +241,11 @@ export type ListedBatch = z.infer<typeof ListedBatch>;
 export const ArmResult = z.object({ armed: z.number().int() });
 export type ArmResult = z.infer<typeof ArmResult>;
 
-export const CellEdit = z.object({
-  row: z.number().int(),
-  column: z.number().int(),
-  text: z.string().max(32_767),
-});
+/** A cell: the spreadsheet's own number of its row, and its column from 0. */
+export const CellPlace = z.object({ row: z.number().int(), column: z.number().int() });
+export type CellPlace = z.infer<typeof CellPlace>;
+
+export const CellEdit = CellPlace.extend({ text: z.string().max(32_767) });
 export type CellEdit = z.infer<typeof CellEdit>;
 
 const One = z.object({ id: BatchId });
@@ -321,11 +321,11 @@ export const batchCalls = {
     z.object({ id: BatchId, rows: z.array(z.number().int()), isExcluded: z.boolean() }),
     z.object(ChangedRows),
   ),
-  /** The next row with an error after this one; null when there is none. */
-  'batches.nextError': call(
-    z.object({ id: BatchId, after: z.number().int() }),
-    z.object({ row: z.number().int(), column: z.number().int() }).nullable(),
-  ),
+  /**
+   * The next cell with an error, row by row, after the cell `after`; after the last one, the first. What
+   * is wrong with a row as a whole is found at its first column. Null when there is no error.
+   */
+  'batches.nextError': call(z.object({ id: BatchId, after: CellPlace }), CellPlace.nullable()),
   /** One row as it would be sent. The merged PDF waits under `out`; null where there is none. */
   'batches.preview': call(
     z.object({ id: BatchId, row: z.number().int() }),

@@ -126,7 +126,7 @@ describe('the desk on real adapters', () => {
     expect(matches.filter(({ column }) => column === null)).toEqual([]);
     const check = await api['batches.check']({ id });
     expect(check).toMatchObject({ rows: 12, ready: 11, errors: 1, warnings: 0, everywhere: [] });
-    const wrong = await api['batches.nextError']({ id, after: 0 });
+    const wrong = await api['batches.nextError']({ id, after: { row: 0, column: 0 } });
     if (wrong === null) throw new Error('no cell to put right');
     await api['batches.edit']({ id, edits: [{ ...wrong, text: 'soren@example.com' }] });
     const { revision } = await api['batches.show']({ id });

@@ -333,9 +333,9 @@ describe.skipIf(missing.length > 0)('what is packaged', () => {
     it('runs commands by its name in a terminal, without a display, and says how it is updated', async () => {
       const { exit, stdout, stderr } = await runProgram(called, ['updates', 'status'], machine.env);
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-      expect(stdout).toContain('The package manager of this system updates it.');
+      expect(stdout).toContain('The package manager of this system installs newer versions.');
       const other = await runProgram(appImage, [...SWITCHES, 'updates', 'status'], machine.env);
-      expect(other.stdout).toContain('The window downloads and installs it');
+      expect(other.stdout).toContain('the window downloads and installs the newer version');
       expect((await runProgram(called, [], machine.env)).stdout).toContain('Usage: signing-desk');
     });
 

@@ -36,7 +36,7 @@ export async function openKeys(wrapped: Uint8Array, secret: string): Promise<str
   try {
     return (await decrypter.decrypt(wrapped, 'text')).trim();
   } catch (cause) {
-    throw new AppError('invalid', 'The backup does not open with this phrase', {
+    throw new AppError('invalid', 'The backup does not open with these twelve words', {
       reason: 'phrase-other',
       fields: { phrase: 'Does not open this backup' },
       cause,
@@ -45,7 +45,7 @@ export async function openKeys(wrapped: Uint8Array, secret: string): Promise<str
 }
 
 export function wrongKey(cause?: unknown): AppError {
-  return new AppError('invalid', 'The backup does not open with this key', {
+  return new AppError('invalid', 'The backup does not open with this key file', {
     reason: 'key-wrong',
     fields: { key: 'Does not open this backup' },
     cause,
@@ -57,7 +57,7 @@ export function checkRecipient(text: string): void {
   try {
     new Encrypter().addRecipient(text);
   } catch (cause) {
-    const message = 'An administrator’s key is a public key of age: age1…';
+    const message = 'The administrator’s key must be a public age key (age1…)';
     throw new AppError('invalid', message, { fields: { administrator: message }, cause });
   }
 }

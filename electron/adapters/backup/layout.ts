@@ -37,8 +37,8 @@ Without Signing Desk, tar and age (https://age-encryption.org) open it:
   tar -xf THIS-FILE
   age --decrypt -o key.txt key.age          (asks for the recovery phrase: words and single spaces)
   age --decrypt -i key.txt backup.age | tar -x
-The key file of the office's administrator, where one was named, opens backup.age as key.txt does.
+If an administrator's key was set up for backups, its key file opens backup.age instead of key.txt.
 
-desk.db is an SQLite file, encrypted by SQLite3 Multiple Ciphers (chacha20); its raw key stands in
+desk.db is an SQLite file, encrypted by SQLite3 Multiple Ciphers (chacha20). Its raw key is in
 keys.json. Remove key.txt and keys.json when you are done.
 `;

@@ -96,7 +96,7 @@ function understood(error: unknown, isOurs: boolean): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') {
-    return new AppError('not-found', 'There is no such file', { cause: error });
+    return new AppError('not-found', 'The file does not exist', { cause: error });
   }
   // Of streams that ended early, too, an error has a code; of the system alone it has a call.
   if (error instanceof Error && 'syscall' in error) {
@@ -106,7 +106,7 @@ function understood(error: unknown, isOurs: boolean): AppError {
 }
 
 const notOurs = (cause?: unknown): AppError =>
-  new AppError('invalid', 'This file is no backup of Signing Desk', {
+  new AppError('invalid', 'This file is not a Signing Desk backup', {
     reason: 'not-a-backup',
     cause,
   });
@@ -114,7 +114,7 @@ const notOurs = (cause?: unknown): AppError =>
 const damaged = (cause?: unknown): AppError =>
   new AppError(
     'storage',
-    'The backup is damaged or was cut off. Nothing was changed: copy the file again, or use another backup',
+    'The backup is damaged or incomplete, so nothing was changed. Copy the file again, or use another backup',
     {
       reason: 'backup-damaged',
       cause,
@@ -162,7 +162,7 @@ function readIndex(text: Buffer): z.infer<typeof Index> {
 const newer = (): AppError =>
   new AppError(
     'newer-data',
-    'The backup was made by a newer version of this program: install that version',
+    'The backup was made by a newer version of this program. Install that version',
   );
 
 function parsed<Value>(schema: z.ZodType<Value>, text: Buffer): Value {

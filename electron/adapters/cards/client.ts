@@ -30,7 +30,7 @@ const Cards = z.array(
 const tooLarge = (cause: Error): AppError =>
   new AppError(
     'invalid',
-    'The file of cards is too large to read, or takes too long; export it in several parts',
+    'The contacts file is too large, or takes too long to read. Export the contacts in several files',
     { reason: 'cards-limit', cause },
   );
 

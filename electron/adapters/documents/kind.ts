@@ -24,11 +24,14 @@ export function kindOf(data: Uint8Array): DocumentKind | null {
   if (PHONE.test(head)) {
     throw refuse(
       'picture-kind',
-      'The picture is of a kind that phones write (HEIC); export it as JPEG, and add that',
+      'The picture has the HEIC format of phones, which is not supported. Export it as JPEG first',
     );
   }
   if (OTHER_PICTURES.test(head)) {
-    throw refuse('picture-kind', 'Only JPEG and PNG pictures can be taken; save it as one of them');
+    throw refuse(
+      'picture-kind',
+      'Only JPEG and PNG pictures are supported. Save the picture as one of them',
+    );
   }
   const kind =
     SIGNS.find(([sign]) => head.startsWith(sign))?.[1] ??
@@ -46,7 +49,7 @@ function compoundKind(data: Uint8Array): 'doc' {
   if (!head.includes(wide('WordDocument'))) {
     throw refuse(
       'document-kind',
-      'The file is a sheet, a presentation or a message; save it as a PDF in its own program',
+      'The file is a spreadsheet, a presentation or a message. Save it as a PDF in its own program',
     );
   }
   // Offset 10 of the stream's head says it, which begins a sector (MS-DOC 2.5.2, fEncrypted).

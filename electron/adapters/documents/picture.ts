@@ -15,7 +15,7 @@ import { refuse } from './refuse.ts';
 const A4 = [595.28, 841.89] as const;
 /** A pixel of a screen: small pictures are not blown up to a page. */
 const POINTS_PER_PIXEL = 0.75;
-const BROKEN = 'The picture is damaged; open it and save it anew';
+const BROKEN = 'The picture is damaged. Open it in its own program and save it again';
 
 /** What a JPEG says of itself before its pixels. */
 interface JpegHead {

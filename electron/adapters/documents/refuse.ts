@@ -16,5 +16,5 @@ export function refuse(reason: Reason, message: string, cause?: unknown): AppErr
   return new AppError('invalid', message, { reason, ...(cause !== undefined && { cause }) });
 }
 
-export const DAMAGED = 'The document is damaged; open it in its own program and save it anew';
-export const WITH_PASSWORD = 'The document has a password; save it without one';
+export const DAMAGED = 'The document is damaged. Open it in its own program and save it again';
+export const WITH_PASSWORD = 'The document has a password. Save a copy without a password';

@@ -13,7 +13,8 @@ export const documentThreads = new OneCallThreads<DocumentTasks>({
   refusals: {
     time: () => refuse('document-limit', 'The file takes too long to read'),
     memory: (cause) => refuse('document-limit', 'The file takes too much memory to read', cause),
-    stopped: () => refuse('document-limit', 'The file cannot be read within limits'),
+    stopped: () =>
+      refuse('document-limit', 'The file needs more time or memory to read than is allowed'),
     failed: (cause) => refuse('document-damaged', DAMAGED, cause),
   },
 });

@@ -82,7 +82,7 @@ export async function giveName(draft: string, file: string, disk: Disk): Promise
 }
 
 function taken(file: string): AppError {
-  return new AppError('conflict', `There is already something at ${path.basename(file)}`);
+  return new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
 }
 
 async function isThere(file: string, disk: Disk): Promise<boolean> {

@@ -100,7 +100,7 @@ async function prepareFolder(
 async function refuseOutside(folder: string, within: string): Promise<void> {
   const [inside, root] = [await realpath(folder), await realpath(within)];
   if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
-  const message = `The folder ${path.basename(folder)} is a link that leads out of the archive`;
+  const message = `The folder ${path.basename(folder)} is a link that leads out of the archive, so nothing was saved in it`;
   throw new AppError('storage', message, { reason: 'folder-outside' });
 }
 

@@ -148,11 +148,14 @@ async function refuseForeign(disk: Disk, part: string, own: Identity): Promise<v
   // Not the folder's own path: that may be a link.
   const { dev } = await disk.lstat(`${path.dirname(part)}${path.sep}.`);
   if (dev !== own.dev) {
-    throw new AppError('storage', `${saving(part)} failed: its drive is gone`, {
+    throw new AppError('storage', `${saving(part)} failed: its drive is no longer connected`, {
       reason: 'folder-missing',
     });
   }
-  throw new AppError('conflict', `Another process is writing ${path.basename(part)}`);
+  throw new AppError(
+    'conflict',
+    `Another process is writing ${path.basename(part)}. Try again when it is done`,
+  );
 }
 
 /** Removes a part unless another process has put its own in its place. */

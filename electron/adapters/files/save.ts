@@ -90,7 +90,7 @@ export async function hash(file: string): Promise<string | null> {
 async function refuseTaken(file: string, doing: string): Promise<void> {
   const found = await inFile(doing, () => lstatOrNull(file));
   if (found !== null) {
-    throw new AppError('conflict', `There is already something at ${path.basename(file)}`);
+    throw new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
   }
 }
 
@@ -119,9 +119,11 @@ async function pour(
   }
   const bytes = ends.bytes();
   if (download.bytes !== null && download.bytes !== bytes) {
-    throw new AppError('service', `${bytes} bytes came, ${download.bytes} were announced`, {
-      reason: 'cut-answer',
-    });
+    throw new AppError(
+      'service',
+      `The download is incomplete: ${bytes} of ${download.bytes} bytes were received`,
+      { reason: 'cut-answer' },
+    );
   }
   return { head: ends.head(), tail: ends.tail(), bytes };
 }

@@ -140,7 +140,7 @@ async function move(
       }
       return await takePlace(from, place, file, note !== null);
     }
-    throw new AppError('storage', `${to} has no free name for ${name}`);
+    throw new AppError('storage', `The folder ${to} has no free name for ${name}`);
   } catch (error) {
     const isThere = systemCode(error) === 'ENOENT' && (await lstatOrNull(folder)) !== null;
     // Another program took it away.
@@ -276,7 +276,7 @@ async function openTarget(folder: string, to: string): Promise<string> {
     if (systemCode(error) !== 'EEXIST') throw error;
   }
   if ((await lstat(target)).isDirectory()) return target;
-  throw new AppError('storage', `${to} is no folder in the watched one`, {
+  throw new AppError('storage', `${to} is not a folder in the watched folder`, {
     reason: 'folder-outside',
   });
 }
@@ -308,7 +308,7 @@ function folderError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = systemCode(error);
   if (!AWAY.has(code)) return storageError(error, 'Reading the watched folder');
-  return new AppError('storage', `The watched folder is not there (${code ?? ''})`, {
+  return new AppError('storage', `The watched folder was not found (${code ?? ''})`, {
     cause: error,
     reason: 'folder-missing',
   });

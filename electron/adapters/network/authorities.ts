@@ -49,12 +49,10 @@ const BEGIN = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----/g;
 export function describeAuthorities(pem: string): readonly Authority[] {
   const starts = [...pem.matchAll(BEGIN)].map(({ index }) => index);
   if (starts.length === 0) {
-    throw noAuthority(
-      'The file holds no certificate: a PEM file with BEGIN CERTIFICATE is expected',
-    );
+    throw noAuthority('The file contains no certificate. Choose a PEM file with BEGIN CERTIFICATE');
   }
   if (starts.length > MAX_CERTIFICATES) {
-    throw noAuthority(`The file holds more than ${String(MAX_CERTIFICATES)} certificates`);
+    throw noAuthority(`The file contains more than ${String(MAX_CERTIFICATES)} certificates`);
   }
   return starts.map((start, at) => {
     const [text = ''] = certificatesIn(pem.slice(start, starts[at + 1]));
@@ -66,7 +64,7 @@ function describe(text: string, number: number): Authority {
   const certificate = read(text, number);
   if (!certificate.ca) {
     throw noAuthority(
-      `Certificate ${String(number)} of the file, “${plainName(certificate.subject)}”, is of a server and not of an authority`,
+      `Certificate ${String(number)} of the file, “${plainName(certificate.subject)}”, belongs to a server, not to an authority`,
     );
   }
   return {

@@ -118,11 +118,11 @@ const basic = (user: string, password: string): string =>
 
 const UNUSABLE = {
   socks:
-    'The proxy of this system is a SOCKS proxy, which Signing Desk cannot use. Set an HTTP proxy, or none, for Signing Desk',
+    'The system’s proxy is a SOCKS proxy, which Signing Desk cannot use. Set an HTTP proxy, or no proxy, for Signing Desk',
   script:
-    'The service is not reached directly, and this system finds its proxy by a script (PAC), which Signing Desk cannot run. Set the proxy’s address for Signing Desk',
+    'The service cannot be reached directly. The system finds its proxy by a script (PAC), which Signing Desk cannot run. Set the proxy’s address for Signing Desk',
   address:
-    'The proxy that this system or a variable such as HTTPS_PROXY names has no valid address. Correct it, or set the proxy’s address for Signing Desk',
+    'The proxy set by the system, or by a variable such as HTTPS_PROXY, has no valid address. Correct it, or set the proxy’s address for Signing Desk',
 } as const;
 
 const cannotUse = (what: keyof typeof UNUSABLE): AppError =>

@@ -34,7 +34,7 @@ export function createNetworkSettings(folder: string): NetworkSettingsStore {
       try {
         return Stored.parse(JSON.parse(text));
       } catch (error) {
-        const message = `${FILE} in the data folder cannot be understood: set the network again, or remove the file`;
+        const message = `${FILE} in the data folder cannot be read. Set the network again, or remove the file`;
         throw new AppError('storage', message, { cause: error });
       }
     },

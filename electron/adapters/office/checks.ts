@@ -74,17 +74,17 @@ export async function checksOf(
       said: `The office’s clock differs from this computer’s by ${String(skew)} ms`,
     },
     { check: 'size', ok: true, said: size },
-    { check: 'open', ok: true, said: `${String(found.open)} sends and acts are not settled` },
+    { check: 'open', ok: true, said: `${String(found.open)} sends and actions are unresolved` },
     { check: 'readable', ok: unreadable.size === 0, said: readability(unreadable) },
     { check: 'put-back', ok: found.awaited === 0, said: putBack(found) },
   ];
 }
 
 function roleOf({ isPlain, creates }: Pick<z.infer<typeof Found>, 'isPlain' | 'creates'>): string {
-  if (!isPlain) return 'The role of this seat may do more than a seat needs: ask the administrator';
+  if (!isPlain) return 'The role of this user has more rights than needed. Ask the administrator';
   return creates.length === 0
-    ? 'The role of this seat has no rights beside those of a seat'
-    : `The role of this seat may create things in ${creates.join(', ')}: ask the administrator`;
+    ? 'The role of this user has only the expected rights'
+    : `The role of this user may create objects in ${creates.join(', ')}. Ask the administrator`;
 }
 
 /** From this version on a role that makes roles gets no others. */
@@ -94,26 +94,26 @@ function schemaOf({ version, postgres }: Pick<z.infer<typeof Found>, 'version' |
   const said = `Version ${String(version)} of the schema, on PostgreSQL ${String(postgres)}`;
   return postgres >= BOUNDED
     ? said
-    : `${said}: the owner’s password opens the whole server, which it does not from ${String(BOUNDED)} on`;
+    : `${said}. The owner’s password opens the whole server; from version ${String(BOUNDED)} on, it does not`;
 }
 
 function readability(unreadable: ReadonlyMap<string, SeatId>): string {
-  if (unreadable.size === 0) return 'All that was read of what desks share could be opened';
+  if (unreadable.size === 0) return 'All shared items that were read could be opened';
   const seats = [...new Set(unreadable.values())].join(', ');
-  return `${String(unreadable.size)} things that desks share cannot be opened, written by ${seats}`;
+  return `${String(unreadable.size)} shared items cannot be opened. They were written by ${seats}`;
 }
 
 function putBack({ asOf, awaited }: Pick<z.infer<typeof Found>, 'asOf' | 'awaited'>): string {
-  if (asOf === null) return 'The database was never put back to an older state';
-  const state = `The database was put back to its state of ${new Date(asOf).toISOString()}`;
+  if (asOf === null) return 'The database was never restored from a backup';
+  const state = `The database was restored to its state of ${new Date(asOf).toISOString()}`;
   return awaited === 0
-    ? `${state}; its desks have told what they sent since`
-    : `${state}; sends wait for ${String(awaited)} desks (office put-back)`;
+    ? `${state}. All computers have reported what they sent since`
+    : `${state}. Sends wait for reports from ${String(awaited)} computers (office restored)`;
 }
 
 function encryption(encrypted: boolean, isLocal: boolean): string {
   if (encrypted) return 'The connection is encrypted, and the server has proved who it is';
   return isLocal
-    ? 'The server is on this computer: nothing leaves it'
+    ? 'The server is on this computer, so no data leaves it'
     : 'The connection is not encrypted';
 }

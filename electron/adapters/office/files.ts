@@ -141,8 +141,6 @@ export function createSharedFiles(server: Transactions, context: FileContext): S
 }
 
 const missing = ({ kind }: FileOwner): AppError =>
-  new AppError(
-    'storage',
-    `The office’s server has lost a file of a ${kind}, or has another one in its place`,
-    { reason: 'data-damaged' },
-  );
+  new AppError('storage', `A file of a ${kind} on the office’s server is missing or was replaced`, {
+    reason: 'data-damaged',
+  });

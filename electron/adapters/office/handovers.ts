@@ -164,7 +164,7 @@ export function createHandovers(
           );
           // Given already, and the reply was lost.
           if (waiting?.to === to) return waiting.id;
-          throw new AppError('conflict', 'It waits for another seat: take it back first');
+          throw new AppError('conflict', 'This is waiting for another user. Withdraw it first');
         }
         for (let place = 0; place < pieces; place += 1) {
           const sealed = sealBytes(
@@ -219,4 +219,4 @@ async function ended(
 }
 
 const gone = (): AppError =>
-  new AppError('not-found', 'It was taken already, or taken back by whoever gave it');
+  new AppError('not-found', 'It was already accepted, or its sender withdrew it');

@@ -73,7 +73,7 @@ function parsed(text: string): unknown {
 }
 
 function foreign(cause?: unknown): AppError {
-  return new AppError('invalid', 'This file is no invitation of an office, or is cut', {
+  return new AppError('invalid', 'This file is incomplete, or is not an office invitation', {
     reason: 'not-an-invitation',
     fields: { file: 'Not an invitation' },
     cause,

@@ -140,6 +140,6 @@ function hasManyStanzas(file: Uint8Array): boolean {
 }
 
 function damaged(cause?: unknown): AppError {
-  const message = 'The office’s server gave a key that no desk wrapped for this seat';
+  const message = 'The office’s server gave a key that was not made for this user';
   return new AppError('storage', message, { reason: 'data-damaged', cause });
 }

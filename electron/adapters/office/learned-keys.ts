@@ -57,7 +57,8 @@ class LearnedKeys {
     if (this.#known(wanted) === undefined) await this.#askOnce();
     const key = this.#known(wanted);
     if (key !== undefined) return key;
-    const message = 'The office uses a key that was never given to this seat';
+    const message =
+      'The office uses a key that this user never received. Leave the office and join it again';
     throw new AppError('storage', message, { reason: 'data-damaged' });
   };
 

@@ -16,6 +16,6 @@ export async function requireLease(
 ): Promise<void> {
   const found = await query(CHECK, [task, number, desk], Found);
   if (found.length > 0) return;
-  const message = 'Another desk of the office has taken this over';
+  const message = 'Another computer in the office has taken this over';
   throw new AppError('conflict', message, { reason: 'lease-lost' });
 }

@@ -100,6 +100,6 @@ async function noticeFormer(
 const putBack = (): AppError =>
   new AppError(
     'offline',
-    'The office’s database was put back to an older state: its desks tell it first what they sent since',
+    'The office’s database was restored from a backup. Sending waits until every computer has reported what it sent since then',
     { reason: 'office-put-back' },
   );

@@ -36,11 +36,11 @@ const Id = z.object({ id: z.string() });
 /** See `Offices`. */
 export const offices: Offices = {
   script: ({ database, owner }) => `-- Run once by an administrator of the server, with psql.
--- CREATEROLE lets the owner make a role for each seat; nobody's desk keeps the owner's password.
--- On PostgreSQL 15 CREATEROLE also gives every other role that is no superuser's, with it programs of the server:
--- take 16 or newer, or a server that has nothing but this database.
+-- CREATEROLE lets the owner make a role for each user. No computer keeps the owner's password.
+-- On PostgreSQL 15, CREATEROLE also gives the owner every role that is not a superuser, such as the role that runs
+-- programs on the server. Use PostgreSQL 16 or newer, or a server that has only this database.
 CREATE ROLE ${owner} LOGIN CREATEROLE;
--- From PostgreSQL 16 on: with reserved_connections in the server's settings the owner can remove a user also while
+-- From PostgreSQL 16 on, with reserved_connections in the server's settings, the owner can remove a user even when
 -- users have all other connections.
 DO $$ BEGIN
   GRANT pg_use_reserved_connections TO ${owner};
@@ -118,7 +118,7 @@ async function begin(
     Id,
   );
   if (made.length === 0) {
-    const message = 'There is an office in this database already: ask for an invitation';
+    const message = 'This database already has an office. Ask for an invitation';
     throw new AppError('conflict', message);
   }
   const group = groupOf(office);
@@ -161,6 +161,7 @@ async function takeSeat(within: Statements, membership: OfficeMembership, invite
 const isRefused = (error: unknown): boolean => isCode(error, 'signed-out');
 
 function used(cause?: unknown): AppError {
-  const message = 'This invitation was used already, or its seat was removed';
+  const message =
+    'This invitation was already used, or its user was removed. Ask for a new invitation';
   return new AppError('conflict', message, { reason: 'invitation-used', cause });
 }

@@ -153,7 +153,7 @@ async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
   if (found === undefined) throw new AppError('not-found', 'There is no office in this database');
   if (found.version > SCHEMA_VERSION) throw newerOffice();
   if (found.version === SCHEMA_VERSION) return;
-  const message = 'The office is of an older version: its owner upgrades it (office upgrade)';
+  const message = 'The office has an older version. Its owner must upgrade it (office upgrade)';
   throw new AppError('conflict', message);
 }
 
@@ -162,7 +162,7 @@ async function refuseLostSeat({ query }: OfficeServer): Promise<void> {
   const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);
   if (found.length > 0) return;
   const message =
-    'The office’s database was restored from a backup that is older than this user: leave the office, and join it again with a new invitation';
+    'The office’s database was restored from a backup that is older than this user. Leave the office, and join it again with a new invitation';
   throw new AppError('not-found', message, { reason: 'office-seat-lost' });
 }
 
@@ -174,7 +174,7 @@ function invite(
   const { office, address } = membership;
   const maySeeNumbers = rights.includes('numbers');
   if (maySeeNumbers && newestOf(keysOf(secret)).numbers === null) {
-    const message = 'Only a seat that may see personal numbers gives that right to another one';
+    const message = 'Only a user who may see personal numbers can give that right to others';
     throw new AppError('forbidden', message);
   }
   return asOwner(address, owner, async (server) => {
@@ -199,6 +199,6 @@ function invite(
 }
 
 const unreadableSeat = (): AppError =>
-  new AppError('storage', 'That seat was removed, or what it wrote of itself cannot be read', {
+  new AppError('storage', 'That user was removed, or its details cannot be read', {
     reason: 'data-damaged',
   });

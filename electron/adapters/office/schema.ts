@@ -10,7 +10,7 @@ export const SCHEMA_VERSION = migrations.length;
 export const newerOffice = (details: ErrorOptions = {}): AppError =>
   new AppError(
     'newer-data',
-    'The office was brought up to date by a newer version of this program',
+    'The office was upgraded by a newer version of this program. Install that version',
     details,
   );
 
@@ -25,6 +25,6 @@ export async function refuseOldServer({ query }: Pick<Statements, 'query'>): Pro
   if (version >= OLDEST_SERVER) return;
   throw new AppError(
     'conflict',
-    `The office’s server is PostgreSQL ${String(version)}: an office needs ${String(OLDEST_SERVER)} or newer`,
+    `The office’s server is PostgreSQL ${String(version)}. An office needs PostgreSQL ${String(OLDEST_SERVER)} or newer`,
   );
 }

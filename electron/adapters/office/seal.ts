@@ -21,7 +21,7 @@ export interface OfficeKey extends SealingKey {
 /** Throws 'forbidden' at a seat that may not see personal numbers. */
 export function numbersKey({ version, numbers }: OfficeKey): SealingKey {
   if (numbers !== null) return { version, key: numbers };
-  throw new AppError('forbidden', 'This seat may not see personal numbers');
+  throw new AppError('forbidden', 'This user may not see personal numbers');
 }
 
 /** What a sealed text is of: with another of these it does not open. */
@@ -67,7 +67,7 @@ export function unsealBytes(
     const data = decipher.update(sealed.subarray(NONCE_BYTES, end));
     return Buffer.concat([data, decipher.final()]);
   } catch (cause) {
-    throw new AppError('storage', 'What the office’s server gave is not what a desk wrote', {
+    throw new AppError('storage', 'Data from the office’s server was damaged or changed', {
       reason: 'data-damaged',
       cause,
     });

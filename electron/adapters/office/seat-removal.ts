@@ -49,7 +49,10 @@ export function removeSeat(
   { owner, removed, newest, keyOf, recipient }: Removal,
 ): Promise<{ readonly sessions: number }> {
   if (removed === own) {
-    throw new AppError('conflict', 'This is the seat of this desk: another one removes it');
+    throw new AppError(
+      'conflict',
+      'This is the user of this computer. Only another user can remove it',
+    );
   }
   return asOwner(address, owner, async (server) => {
     const gone = await patiently(() => find(server, removed));
@@ -65,7 +68,10 @@ export function removeSeat(
           Version,
         );
         if (current?.version !== newest.version) {
-          throw new AppError('conflict', 'The office’s keys were renewed meanwhile: do it again');
+          throw new AppError(
+            'conflict',
+            'The keys of the office were renewed in the meantime. Try again',
+          );
         }
         const key = newKey(newest.version);
         for (const { row, about } of await readSeats(within, office, keyOf)) {
@@ -89,7 +95,7 @@ async function find(server: OfficeServer, removed: SeatId): Promise<z.infer<type
     Gone,
   );
   if (gone !== undefined && (!gone.isRemoved || gone.hasRole)) return gone;
-  throw new AppError('not-found', 'There is no such seat');
+  throw new AppError('not-found', 'The office has no such user');
 }
 
 /** The owner of an office has no connection kept free: seats may have all that the server gives. */
@@ -104,7 +110,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
         continue;
       }
       const message =
-        'The office’s server has no connection free, and nothing was removed: its administrator ends some';
+        'The office’s server has no free connection, so the user was not removed. Ask its administrator to end some connections';
       throw new AppError('offline', message, { cause: error, reason: 'connection-lost' });
     }
   }

@@ -67,7 +67,7 @@ class ScramClient extends pg.Client {
 const asksForPassword = (): AppError =>
   new AppError(
     'service',
-    'The office’s server asks for the password itself, and not with SCRAM: it gets none',
+    'The office’s server asks for the password itself instead of SCRAM, so no password was sent. Ask its administrator',
     { reason: 'tls' },
   );
 
@@ -197,32 +197,32 @@ function understood(error: unknown): unknown {
   const code = codeOf(error);
   const cause = { cause: error };
   if (code.startsWith('28')) {
-    const message = 'The office does not accept this seat and its password';
+    const message = 'The office does not accept this user and password';
     return new AppError('signed-out', message, { ...cause, reason: 'office-refused' });
   }
   if (code === OLDER_PROGRAM) return newerOffice(cause);
   if (code === TOO_MUCH) {
     const message =
-      'This seat has as much in the office as one may have: approvals that nobody decided, handovers that nobody took, desks that were restored or copied, or what it shares';
+      'This user has reached a limit of the office: undecided approvals, waiting handovers, restored or copied computers, or shared items';
     return new AppError('conflict', message, cause);
   }
   if (code === PUT_BACK_AGAIN) {
     const message =
-      'This seat noticed several times today that the office’s database was put back: another seat has to notice it, or a day has to pass';
+      'This user reported several times today that the office’s database was restored. Another user must report it, or a day must pass';
     return new AppError('offline', message, { ...cause, reason: 'office-put-back' });
   }
-  if (code === '42501') return new AppError('forbidden', 'This seat may not do that', cause);
+  if (code === '42501') return new AppError('forbidden', 'This user may not do that', cause);
   if (code === '42P01' || code.startsWith('3')) {
     return new AppError(
       'not-found',
-      'There is no office in this database, or this seat was removed',
+      'This database has no office, or this user was removed',
       cause,
     );
   }
   if (code.startsWith('08')) return refusedByServer(error, cause);
   if (isUntrusted(error, code)) {
     const message =
-      'The office’s server does not prove who it is, or speaks without encryption: it is not used';
+      'The office’s server cannot prove who it is, or does not encrypt, so it was not used';
     return new AppError('service', message, { ...cause, reason: 'tls' });
   }
   if (isUnreached(error, code)) {
@@ -232,7 +232,7 @@ function understood(error: unknown): unknown {
     });
   }
   if (!(error instanceof pg.DatabaseError)) return error;
-  return new AppError('service', 'The office’s database refused a question', cause);
+  return new AppError('service', 'The office’s database refused a request', cause);
 }
 
 /** PgBouncer's words (`08P01`) for what desks set when they connect, by which each transaction finds its tables. */
@@ -246,11 +246,11 @@ function refusedByServer(error: unknown, cause: { readonly cause: unknown }): Ap
   const words = error instanceof Error ? error.message : '';
   if (POOLER.test(words)) {
     const message =
-      'A pooler such as PgBouncer is in front of the office’s database and refuses the settings of desks: give the address and port of PostgreSQL itself';
+      'A pooler such as PgBouncer is in front of the office’s database and refuses the settings of Signing Desk. Enter the address and port of PostgreSQL itself';
     return new AppError('offline', message, { ...cause, reason: 'office-pooler' });
   }
   const message =
-    'The office’s server answers, but refuses the connection or has lost its database: ask its administrator to look into its log';
+    'The office’s server answers, but refuses the connection or has lost its database. Ask its administrator to check its log';
   return new AppError('offline', message, { ...cause, reason: 'office-server-refused' });
 }
 

@@ -213,14 +213,18 @@ function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontShelf): Promi
 /** Saving drops the XFA part that viewers would show, and breaks a signature. */
 function refuseFixed({ hasXfa, isSigned }: OpenPdf): void {
   if (hasXfa) {
-    throw new AppError('invalid', 'The form is of the XFA kind, which cannot be filled here', {
-      reason: 'pdf-xfa',
-    });
+    throw new AppError(
+      'invalid',
+      'The PDF is an XFA form, which cannot be filled here. Print it to a new PDF and use that one',
+      { reason: 'pdf-xfa' },
+    );
   }
   if (isSigned) {
-    throw new AppError('invalid', 'The PDF is signed already; filling it would break that', {
-      reason: 'pdf-signed',
-    });
+    throw new AppError(
+      'invalid',
+      'The PDF is already signed. Filling it would break the signature, so use the unsigned form',
+      { reason: 'pdf-signed' },
+    );
   }
 }
 

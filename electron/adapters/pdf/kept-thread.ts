@@ -27,7 +27,7 @@ export const pdfThread = (
 ): Begin & CallLimits & { readonly refusals: Refusals } => {
   const tooMuch = (message: string) => (cause: Error) =>
     new AppError('invalid', message, { reason: 'pdf-limit', cause });
-  const lost = tooMuch('The PDF cannot be read within limits');
+  const lost = tooMuch('The PDF needs more time or memory to read than is allowed');
   return {
     file: threadFile(import.meta.url, './worker.ts', 'pdf-worker'),
     workerData: { fontFolders: [...fontFolders] },
@@ -36,9 +36,9 @@ export const pdfThread = (
     milliseconds,
     megabytes,
     refusals: {
-      time: tooMuch(`The PDF takes longer than ${milliseconds / 1000} seconds`),
-      memory: tooMuch(`The PDF takes more than ${megabytes} MB`),
-      stopped: () => new AppError('cancelled', 'Reading the PDF was ended'),
+      time: tooMuch(`The PDF takes longer than ${milliseconds / 1000} seconds to read`),
+      memory: tooMuch(`The PDF takes more than ${megabytes} MB of memory to read`),
+      stopped: () => new AppError('cancelled', 'Reading the PDF was stopped'),
       failed: (cause) =>
         cause instanceof ThreadFailed ? new Error('Reading a PDF failed', { cause }) : lost(cause),
     },

@@ -104,7 +104,8 @@ async function decrypt(data: Uint8Array): Promise<PDFDocument> {
   } catch (error) {
     throw error instanceof AppError ? error : encrypted(error);
   }
-  const message = 'The author of the PDF does not allow it to be filled in or changed';
+  const message =
+    'The author of the PDF does not allow filling or changing it. Ask for a copy without restrictions';
   throw refusal('pdf-restricted', message);
 }
 

@@ -104,8 +104,12 @@ export async function placeFields(
   const source = placedIn(data, (await openPdf(data)).document)?.source ?? data;
   if (fields.length === 0) return source;
   const opened = await openPdf(source);
-  if (opened.hasXfa) throw refusal('pdf-xfa', 'The PDF holds an XFA form');
-  if (opened.isSigned) throw refusal('pdf-signed', 'The PDF is signed already');
+  if (opened.hasXfa) {
+    throw refusal('pdf-xfa', 'The PDF is an XFA form, so fields cannot be added to it');
+  }
+  if (opened.isSigned) {
+    throw refusal('pdf-signed', 'The PDF is already signed, so fields cannot be added to it');
+  }
   if (opened.isOwnerLocked) {
     // A revision would have to be encrypted with the key of the file.
     throw refusal('pdf-restricted', 'Fields cannot be added to an encrypted PDF');
@@ -114,7 +118,7 @@ export async function placeFields(
   if (last === null) {
     throw refusal(
       'pdf-not-appendable',
-      'The index of the PDF is broken: nothing can be added to it',
+      'The index of the PDF is broken, so nothing can be added to it. Print it to a new PDF and use that one',
     );
   }
   const { document } = opened;
@@ -150,12 +154,12 @@ function checkFields(document: PDFDocument, fields: readonly PlacedField[]): voi
     if (names.has(name)) throw refusal('placed-name', `Two fields are named "${name}"`, name);
     names.add(name);
     if (kind === 'choice' && options.length === 0) {
-      throw refusal('placed-options', `"${name}" has nothing to choose from`, name);
+      throw refusal('placed-options', `The field "${name}" has no options`, name);
     }
     for (const { page, box } of places) {
       const found = pages[page - 1];
       if (found === undefined || !isOn(found, box)) {
-        throw refusal('placed-outside', `"${name}" is not on page ${page}`, name);
+        throw refusal('placed-outside', `The field "${name}" is outside page ${page}`, name);
       }
     }
   }

@@ -20,7 +20,7 @@ export function readPhrase(text: string): string {
   if (validateMnemonic(phrase, wordlist)) return phrase;
   throw new AppError(
     'invalid',
-    'This is no recovery phrase: a word is wrong, missing or misplaced',
+    'These are not the twelve words of a recovery phrase: a word is wrong, missing or misplaced',
     {
       reason: 'phrase-wrong',
       fields: { phrase: 'Not a recovery phrase' },

@@ -46,9 +46,11 @@ export async function download(ports: TransportPorts, file: string, wanted: Want
     }
     const sum = await save(answer.chunks(), file, (bytes) => report(bytes, answer.length));
     if (sum === sha512) return;
-    throw new AppError('service', 'The download is not what the feed announced', {
-      reason: 'update-sum',
-    });
+    throw new AppError(
+      'service',
+      'The downloaded file does not match the update feed, so it was removed',
+      { reason: 'update-sum' },
+    );
   });
 }
 

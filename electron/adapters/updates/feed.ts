@@ -50,9 +50,11 @@ export function createUpdateSource(ports: TransportPorts, target: Target = proce
       const file = await fetchBytes(transport, base, name, signal);
       const signature = (await fetchBytes(transport, base, `${name}.sig`, signal)).toString();
       if (!verify(null, file, readKey(key), Buffer.from(signature.trim(), 'base64'))) {
-        throw new AppError('service', 'The update feed is not signed with the key', {
-          reason: 'update-signature',
-        });
+        throw new AppError(
+          'service',
+          'The update feed is not signed with the key that is set here, so nothing was downloaded',
+          { reason: 'update-signature' },
+        );
       }
       const release = releaseOf(file.toString(), `${base.origin}${base.path}/`, target);
       return { ...release, fingerprint: fingerprintOf(key) };
@@ -74,7 +76,7 @@ function folderOf(text: string): Base {
     throw wrong('address-invalid', 'is not a web address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw wrong('address-invalid', 'must be the bare address, without user, query or fragment');
+    throw wrong('address-invalid', 'must not contain a user name, a query or a fragment');
   }
   if (!isSafe(url)) throw wrong('address-not-https', 'must begin with https://');
   const { origin, pathname, host, protocol } = url;
@@ -150,7 +152,7 @@ function parseFeed(text: string, address: string): z.infer<typeof Feed> {
   try {
     return Feed.parse(parseUpdateInfo(text, 'the feed', new URL(address)));
   } catch {
-    throw notThere('The update feed is none that can be understood');
+    throw notThere('The file at the address is not an update feed');
   }
 }
 

@@ -184,9 +184,11 @@ function explain(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ERR_UPDATER_INVALID_SIGNATURE':
-      return new AppError('service', 'The download is not signed by the publisher', {
-        reason: 'update-publisher',
-      });
+      return new AppError(
+        'service',
+        'The download is not signed by the publisher of Signing Desk, so it was not installed',
+        { reason: 'update-publisher' },
+      );
     case 'ENOSPC':
     case 'EDQUOT':
       return new AppError('storage', 'The disk is full', { reason: 'disk-full' });

@@ -24,18 +24,20 @@ export async function dataKey(
   if (databaseExists) {
     throw vaultError(
       'entry-missing',
-      'The data is here, but its key is not in the credential store',
+      'The data is here, but its key is missing from the credential store',
     );
   }
   const made = randomBytes(KEY_BYTES).toString('hex');
   await vault.write(DATA_KEY, made);
   if ((await vault.read(DATA_KEY)) !== made) {
-    throw vaultError('entry-missing', 'The credential store did not keep the key it was given');
+    throw vaultError('entry-missing', 'The credential store did not save the new key');
   }
   return decode(made);
 }
 
 function decode(hex: string): Uint8Array {
-  if (!KEY_HEX.test(hex)) throw vaultError('wrong-key', 'The stored database key is not a key');
+  if (!KEY_HEX.test(hex)) {
+    throw vaultError('wrong-key', 'The stored key of the data file is not valid');
+  }
   return new Uint8Array(Buffer.from(hex, 'hex'));
 }

@@ -49,7 +49,7 @@ export async function readKeyFile(file: string): Promise<Uint8Array> {
     }
   } catch (error) {
     if (systemCode(error) === 'ENOENT') {
-      throw vaultError('entry-missing', `There is no key file ${name}`, error);
+      throw vaultError('entry-missing', `The key file ${name} does not exist`, error);
     }
     throw storageError(error, `Reading ${name}`);
   }
@@ -59,7 +59,9 @@ function checkKeyFile(name: string, found: Stats): void {
   if (!found.isFile()) throw notAKey(name);
   // Windows has access lists instead; Node shows made-up modes there.
   if (process.platform !== 'win32' && (found.mode & FORBIDDEN_BITS) !== 0) {
-    throw new AppError('vault', `${name} must have mode 0600 or 0400`, { reason: 'keyfile-mode' });
+    throw new AppError('vault', `Others can read ${name}. Set its permissions to 0600 or 0400`, {
+      reason: 'keyfile-mode',
+    });
   }
   if (found.size !== KEY_BYTES) throw notAKey(name);
 }
@@ -67,7 +69,7 @@ function checkKeyFile(name: string, found: Stats): void {
 function notAKey(name: string): AppError {
   return vaultError(
     'wrong-key',
-    `${name} is not a key file: it must be a file of ${KEY_BYTES} bytes`,
+    `${name} is not a key file. A key file has exactly ${KEY_BYTES} bytes`,
   );
 }
 

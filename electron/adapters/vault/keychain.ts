@@ -102,7 +102,7 @@ async function attempt<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     const state = keychainTrouble(error, canPrompt());
-    throw vaultError(state, `The credential store answered: ${state}`, error);
+    throw vaultError(state, `The credential store did not give the key (${state})`, error);
   }
 }
 
@@ -112,5 +112,5 @@ function canPrompt(): boolean {
 }
 
 function locked(): Error {
-  return vaultError('locked', 'The credential store waits to be unlocked');
+  return vaultError('locked', 'The credential store is locked. Unlock it and try again');
 }

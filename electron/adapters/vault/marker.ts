@@ -30,7 +30,7 @@ export async function readMarker(dataDir: string): Promise<Marker | null> {
   try {
     return Marker.parse(JSON.parse(text));
   } catch (error) {
-    throw vaultError('changed', `${MARKER} in the data folder cannot be understood`, error);
+    throw vaultError('changed', `${MARKER} in the data folder cannot be read`, error);
   }
 }
 
@@ -68,10 +68,14 @@ export async function createFirst(file: string, text: string): Promise<void> {
 
 /** 'data-in-use': another process makes what this one was about to make. */
 export function anotherStart(cause?: unknown): AppError {
-  return new AppError('storage', 'Another start is setting up this data folder just now', {
-    reason: 'data-in-use',
-    cause,
-  });
+  return new AppError(
+    'storage',
+    'Another start of the program is setting up this data folder. Try again in a moment',
+    {
+      reason: 'data-in-use',
+      cause,
+    },
+  );
 }
 
 /** A file's text, or null when there is no such file. */

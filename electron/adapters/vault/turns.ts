@@ -38,7 +38,9 @@ async function changeAlone<Result>(
 }
 
 function inUse(): AppError {
-  return new AppError('storage', 'Another process does not stop writing to the sealed vault', {
-    reason: 'data-in-use',
-  });
+  return new AppError(
+    'storage',
+    'Another process keeps writing to the sealed vault. Close it and try again',
+    { reason: 'data-in-use' },
+  );
 }

@@ -27,7 +27,7 @@ export interface WitnessFolders {
 export function createWitness({ stateDir, dataDir, file }: WitnessFolders): Witness {
   const folder = async (): Promise<string> => {
     if (stateDir === null) {
-      throw refused('no folder is named for them; set HOME or XDG_STATE_HOME', undefined);
+      throw refused('no folder is set for them. Set HOME or XDG_STATE_HOME', undefined);
     }
     const marker = await readMarker(dataDir);
     if (marker === null) throw refused('the data folder has no name yet', undefined);
@@ -60,7 +60,7 @@ function refused(why: string, cause: unknown): AppError {
   const how = code === undefined ? why : `${why} (${code})`;
   return new AppError(
     'storage',
-    `Nothing is sent, because the notes that tell a restored backup cannot be kept: ${how}`,
+    `Nothing is sent, because this computer cannot save the notes that show whether a backup was restored: ${how}`,
     { cause, reason: 'state-folder' },
   );
 }
@@ -77,7 +77,7 @@ async function placeOf(file: string): Promise<Place> {
       made: isMadeKnown ? String(birthtimeNs) : null,
     };
   } catch (error) {
-    throw refused(`${file} cannot be looked at`, error);
+    throw refused(`${file} cannot be examined`, error);
   }
 }
 

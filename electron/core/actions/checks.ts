@@ -29,7 +29,7 @@ export function requireRecipients(typed: readonly NewRecipient[]): readonly NewR
 
 const sentences = {
   past: 'The time is in the past',
-  order: 'It must be deleted after it expires, not before or at the same time',
+  order: 'The agreement must expire before it is deleted. Choose a later deletion date',
 } as const;
 
 /** Judges new dates by the copy here. @throws AppError 'invalid' with the places. */
@@ -55,6 +55,6 @@ export function requireDeadlines(
 export function requireAddress(typed: string): string {
   const { verdict, value } = judgeEmail(typed);
   if (verdict !== 'wrong') return value;
-  const message = `"${typed}" is no e-mail address`;
+  const message = `"${typed}" is not an email address`;
   throw new AppError('invalid', message, { fields: { address: message } });
 }

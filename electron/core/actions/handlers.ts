@@ -87,7 +87,8 @@ function remove(
 function refuseTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
   const plain = (text: string) => text.replaceAll(LONG_MARKS, '').normalize().trim();
   if (plain(typed) === plain(titleOf(stores, key))) return;
-  const message = 'The title that was typed is not the agreement’s; nothing was deleted';
+  const message =
+    'The title you typed does not match the agreement’s title, so nothing was deleted';
   throw new AppError('invalid', message, { reason: 'title-differs' });
 }
 

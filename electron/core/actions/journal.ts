@@ -31,12 +31,12 @@ interface JournalPorts {
 
 const interrupted: Failure = {
   code: 'conflict',
-  message: 'The program ended while this was on its way; nobody knows whether it was done',
+  message: 'The program ended before the service answered. It is not known whether this was done',
   reason: 'outcome-unknown',
 };
 const neverSent: Failure = {
   code: 'cancelled',
-  message: 'The program ended before this was sent; nothing was changed',
+  message: 'The program ended before this was sent, so nothing was changed',
 };
 
 /** Keeps the written record of actions; sends nothing. */

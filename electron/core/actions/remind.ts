@@ -97,9 +97,11 @@ async function placesOf(ports: RemindPorts, target: RemindTarget): Promise<Remin
 }
 
 export const nobodyToRemind = (): AppError =>
-  new AppError('conflict', 'Nobody whose turn it is has a notification that can be sent again', {
-    reason: 'nobody-to-remind',
-  });
+  new AppError(
+    'conflict',
+    'The parties whose turn it is have no notification that can be sent again',
+    { reason: 'nobody-to-remind' },
+  );
 
 /** An agreement as the service has it now, with its parties' notifications. */
 interface Seen {
@@ -112,7 +114,7 @@ export async function readRemindable(ports: RemindPorts, key: AgreementKey): Pro
   const { connectionId, id } = key;
   const { signal } = new AbortController();
   const remote = await readNow(ports, { connectionId, id }, signal);
-  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   requireState(ports.stores, connectionId, 'remind', remote);
   const extras = await ports.services.act(connectionId, (actions) => actions.extras(id, signal));
   return { remote, extras };
@@ -176,7 +178,7 @@ function refuseSoon(
   if (last === undefined) return;
   const retryAt = last.createdAt + COOLDOWN;
   const [sent, next] = [last.createdAt, retryAt].map(minuteOf);
-  const message = `It was sent again at ${sent}; it can be once more after ${next}`;
+  const message = `The notification was sent again at ${sent}. It can be sent again after ${next}`;
   throw new AppError('limited', message, { reason: 'reminded-lately', retryAt });
 }
 

@@ -58,7 +58,9 @@ export async function revokeOne(ports: EndPorts, key: AgreementKey): Promise<End
     what: { kind: 'revoke', ...aboutAgreement(stores, key) },
     prepare: async (_actions, signal) => {
       const remote = await readNow(ports, key, signal);
-      if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+      if (remote === null) {
+        throw new AppError('not-found', 'The service does not have this agreement');
+      }
       if (remote.state === 'revoked') return null;
       requireState(stores, key.connectionId, 'revoke', remote);
       return {};

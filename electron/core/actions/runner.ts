@@ -126,7 +126,9 @@ export class ActionRunner {
   ): Promise<ActionOutcome<Reply> | Other> {
     const target = targetOf(this.#ports.stores, order.what);
     if (this.#underWay.has(target)) {
-      throw new AppError('conflict', 'This is being done already', { reason: 'already-under-way' });
+      throw new AppError('conflict', 'This is already being done. Wait until it ends', {
+        reason: 'already-under-way',
+      });
     }
     this.#underWay.add(target);
     try {
@@ -226,7 +228,7 @@ export class ActionRunner {
     followers: Followers,
   ): Promise<ActionOutcome<Reply> | Other> {
     if (!this.#ports.actionJournal.claim(action)) {
-      throw new AppError('conflict', 'It was stopped meanwhile');
+      throw new AppError('conflict', 'This was stopped before it was sent');
     }
     const result = await this.#request(order, action, from);
     const serverTime = 'serverTime' in result ? result.serverTime : null;

@@ -50,7 +50,8 @@ export function createActionsV1(ports: RemindPorts): ActionsOfV1 {
     },
     'actions.replaceRecipients': async ({ key, etag, recipients, nobody, ...at }) => {
       if (recipients.length === 0 && !nobody) {
-        const sentence = 'Without recipients nobody is told any more; that has to be confirmed';
+        const sentence =
+          'Without recipients, this notification reaches no one. Confirm that you want this';
         throw new AppError('invalid', sentence, { fields: { nobody: sentence } });
       }
       const wanted = requireRecipients(recipients);
@@ -94,7 +95,7 @@ function change(
 ): Promise<Outcome<RemoteAgreement>> {
   requireRight(ports.stores, key, 'change');
   if (expiresAt === undefined && deletesAt === undefined) {
-    throw new AppError('invalid', 'Neither date is to be changed');
+    throw new AppError('invalid', 'No date to change was given');
   }
   const deadlines = {
     ...(expiresAt === undefined ? {} : { expiresAt }),
@@ -118,7 +119,10 @@ export async function setExpiry(
   const outcome = changed(ports, key, await change(ports, { key, expiresAt }));
   if (outcome.outcome === 'unknown') return { as: 'unknown', failure: outcome.failure };
   if (outcome.outcome === 'done') return { as: 'done', wasAlready: false, told: null, reminded: 0 };
-  throw new AppError('conflict', 'It was changed on the service meanwhile; nothing was done');
+  throw new AppError(
+    'conflict',
+    'The agreement was changed on the service in the meantime, so nothing was done',
+  );
 }
 
 /**
@@ -175,7 +179,7 @@ async function requireOldAddress(
   const remote = await readNow(ports, key, signal);
   const email = remote?.parties?.find(({ id }) => id === partyId)?.email ?? null;
   if (remote !== null && email === from) return;
-  throw new AppError('conflict', 'The party has another address now; it was not corrected');
+  throw new AppError('conflict', 'The party has a different address now, so it was not corrected');
 }
 
 const notAsked: Notice = { state: 'not-asked', failure: null };
@@ -235,7 +239,8 @@ async function startFrom(
 
 function requireEtag(etag: string | null): WithEtag {
   if (etag !== null) return { etag };
-  const message = 'The service gave no ETag, without which nothing can be changed safely';
+  const message =
+    'The service sent no version (ETag) of the agreement. Nothing was changed, because it would not be safe';
   throw new AppError('service', message, { reason: 'answer-mismatch' });
 }
 

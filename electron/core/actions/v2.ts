@@ -104,7 +104,9 @@ function rejectionOrder(
     what: { kind: 'reject', ...subject },
     prepare: async (actions, signal) => {
       const remote = await readNow(ports, key, signal);
-      if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+      if (remote === null) {
+        throw new AppError('not-found', 'The service does not have this agreement');
+      }
       if (remote.state === 'rejected') return null;
       requireState(stores, key.connectionId, 'reject', remote);
       const v2 = onV2(actions);
@@ -120,6 +122,6 @@ function rejectionOrder(
 /** API v2, "Share Agreement": the last day is today or later, counted in Sweden. */
 function refusePast({ until }: Sharing, now: number): void {
   if (until === null || until >= dayOf(now)) return;
-  const sentence = 'The last day is today or later, as it is counted in Sweden';
+  const sentence = 'The last day must be today or later, by the date in Sweden';
   throw new AppError('invalid', sentence, { fields: { 'sharing.until': sentence } });
 }

@@ -19,9 +19,11 @@ export function forgetAgreements(ports: ForgetPorts, asked: readonly AgreementKe
   const keys = stores.agreements.copiesOf(asked);
   const unsettled = unsettledIn(stores);
   if (keys.some((key) => unsettled.has(nameOf(key)))) {
-    throw new AppError('conflict', 'What was done to one of them from here is not settled yet', {
-      reason: 'outcome-unknown',
-    });
+    throw new AppError(
+      'conflict',
+      'The outcome of an action on one of the agreements is not known yet, so none was removed',
+      { reason: 'outcome-unknown' },
+    );
   }
   const forgotten = stores.agreements.forget(keys, clock.now());
   for (const connectionId of new Set(keys.map((key) => key.connectionId))) {

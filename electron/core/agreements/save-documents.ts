@@ -37,7 +37,12 @@ export async function saveDocuments(ports: SavePorts, wanted: Wanted): Promise<S
     const name = documentName(document, taken);
     const { id } = document;
     try {
-      if (id === null) throw new AppError('service', 'The service gave the attachment no id');
+      if (id === null) {
+        throw new AppError(
+          'service',
+          'The service gave no ID for the attachment, so it cannot be downloaded',
+        );
+      }
       const download = await services.use(key.connectionId, (service) =>
         service.downloadDocument(key.id, id, signal),
       );
@@ -62,11 +67,13 @@ async function documentsOf(
   signal: AbortSignal,
 ): Promise<readonly AgreementDocument[]> {
   const remote = await readNow(ports, key, signal);
-  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   // An answer may leave the attachments out; then those that were received before count.
   const all = remote.documents ?? ports.stores.agreements.details(key).documents ?? [];
   if (documentId === undefined) return all;
   const one = all.filter(({ id }) => id === documentId);
-  if (one.length === 0) throw new AppError('not-found', 'There is no such attachment');
+  if (one.length === 0) {
+    throw new AppError('not-found', 'The agreement does not have this attachment');
+  }
   return one;
 }

@@ -44,9 +44,11 @@ export async function makeBag(
   const names = await DiskNames.below(files, root);
   alignNames(ports, root, names);
   const expected = await expectedIn(ports, root, names);
-  if (expected.size === 0) throw new AppError('not-found', 'There is no archive in this folder');
+  if (expected.size === 0) {
+    throw new AppError('not-found', 'This folder does not contain an archive');
+  }
   if ((await files.prepareFolder(bag)).length > 0) {
-    throw new AppError('conflict', 'The folder for the bag is not empty');
+    throw new AppError('conflict', 'The folder for the bag is not empty. Choose an empty folder');
   }
   const copied: Copied[] = [];
   const leftOut: string[] = [];
@@ -95,7 +97,7 @@ async function copy(
   const source = { chunks: files.chunks(from), bytes: found.bytes };
   const saved = await files.saveNew(target, source, acceptAny, signal);
   if (sha256 !== null && saved.sha256 !== sha256) {
-    throw new AppError('conflict', `${name} changed while it was copied`);
+    throw new AppError('conflict', `${name} changed while it was copied. Try again`);
   }
   return { name: `${PAYLOAD}/${name}`, sha256: saved.sha256, bytes: saved.bytes };
 }
@@ -112,7 +114,7 @@ async function writeTags(
     `Bagging-Date: ${dayOf(clock.now())}`,
     `Payload-Oxum: ${bytes}.${copied.length}`,
     'External-Description: Signed agreements, with an index in data/index.csv and data/index.xlsx',
-    'Seal-Note: The index says whether a seal is present and covers the whole file; not whether its certificate is valid.',
+    'Seal-Note: The index shows whether a seal is present and covers the whole file, but not whether its certificate is valid.',
   ];
   const tags = {
     'manifest-sha256.txt': copied.map((one) => `${one.sha256}  ${one.name}\n`).join(''),

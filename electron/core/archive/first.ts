@@ -26,6 +26,6 @@ export async function archiveFirst(
   const reason = failure ?? result.failed[0]?.failure ?? null;
   if (reason !== null) throw AppError.from(reason);
   if (result.saved + result.present === 1) return;
-  const message = 'It could not be archived first, so it was not deleted';
+  const message = 'The agreement could not be archived first, so it was not deleted';
   throw new AppError('conflict', message, { reason: 'not-archived' });
 }

@@ -77,7 +77,8 @@ export class ArchiveFolders {
     const wasHeld = this.wasHeld();
     const names = await this.#files.prepareFolder(this.root, !wasHeld);
     if (wasHeld && this.#run.anew !== true && !names.some((name) => ARCHIVE_LISTS.has(name))) {
-      const message = 'The archive that was in this folder is gone. Is its drive connected?';
+      const message =
+        'The archive that was in this folder is missing. Check that its drive is connected';
       throw new AppError('storage', message, { reason: 'folder-missing' });
     }
     await this.#sweep(this.root, names);

@@ -18,7 +18,7 @@ export function requireTokens(patterns: {
   for (const field of ['pattern', 'subfolder'] as const) {
     const token = unknownToken(patterns[field] ?? '');
     if (token === null) continue;
-    const message = `${token} stands for nothing in a name; known are ${NAME_TOKENS.join(', ')}`;
+    const message = `${token} has no meaning in a file name. Use ${NAME_TOKENS.join(', ')}`;
     throw new AppError('invalid', message, { reason: 'name-token', fields: { [field]: message } });
   }
 }

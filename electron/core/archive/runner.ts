@@ -326,7 +326,10 @@ export class ArchiveRunner {
       } else {
         // It went from the copy while its file came: the next run knows what became of it.
         this.#result.saved -= 1;
-        this.#fail(agreement, { code: 'not-found', message: 'The agreement is gone' });
+        this.#fail(agreement, {
+          code: 'not-found',
+          message: 'The service no longer has the agreement',
+        });
       }
     }
   }

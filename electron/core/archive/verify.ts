@@ -41,7 +41,7 @@ export async function verifyArchive(
   await takeMovedMarks(ports, root);
   const expected = await expectedIn(ports, root, names);
   if (expected.size === 0) {
-    throw new AppError('not-found', 'There is no archive in this folder');
+    throw new AppError('not-found', 'This folder does not contain an archive');
   }
   const unknown = [...names.all()].filter((name) => !expected.has(name) && !isOurs(name));
   const findings = new Map<string, ArchiveFinding>();

@@ -187,9 +187,11 @@ export class ArchiveWork {
     // The other computer may write into the same folder, with a book of its own.
     requireAwake(stores);
     if (!archiveLock.take()) {
-      throw new AppError('conflict', 'Another process is running the archive', {
-        reason: 'already-under-way',
-      });
+      throw new AppError(
+        'conflict',
+        'Another window or command is archiving now. Try again when it is done',
+        { reason: 'already-under-way' },
+      );
     }
     try {
       return await run(signal, report);

@@ -21,7 +21,7 @@ export function createConfirming({
     'backup.unconfirmed': async () => unconfirmedOf(stores),
     'backup.confirm': async ({ id }) => {
       if (!unconfirmedOf(stores).some((one) => one.id === id)) {
-        throw new AppError('not-found', 'No server of that name waits to be confirmed');
+        throw new AppError('not-found', 'There is no server with this name to confirm');
       }
       confirmReach(stores, id);
       const connection = stores.connections.list().find((one) => secretName(one.id) === id);

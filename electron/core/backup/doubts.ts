@@ -38,9 +38,11 @@ const doubt = (message: string): Failure => ({
   message,
   reason: 'data-restored',
 });
-const restored = doubt('This data was restored: say whether it goes on here');
-const copied = doubt('This data was copied or moved: say whether it goes on here');
-const woken = doubt('This desk moved and was woken: say whether it goes on here');
+const restored = doubt('This data was restored. Decide whether to continue with this here');
+const copied = doubt('This data was copied or moved. Decide whether to continue with this here');
+const woken = doubt(
+  'This computer was deactivated by a move and reactivated. Decide whether to continue with this here',
+);
 
 /**
  * Every restore is a doubt: the computer that the backup came from may have sent, reminded and

@@ -79,9 +79,11 @@ export class DeskMove {
     await backupFiles.checkSecret(backupWork.setUp(), secret);
     await files.prepareFolder(folder, false);
     if (jobs.running().every((kind) => harmless.includes(kind))) return;
-    throw new AppError('conflict', 'Other work is under way here; move when it has ended', {
-      reason: 'already-under-way',
-    });
+    throw new AppError(
+      'conflict',
+      'Other work is running here, so nothing was moved. Try again when it is done',
+      { reason: 'already-under-way' },
+    );
   }
 
   /** What fails leaves no file, and this desk as it was before. Throws 'conflict' with 'desk-busy'. */
@@ -104,10 +106,12 @@ export class DeskMove {
   async wake(confirm: number): Promise<void> {
     const { worker, stores, anchors, emit } = this.#ports;
     await worker.alone(async () => {
-      if (restOf(stores) === null) throw new AppError('conflict', 'This desk is not at rest');
+      if (restOf(stores) === null) {
+        throw new AppError('conflict', 'This computer is not deactivated');
+      }
       const waiting = this.#waiting();
       if (waiting !== confirm) {
-        const message = `${String(waiting)} sends wait here, ${String(confirm)} were confirmed`;
+        const message = `${String(waiting)} sends are waiting here, but ${String(confirm)} were confirmed`;
         throw new AppError('invalid', message, { reason: 'count-differs' });
       }
       // First: a program that ends between the two leaves a desk that rests, and doubts already.

@@ -9,13 +9,13 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): Statement {
   const opens =
     plan.administrator === null
-      ? 'the recovery phrase alone'
+      ? 'the recovery phrase only'
       : `the recovery phrase, or the key file of ${plan.administrator}`;
   return {
     title: 'Recovery phrase of Signing Desk',
     lead: [
-      `Printed ${utc(now)}. Write the twelve words below by hand, in their order, and keep this page where the computer is not. Whoever has the words and a backup has all that is in it.`,
-      'Nobody can make the words anew: not the office, and not the program. A lost phrase is replaced by setting backups up again; older backups still need the old one.',
+      `Printed ${utc(now)}. Write the twelve words below by hand, in their order. Keep this page away from the computer. Anyone who has the words and a backup can read everything in it.`,
+      'Lost words cannot be recovered, neither by the office nor by the program. To replace a lost phrase, set up backups again. Older backups still need the old phrase.',
     ],
     parts: [
       {
@@ -29,25 +29,25 @@ export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): 
           ['Folder', plan.folder],
           ['Made', whenText(plan.when)],
           ['Kept', String(plan.keep)],
-          ['Opens with', opens],
+          ['Opened by', opens],
           ['Set up', utc(setUpAt)],
         ],
       },
       {
-        heading: 'What a backup holds',
+        heading: 'What a backup contains',
         rows: [
-          ['In it', IN_IT.join('; ')],
-          ['Not in it', notInIt(plan.withCredentials).join('; ')],
+          ['Included', IN_IT.join('; ')],
+          ['Not included', notInIt(plan.withCredentials).join('; ')],
         ],
       },
       {
-        heading: 'To restore one',
+        heading: 'To restore a backup',
         rows: [
           ['1', 'Install Signing Desk on a computer.'],
-          ['2', 'signing-desk backup check FILE tells whether it is whole.'],
-          ['3', 'signing-desk backup restore FILE --into FOLDER takes it back.'],
-          ['4', 'Look through what asks: sends of unknown outcome, and rules that wait.'],
-          ['Without it', 'tar and age open the file; a README in it says how.'],
+          ['2', 'signing-desk backup check FILE checks that the backup is complete.'],
+          ['3', 'signing-desk backup restore FILE --into FOLDER restores it.'],
+          ['4', 'Decide about sends with an unknown outcome, and turn paused rules on again.'],
+          ['Without Signing Desk', 'tar and age open the file. A README in it explains how.'],
         ],
       },
     ],
@@ -56,18 +56,18 @@ export function backupPage({ desk, plan, setUpAt }: StoredBackup, now: number): 
 
 const IN_IT = [
   'connections and settings',
-  'drafts with their files, also those in the trash',
-  'templates, the address book, persons who sign',
+  'drafts with their files, including those in the trash',
+  'templates, the address book, people who sign',
   'batches with their results, the outbox and its journal',
-  'the copy of the agreements',
+  'the copies of the agreements',
   'the evidence',
-  'the archive’s book: which PDF was saved where',
+  'the archive’s records of which PDF was saved where',
 ];
 
 function notInIt(withCredentials: boolean): readonly string[] {
   return [
-    ...(withCredentials ? [] : ['tokens and access keys: they are typed again']),
-    'the signed PDFs: they lie in the archive’s own folders',
+    ...(withCredentials ? [] : ['API keys: enter them again after a restore']),
+    'the signed PDFs: they are in the folders of the archive',
     'the demo profile and the log of the program',
   ];
 }

@@ -128,7 +128,9 @@ class Looks {
 
   find(id: LookId): OpenLook {
     const look = this.#open.get(id);
-    if (look === undefined) throw new AppError('not-found', 'This look has ended');
+    if (look === undefined) {
+      throw new AppError('not-found', 'The backup is no longer open. Open it again');
+    }
     return look;
   }
 
@@ -154,7 +156,7 @@ class Looks {
     const { files } = this.#ports;
     const { drafts } = this.find(id).stores;
     const kept = drafts.get(draftId).files.find((file) => file.id === fileId);
-    if (kept === undefined) throw new AppError('not-found', 'The draft has no such file');
+    if (kept === undefined) throw new AppError('not-found', 'The draft does not have this file');
     const { data } = drafts.fileData(draftId, fileId);
     const taken = new Set((await files.prepareFolder(folder)).map(foldName));
     const name = documentName(kept, taken);
@@ -229,7 +231,7 @@ async function readWhole(
 }
 
 const damaged = (cause?: unknown): AppError =>
-  new AppError('storage', 'The backup is damaged: the data in it is not what it says', {
+  new AppError('storage', 'The backup is damaged: its data does not match its description', {
     reason: 'backup-damaged',
     cause,
   });

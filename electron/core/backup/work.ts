@@ -107,9 +107,11 @@ export class BackupWork {
       const { backupLock, emit } = this.#ports;
       this.setUp();
       if (!backupLock.take()) {
-        throw new AppError('conflict', 'Another process is making a backup', {
-          reason: 'already-under-way',
-        });
+        throw new AppError(
+          'conflict',
+          'Another window or command is making a backup. Try again when it is done',
+          { reason: 'already-under-way' },
+        );
       }
       try {
         return await work();
@@ -124,9 +126,11 @@ export class BackupWork {
   setUp(): StoredBackup {
     const stored = this.#ports.stores.backup.read();
     if (stored !== null) return stored;
-    throw new AppError('not-found', 'Backups are not set up yet: they need a recovery phrase', {
-      reason: 'not-set-up',
-    });
+    throw new AppError(
+      'not-found',
+      'Backups are not set up yet. Set them up with a recovery phrase first',
+      { reason: 'not-set-up' },
+    );
   }
 
   /** When the next one is made by itself; null where none is. */
@@ -395,7 +399,7 @@ export const isBackupPaused = (
 export function requireConfirmed(stores: Pick<Stores, 'settings'>): void {
   if (!isUnconfirmed(stores, BACKUP_REACH)) return;
   const message =
-    'This data was restored: look where its backups go and who opens them, then switch them on';
+    'This data was restored, so backups are off. Check their folder and keys, then turn them on';
   throw new AppError('conflict', message, { reason: 'data-restored' });
 }
 

@@ -59,28 +59,37 @@ export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<Jud
   if (connectionId !== null) await readAfterRestore(ports, connectionId);
   const judged = await ports.judge.judgeAfresh(order.id);
   const { batch, check } = judged;
-  if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is in the outbox already');
-  if (batch.revision !== order.revision) throw changed('batch-changed', 'The batch was changed');
+  if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is already in the outbox');
+  if (batch.revision !== order.revision) {
+    throw changed('batch-changed', 'The batch was changed since it was checked. Check it again');
+  }
   if (batch.templateRevision !== templateOf(ports, batch).revision) {
-    throw changed('batch-changed', 'The template was changed since the rows were checked');
+    throw changed(
+      'batch-changed',
+      'The template was changed since the rows were checked. Check the batch again',
+    );
   }
   if (batch.connectionId === null) throw new AppError('invalid', 'Choose a connection first');
   const { api } = ports.stores.connections.get(batch.connectionId);
   if (api !== batch.mapping?.api) {
-    const fields = { connectionId: 'of the other API' };
-    throw new AppError('invalid', 'The connection speaks the other API', { fields });
+    const fields = { connectionId: 'uses the other API' };
+    throw new AppError(
+      'invalid',
+      'The batch and its connection use different APIs. Choose another connection',
+      { fields },
+    );
   }
   if (check.missingColumns.length > 0) {
     const names = check.missingColumns.map((one) => `"${one}"`).join(', ');
-    const message = `The sheet has no column for ${names}`;
+    const message = `The sheet has no column for ${names}. Add the column, or choose one`;
     throw new AppError('invalid', message, { reason: 'column-missing' });
   }
   if (check.wrongColumns.length > 0) {
-    const message = `Nearly every cell is wrong in: ${check.wrongColumns.join(', ')}`;
+    const message = `Nearly every cell is wrong in: ${check.wrongColumns.join(', ')}. Check the columns`;
     throw new AppError('invalid', message, { reason: 'column-wrong' });
   }
   if (check.ready === 0 || check.ready !== order.confirm) {
-    const message = `${check.ready} agreements are ready, not ${order.confirm}`;
+    const message = `${check.ready} agreements are ready, but ${order.confirm} were confirmed`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   return judged;
@@ -97,7 +106,7 @@ export async function armBatch(
   const { id } = judged.batch;
   const { stores, clock } = ports;
   if (!stores.batches.setStage(id, 'open', 'arming', clock.now())) {
-    throw changed('batch-armed', 'The batch is in the outbox already');
+    throw changed('batch-armed', 'The batch is already in the outbox');
   }
   try {
     const rows = judged.rows.filter(isReady);
@@ -154,7 +163,9 @@ async function stageRows(
   const refs: ArmedRow[] = [];
   try {
     for (const [index, row] of rows.entries()) {
-      if (signal.aborted) throw new AppError('cancelled', 'Stopped before anything was armed');
+      if (signal.aborted) {
+        throw new AppError('cancelled', 'Stopped. No agreement was put in the outbox');
+      }
       const number = usesNumber(template)
         ? numberText(template.content.counter, stores.templates.takeNumber(template.id))
         : spec.number;
@@ -232,14 +243,17 @@ function refuseChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly J
   const now = ports.stores.batches.get(batch.id);
   const { revision } = templateOf(ports, now);
   if (now.revision !== batch.revision || revision !== batch.templateRevision) {
-    throw changed('batch-changed', 'The batch was changed meanwhile');
+    throw changed('batch-changed', 'The batch was changed in the meantime. Check it again');
   }
   // Rows that are staged are held by nothing yet; who armed them did not see what is known now.
   const isNews = ({ stored, problems }: JudgedRow): boolean =>
     problems.every(({ code }) => code !== 'sent-before') &&
     replacedSent(ports.stores, stored.replaces) !== null;
   if (rows.some(isNews)) {
-    throw changed('batch-changed', 'A row that was refused turned out to be sent meanwhile');
+    throw changed(
+      'batch-changed',
+      'The service created the agreement of a refused row after all. Check the batch again',
+    );
   }
 }
 

@@ -86,7 +86,9 @@ function refuseOtherApi(
 ): void {
   if (templateId === null) return;
   if (stores.templates.get(templateId).content.body.api === mapping.api) return;
-  throw new AppError('invalid', 'The mapping is for the other API', { reason: 'mapping-form' });
+  throw new AppError('invalid', 'The mapping was made for the other API', {
+    reason: 'mapping-form',
+  });
 }
 
 const columnNames = ({ sheet }: Batch): string[] => sheet.columns.map(({ name }) => name);

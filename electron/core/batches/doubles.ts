@@ -46,13 +46,14 @@ export function doublesOf(
 
 function sameRow(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
-  return [double('same-row', `This says the same as row ${first}`, String(first))];
+  return [double('same-row', `This row is the same as row ${first}`, String(first))];
 }
 
 /** Shared mailboxes and two leases for one person are legal, so this row is only reported. */
 function samePerson(first: number | undefined): readonly RowProblem[] {
   if (first === undefined) return [];
-  return [double('same-person', `The same people and title as row ${first}`, String(first))];
+  const sentence = `This row has the same people and title as row ${first}`;
+  return [double('same-person', sentence, String(first))];
 }
 
 /** The refused row that this one is put right in place of, or one before that, once the service turns out to have it. */
@@ -80,7 +81,7 @@ function sentBefore(earlier: EarlierRow | null): readonly RowProblem[] {
 
 function onService(id: string | undefined): readonly RowProblem[] {
   if (id === undefined) return [];
-  return [double('on-service', `Another computer has sent this row: ${id}`, id)];
+  return [double('on-service', `This row was already sent from another computer: ${id}`, id)];
 }
 
 function double(code: RowProblem['code'], message: string, detail: string): RowProblem {

@@ -1,4 +1,4 @@
-import type { CellEdit, RowProblem } from '../../../shared/contract/batches.ts';
+import type { CellEdit, CellPlace, RowProblem } from '../../../shared/contract/batches.ts';
 import type { BatchId } from '../../../shared/model/ids.ts';
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { type BatchJudge, type JudgedRow, rowsFor, shownRow } from './judge.ts';
@@ -74,14 +74,22 @@ export function createBatchEdits(ports: EditPorts): EditHandlers {
       return changedBy(id, rows, known);
     },
     'batches.nextError': async ({ id, after }) => {
-      const rows = rowsFor((await judge.judge(id)).rows, 'errors');
-      const next = rows.find(({ stored }) => stored.row > after) ?? rows[0];
-      if (next === undefined) return null;
-      const problem = next.problems.find(({ isError, column }) => isError && column !== null);
-      return { row: next.stored.row, column: problem?.column ?? 0 };
+      const places = errorPlaces(rowsFor((await judge.judge(id)).rows, 'errors'));
+      return places.find((place) => isAfter(place, after)) ?? places[0] ?? null;
     },
   };
 }
+
+/** The cells with an error, each once, row by row and from left to right. */
+function errorPlaces(rows: readonly JudgedRow[]): readonly CellPlace[] {
+  return rows.flatMap(({ stored: { row }, problems }) => {
+    const wrong = problems.flatMap(({ isError, column }) => (isError ? [column ?? 0] : []));
+    return [...new Set(wrong)].toSorted((a, b) => a - b).map((column) => ({ row, column }));
+  });
+}
+
+const isAfter = (place: CellPlace, { row, column }: CellPlace): boolean =>
+  place.row > row || (place.row === row && place.column > column);
 
 /** The one repair of every cell of the column with the same problem. */
 function repairsFor(

@@ -62,7 +62,8 @@ export function createBatchReports(ports: ReportPorts): ReportHandlers {
       const template = stores.templates.get(templateId);
       const headings = [...cellKinds(mappingOf(template)).keys()];
       if (headings.length === 0) {
-        const message = 'The template asks a row for nothing: give it parties or questions first';
+        const message =
+          'The template needs no data from rows. Add parties or questions to it first';
         throw new AppError('invalid', message, { reason: 'column-missing' });
       }
       const table = { title: template.name, headings, rows: portions([], () => []) };

@@ -10,8 +10,10 @@ function wordsOf({ message, said = message, fields = {} }: Failure): string {
   return [said, ...named.map(([field, sentence]) => `${field}: ${sentence}`)].join('; ');
 }
 
-const allSent = (): AppError => new AppError('not-found', 'Nothing of it waits any more');
-const noneRefused = (): AppError => new AppError('not-found', 'The service refused no row of it');
+const allSent = (): AppError =>
+  new AppError('not-found', 'No row of the batch is waiting any more');
+const noneRefused = (): AppError =>
+  new AppError('not-found', 'The batch has no rows that the service refused');
 
 type Ports = Pick<RunPorts, 'clock'> & {
   readonly stores: Pick<Stores, 'batches' | 'outbox'>;

@@ -39,7 +39,9 @@ export function createByteExchange(clock: Clock, chance: Chance): ByteExchange {
     take(id) {
       dropOld();
       const found = waiting.get(id);
-      if (found === undefined) throw new AppError('not-found', 'These bytes are no longer here');
+      if (found === undefined) {
+        throw new AppError('not-found', 'This file is no longer available. Choose it again');
+      }
       return found.data;
     },
   };

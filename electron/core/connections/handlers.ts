@@ -66,7 +66,10 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
     'connections.replaceSecret': async ({ id, secret }) => {
       const connection = connections.get(id);
       if (connection.environment === 'demo') {
-        throw new AppError('invalid', 'The built-in service has a credential of its own');
+        throw new AppError(
+          'invalid',
+          'The demo service has its own API key, which cannot be replaced',
+        );
       }
       ports.openService(connection, secret.trim());
       await vault.write(secretName(id), secret.trim());
@@ -132,12 +135,12 @@ async function testStored({ services }: ConnectionPorts, { id, environment }: Co
 /** Refuses what can never work before a request is made. Throws 'invalid'. */
 function readNew(wanted: NewConnection, ports: ConnectionPorts): NewConnection {
   if (ports.profile === 'demo') {
-    const message = 'The demo profile keeps no real credentials';
+    const message = 'The demo cannot store a real API key. Use your own data instead';
     throw new AppError('vault', message, { reason: 'vault-demo-only' });
   }
   const accountId = wanted.api === 'v2' ? (wanted.accountId ?? '') : null;
   if (accountId === '') {
-    const message = 'API v2 needs the account id of the acting user';
+    const message = 'API v2 needs the account ID of the acting user';
     const fields = { accountId: message };
     throw new AppError('invalid', message, { reason: 'credential-blank', fields });
   }
@@ -155,7 +158,7 @@ function readAllowed(allowed: Allowed): Allowed {
   const entries = allowed.map((typed) => {
     const entry = allowedEntry(typed);
     if (entry !== null) return entry;
-    const message = `"${typed}" is no domain (@example.com), email address, mobile number or host of a webhook (https://hooks.example.com)`;
+    const message = `"${typed}" is not a domain (@example.com), email address, mobile number or webhook host (https://hooks.example.com)`;
     throw new AppError('invalid', message, { fields: { allowed: message } });
   });
   return [...new Set(entries)];
@@ -168,7 +171,7 @@ function refuseTakenName(
 ): void {
   if (!connections.some((one) => one.name === name && one.id !== own)) return;
   const fields = { name: 'taken' };
-  throw new AppError('conflict', `There is a connection named ${name} already`, { fields });
+  throw new AppError('conflict', `A connection named ${name} already exists`, { fields });
 }
 
 /** A connection cannot leave while something may be on its way through it. */
@@ -179,7 +182,8 @@ function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): v
   const looked = refused.filter(({ verify }) => verify);
   const open = [...states.flatMap((state) => outbox.inState(state)), ...looked];
   if (!open.some(({ connectionId }) => connectionId === id)) return;
-  const message = 'The outbox still holds something for this connection';
+  const message =
+    'The outbox still has agreements of this connection. Wait for them, or settle or cancel them first';
   throw new AppError('conflict', message, { reason: 'already-under-way' });
 }
 

@@ -93,5 +93,5 @@ function resultOf(
 
 const changedMeanwhile: Failure = new AppError(
   'conflict',
-  'It was changed on the service meanwhile; nothing was done',
+  'The agreement was changed on the service in the meantime, so nothing was done',
 ).failure;

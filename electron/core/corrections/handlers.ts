@@ -33,7 +33,7 @@ export function createCorrections(ports: CorrectionPorts): HandlersOf<'correctio
         choices,
       );
       if (read.text.length > LIST_MAX) {
-        const message = `The list has more than ${LIST_MAX} characters; divide it`;
+        const message = `The list has more than ${LIST_MAX} characters. Split it into several lists`;
         throw new AppError('invalid', message, { reason: 'sheet-limit' });
       }
       return { ...read, sheets: [...sheets], notices: [...notices] };
@@ -52,7 +52,10 @@ export function createCorrections(ports: CorrectionPorts): HandlersOf<'correctio
     },
     'corrections.copy': async ({ key, changes }) => {
       if (ports.stores.connections.get(key.connectionId).api !== 'v2') {
-        throw new AppError('invalid', 'API v1 corrects an address in the agreement itself');
+        throw new AppError(
+          'invalid',
+          'With API v1, addresses are corrected in the agreement itself, so no copy was made',
+        );
       }
       const jobId = ports.jobs.start('copy-agreement', async (signal, report) => {
         const change = (content: DraftContent) => readdressed(content, changes);
@@ -69,6 +72,6 @@ function requireDistinct(corrections: readonly Correction[], confirm: number): v
     corrections.map(({ key, partyId }) => JSON.stringify([key.connectionId, key.id, partyId])),
   );
   if (confirm === corrections.length && distinct.size === corrections.length) return;
-  const message = `${distinct.size} parties are concerned, ${confirm} were confirmed`;
+  const message = `This affects ${distinct.size} parties, but ${confirm} were confirmed`;
   throw new AppError('invalid', message, { reason: 'count-differs' });
 }

@@ -45,7 +45,7 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
   const form = await pdf.read(data);
   if (form.notices.includes('xfa')) {
     const message =
-      'The PDF holds an XFA form, which cannot be signed; save it as a plain PDF first';
+      'The PDF is an XFA form, which cannot be signed. Print it to a new PDF and use that one';
     throw new AppError('invalid', message, { reason: 'pdf-xfa' });
   }
   // API v1 and v2 do not say whether an encrypted PDF is accepted; only a filled copy is sent, which is not.
@@ -62,7 +62,7 @@ async function readPdf(data: Uint8Array, { pdf }: { readonly pdf: PdfForms }) {
 /** An encrypted PDF cannot be sent as it is. */
 export function restrictedPdf(): AppError {
   const message =
-    'The PDF is encrypted and restricts its use; ask its author for a copy without restrictions';
+    'The PDF is encrypted and its use is restricted. Ask its author for a copy without restrictions';
   return new AppError('invalid', message, { reason: 'pdf-restricted' });
 }
 

@@ -27,7 +27,7 @@ export function refuseForeignText({ content, files }: PackedDraft): void {
   for (const [place, { name }] of files.entries()) look(name, `files.${String(place)}.name`);
   const names = files.map(({ name }) => ({ name }));
   const strange = placeOfStrangeText({ body: content.body, files: names });
-  if (strange !== null) throw notADraft(`The text at ${strange} holds signs that nobody sees`);
+  if (strange !== null) throw notADraft(`The text at ${strange} has invisible characters`);
 }
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with a text that no API takes, and that would slow every list. */

@@ -142,7 +142,7 @@ async function readFromService(
   const { signal } = running;
   const { api } = ports.stores.connections.get(key.connectionId);
   const remote = await readNow(ports, key, signal);
-  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   const { body: text, values } = await ports.services.act(key.connectionId, async (actions) => ({
     body: await actions.raw(key.id, 'json', signal),
     values: actions.api === 'v2' ? await actions.fieldValues(key.id, signal) : null,

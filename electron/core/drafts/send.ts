@@ -49,7 +49,9 @@ export function createSendDraft(ports: SendPorts): SendDraft {
   return async ({ id, connectionId, holdSeconds, confirm, again = [], sendAt }) => {
     requireAwake(stores);
     if (confirm !== 1) {
-      throw new AppError('invalid', 'One agreement is to be sent', { reason: 'count-differs' });
+      throw new AppError('invalid', 'A draft is one agreement, so the confirmed number must be 1', {
+        reason: 'count-differs',
+      });
     }
     const draft = stores.drafts.get(id);
     if (sendAt !== undefined) refuseTime(draft, sendAt, clock.now());
@@ -95,13 +97,21 @@ async function readyToSend(
   requireUnlocked(draft);
   const { api } = ports.stores.connections.get(connectionId);
   if (api !== draft.content.api) {
-    const fields = { connectionId: 'of the other API' };
-    throw new AppError('invalid', 'The connection speaks the other API', { fields });
+    const fields = { connectionId: 'uses the other API' };
+    throw new AppError(
+      'invalid',
+      'The draft and its connection use different APIs. Choose another connection',
+      { fields },
+    );
   }
   const { errors, recipients } = await checkWhole(prepared, ports, connectionId);
   if (errors.length > 0) {
     const fields = Object.fromEntries(errors.map(({ field, message }) => [field, message]));
-    throw new AppError('invalid', 'The draft is not ready', { reason: 'problems-left', fields });
+    throw new AppError(
+      'invalid',
+      'The draft still has problems, so it was not sent. Correct them first',
+      { reason: 'problems-left', fields },
+    );
   }
   return recipients.map(({ name, address }) => name || address).filter((who) => who !== '');
 }
@@ -112,7 +122,7 @@ function refuseUnseen(before: readonly SentBefore[], again: Again): void {
   const [first] = unseen;
   if (first === undefined) return;
   const days = unseen.map(({ at }) => new Date(at).toISOString().slice(0, 10));
-  const message = `The same was sent before, on ${[...new Set(days)].join(', ')}`;
+  const message = `The same agreement was sent before, on ${[...new Set(days)].join(', ')}`;
   throw new AppError('invalid', message, { reason: 'sent-before' });
 }
 
@@ -124,14 +134,14 @@ function refuseTime({ content }: Draft, sendAt: number, now: number): void {
 }
 
 const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
-  past: 'The time to send it is not in the future',
-  far: 'The time to send it is more than a year away',
-  'closes-first': 'The agreement would close before it is sent',
+  past: 'The time to send it must be in the future',
+  far: 'The time to send it must be within a year',
+  'closes-first': 'The agreement would expire before it is sent. Change one of the dates',
 };
 
 function refuseChanged(now: Draft, checked: Draft): void {
   requireUnlocked(now);
   if (now.revision !== checked.revision || now.files.length !== checked.files.length) {
-    throw new AppError('conflict', 'The draft was changed meanwhile');
+    throw new AppError('conflict', 'The draft was changed in the meantime. Open it again');
   }
 }

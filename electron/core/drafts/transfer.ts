@@ -89,7 +89,7 @@ function readPacked({ encoding }: UnpackPorts, data: Uint8Array): PackedDraft {
   try {
     text = encoding.text(data);
   } catch (cause) {
-    throw notADraft('This is not the file of a draft', cause);
+    throw notADraft('This file is not a Signing Desk draft', cause);
   }
   return parseDraftFile(text);
 }

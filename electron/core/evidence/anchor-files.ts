@@ -29,7 +29,7 @@ export async function writeAnchor(
     const file = files.join(folder, newest);
     const there = anchorIn(await files.readText(file));
     if (there !== null && !evidenceLog.holds(there)) {
-      const message = 'The log does not hold what was noted in the folder';
+      const message = 'The evidence log does not match the notes about it in the folder';
       throw new AppError('conflict', message, { reason: 'evidence-broken' });
     }
     if (there?.hash === anchor.hash) return { file, anchor: there };

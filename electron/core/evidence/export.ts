@@ -39,7 +39,7 @@ const headings = [
   'Program',
   'Documents (SHA-256)',
   'Outcome',
-  'Answer dated by the service',
+  'Date of the service’s answer',
   'Request SHA-256',
   'Entry SHA-256',
 ];
@@ -80,7 +80,7 @@ function numberOf({ by, fact }: EvidenceEntry): string | null {
 export function eventOf(fact: EvidenceFact): string {
   switch (fact.kind) {
     case 'reviewed':
-      return fact.how === 'here' ? 'reviewed' : 'stated as read elsewhere';
+      return fact.how === 'here' ? 'reviewed' : 'stated as read outside Signing Desk';
     case 'approved':
       return 'approved';
     case 'intended':
@@ -96,7 +96,7 @@ export function eventOf(fact: EvidenceFact): string {
     case 'moved':
       return 'moved to another computer';
     case 'woken':
-      return fact.because === 'person' ? 'woken after it moved' : 'not moved after all';
+      return fact.because === 'person' ? 'reactivated after a move' : 'not moved after all';
   }
 }
 

@@ -54,7 +54,7 @@ export function createEvidence(ports: EvidencePorts): HandlersOf<'evidence'> {
     'evidence.statement': async ({ file, ...key }) => {
       const entries = entriesOf(ports, { key });
       if (entries.length === 0) {
-        throw new AppError('not-found', 'There is no evidence about this agreement');
+        throw new AppError('not-found', 'There is no evidence for this agreement');
       }
       const verdict = await log.verify(await ports.anchors.read());
       const statement = statementOf(entries, verdict, ports.clock.now());
@@ -80,7 +80,7 @@ function entriesOf({ stores }: EvidencePorts, query: Pick<EvidenceQuery, 'key' |
 async function readAnchor({ files }: EvidencePorts, file: string): Promise<EvidenceAnchor> {
   const found = anchorIn(await files.readText(file));
   if (found !== null) return found;
-  throw new AppError('invalid', 'This file is no anchor of the evidence', {
+  throw new AppError('invalid', 'This file is not an anchor of the evidence log', {
     fields: { anchors: 'not an anchor' },
   });
 }

@@ -93,9 +93,9 @@ export class EvidenceLog {
     const notes = await this.#notes();
     const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
     if (!places.every((place) => this.holds(place))) {
-      throw brokenLog('The log does not hold what was noted of it');
+      throw brokenLog('The evidence log does not match the note about it');
     }
-    if (isNoteGone(notes)) throw brokenLog('The note of the log is gone');
+    if (isNoteGone(notes)) throw brokenLog('The note about the evidence log is missing');
     const { entries, hash } = this.head();
     if (entries === 0) return;
     await vault.write(HEAD, `${entries}:${hash}`);

@@ -22,21 +22,21 @@ export function statementOf(
   return {
     title: `Evidence: ${entries.at(-1)?.agreement?.title ?? agreement.title}`,
     lead: [
-      `Made ${utc(now)} from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved, signed and rejected, when, and which bytes they saw.`,
-      'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
+      `Created ${utc(now)} from the evidence log of Signing Desk. This statement shows what the program recorded on this computer: who reviewed, approved, signed and rejected, when, and exactly which files they saw.`,
+      'A SHA-256 value is the fingerprint of a file. The same file always has the same value, and a changed file has a different value. Times are in UTC, by the clock of the computer.',
     ],
     parts: [
       {
         heading: 'Agreement',
         rows: [
           ['Title', agreement.title],
-          ['Id', agreement.id],
+          ['ID', agreement.id],
           ['Connection', `${connection.name} (API ${connection.api}, ${connection.environment})`],
           ['Service', connection.origin],
         ],
       },
       ...entries.map(partOf),
-      { heading: 'The log', rows: logRows(verdict) },
+      { heading: 'Evidence log', rows: logRows(verdict) },
     ],
   };
 }
@@ -50,7 +50,7 @@ function partOf(entry: EvidenceEntry): StatementPart {
   for (const { name, bytes, sha256 } of documentsOf(fact)) {
     rows.push(['Document', `${name}, ${bytes} bytes, SHA-256 ${sha256}`]);
   }
-  rows.push(['Entry', hash], ['Entry before', previous === '' ? 'none' : previous]);
+  rows.push(['Entry', hash], ['Previous entry', previous === '' ? 'none' : previous]);
   const event = eventOf(fact);
   return { heading: `${number}. ${event.charAt(0).toUpperCase()}${event.slice(1)}`, rows };
 }
@@ -59,14 +59,21 @@ function factRows(fact: EvidenceFact): Row[] {
   switch (fact.kind) {
     case 'reviewed':
       return fact.how === 'here'
-        ? [['Reviewed', 'every document was opened in the program']]
-        : [['Statement', 'the person stated to have read the agreement outside of the program']];
+        ? [['Reviewed', 'every document was opened in Signing Desk']]
+        : [
+            [
+              'Statement',
+              'the person stated that they had read the agreement outside Signing Desk',
+            ],
+          ];
     case 'approved':
       return [
         ['Approves', `review ${fact.review}`],
-        ...(fact.office?.by === undefined ? [] : [['At the desk of', fact.office.by] as const]),
+        ...(fact.office?.by === undefined ? [] : [['On the computer of', fact.office.by] as const]),
         ...(fact.office?.at === undefined ? [] : [['Decided', utc(fact.office.at)] as const]),
-        ...(fact.office?.for === undefined ? [] : [['For the desk of', fact.office.for] as const]),
+        ...(fact.office?.for === undefined
+          ? []
+          : [['For the computer of', fact.office.for] as const]),
       ];
     case 'intended':
       return [
@@ -77,17 +84,17 @@ function factRows(fact: EvidenceFact): Row[] {
           : [['Named in the request', fact.personNumberMasked] as const]),
         ...(fact.signedAt === null ? [] : [['Time in the signature', utc(fact.signedAt)] as const]),
         ['Request', `SHA-256 ${fact.requestSha256}`],
-        ...(fact.review === null ? [] : [['Rests on', `review ${fact.review}`] as const]),
+        ...(fact.review === null ? [] : [['Based on', `review ${fact.review}`] as const]),
         ...(fact.approval === null ? [] : [['Approved in', `entry ${fact.approval}`] as const]),
       ];
     case 'ended':
       return [
         ['Outcome', outcomeOf(fact)],
         ...(typeof fact.serverAt === 'number'
-          ? [['Answer dated', `${utc(fact.serverAt)}, by the clock of the service`] as const]
+          ? [['Date of the answer', `${utc(fact.serverAt)}, by the clock of the service`] as const]
           : []),
-        ...(fact.state === null ? [] : [['State on the service', fact.state] as const]),
-        ...(fact.failure === null ? [] : [['Told', fact.failure] as const]),
+        ...(fact.state === null ? [] : [['Status on the service', fact.state] as const]),
+        ...(fact.failure === null ? [] : [['Reason', fact.failure] as const]),
       ];
     case 'archived':
     case 'restored':
@@ -101,17 +108,17 @@ function factRows(fact: EvidenceFact): Row[] {
 function outcomeOf({ act, outcome, known }: Extract<EvidenceFact, { kind: 'ended' }>): string {
   switch (outcome) {
     case 'done':
-      return known === 'answer' ? 'done; the service said so' : 'done; the service shows it';
+      return known === 'answer' ? 'done: the service confirmed it' : 'done: the service shows it';
     case 'refused':
-      return `refused by the service; this request ${act === 'sign' ? 'signed' : 'rejected'} nothing`;
+      return `refused by the service: this request ${act === 'sign' ? 'signed' : 'rejected'} nothing`;
     case 'unknown':
       return known === 'person'
-        ? 'not known: the answer was lost, and a person gave the try up'
+        ? 'not known: the answer was lost, and a person gave up this attempt'
         : 'not known: the answer was lost';
     case 'not-done':
       return known === 'read'
-        ? 'not done: another try did it'
-        : 'not done: nothing left this computer';
+        ? 'not done: another attempt did it'
+        : 'not done: the request did not leave this computer';
   }
 }
 
@@ -123,15 +130,15 @@ function personOf(person: NonNullable<EvidenceEntry['by']['person']>): string {
 function logRows({ entries, chain, firstBroken, gaps, head, anchors }: EvidenceVerdict): Row[] {
   const whole =
     chain === 'note-missing'
-      ? 'every entry follows from the one before it, but the note of how far the log had come is gone'
-      : 'whole: every entry follows from the one before it';
+      ? 'every entry follows from the previous one, but the note about the end of the log is missing'
+      : 'complete: every entry follows from the previous one';
   const verdict =
     firstBroken === null ? whole : `broken at entry ${firstBroken.number} (${firstBroken.why})`;
   return [
     ['Entries', String(entries)],
     ['Chain', verdict],
     ...gaps.map((gap) => ['Gap', gapOf(gap)] as const),
-    ['Compared with', `${anchors} ${anchors === 1 ? 'note' : 'notes'} kept outside of the log`],
+    ['Compared with', `${anchors} ${anchors === 1 ? 'note' : 'notes'} kept outside the log`],
     ['Last entry', head],
   ];
 }
@@ -139,9 +146,9 @@ function logRows({ entries, chain, firstBroken, gaps, head, anchors }: EvidenceV
 function gapOf({ from, after, until, backupAt, restoredAt }: EvidenceGap): string {
   const lost =
     until === null
-      ? `what was written after entry ${after} is not here, if anything was`
-      : `${until - after} entries after entry ${after} are not here`;
-  const source = from === 'backup' ? 'a backup of' : 'a damaged file, last written';
+      ? `any entries after entry ${after} are missing`
+      : `${until - after} entries after entry ${after} are missing`;
+  const source = from === 'backup' ? 'a backup made' : 'a damaged file, last written';
   return `restored ${utc(restoredAt)} from ${source} ${utc(backupAt)}: ${lost}`;
 }
 

@@ -48,7 +48,7 @@ function tidied(wanted: NewIdentity, known: readonly StoredIdentity[], today: Da
   const { name, country, email, mobile, personNumber } = tidy;
   if (known.some((one) => one.name === name)) {
     const fields = { name: 'taken' };
-    throw new AppError('conflict', `There is an identity named ${name} already`, { fields });
+    throw new AppError('conflict', `An identity named ${name} already exists`, { fields });
   }
   const fields: Record<string, string> = {};
   const number = mobile === undefined ? undefined : toE164(mobile, country);
@@ -56,10 +56,10 @@ function tidied(wanted: NewIdentity, known: readonly StoredIdentity[], today: Da
     personNumber === undefined ? undefined : toV1(personNumber, country ?? USUAL_COUNTRY, today);
   if (country !== undefined && !isCountry(country)) fields['country'] = 'not a country code';
   if (email !== undefined && !isEmail(email)) fields['email'] = 'not an address';
-  if (number === null) fields['mobile'] = 'not a number';
+  if (number === null) fields['mobile'] = 'not a mobile number';
   if (judged?.verdict === 'wrong') fields['personNumber'] = whySentences[judged.why];
   if (Object.keys(fields).length > 0) {
-    throw new AppError('invalid', 'The identity has something that cannot be', { fields });
+    throw new AppError('invalid', 'The identity has invalid details', { fields });
   }
   return {
     ...tidy,

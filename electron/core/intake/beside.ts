@@ -85,7 +85,7 @@ export const isUnfinished = (file: SeenFile, { failure }: AppError): boolean =>
 export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
   const most = intakeKind(name) === 'json' ? MOST_JSON : MOST_BYTES;
   if (bytes <= most) return null;
-  const message = `The file has ${bytes} bytes, and at most ${most} are taken`;
+  const message = `The file has ${bytes} bytes. The limit for a watched folder is ${most}`;
   return new AppError('invalid', message, { reason: 'intake-large' });
 }
 
@@ -204,11 +204,13 @@ const unread = (file: SeenFile | null): FileAsRead<SeenFile> | null =>
 /** Why a file is none that could be taken, whatever is in it. */
 export function whyNone({ name, kind }: SeenFile): AppError | null {
   if (kind !== 'file') {
-    const message = 'This is a link, a device or a pipe, and no ordinary file';
+    const message =
+      'This is a link, a device or a pipe, not an ordinary file. Put the file itself in the folder';
     return new AppError('invalid', message, { reason: 'intake-link' });
   }
   if (isPlainName(name)) return null;
-  const message = 'The name has signs that lead out of a folder, or that nobody sees';
+  const message =
+    'The file name has characters that are invisible or lead out of the folder. Rename the file';
   return new AppError('invalid', message, { reason: 'intake-name' });
 }
 
@@ -217,7 +219,7 @@ function textOf({ encoding }: BesidePorts, data: Uint8Array): string {
     return encoding.text(data);
   } catch {
     // Not UTF-8, or cut in the middle of a letter.
-    throw new AppError('invalid', 'This is no JSON in UTF-8', { reason: 'intake-json' });
+    throw new AppError('invalid', 'The file is not JSON in UTF-8', { reason: 'intake-json' });
   }
 }
 

@@ -71,14 +71,15 @@ function checked({ stores }: Ports, terms: IntakeTerms): IntakeTerms {
   const { api, connectionId, templateId } = terms;
   const fields: Record<string, string> = {};
   if (connectionId !== null && stores.connections.get(connectionId).api !== api) {
-    fields['connectionId'] = 'The connection is for the other API';
+    fields['connectionId'] = 'The connection uses the other API';
   }
   const template = templateId === null ? null : stores.templates.get(templateId);
   if (template !== null && template.content.body.api !== api) {
-    fields['templateId'] = 'The template is for the other API';
+    fields['templateId'] = 'The template was made for the other API';
   }
   if (template !== null && template.source.kind !== 'pdf') {
-    fields['templateId'] = 'The template lies on the service, and takes no PDF of ours';
+    fields['templateId'] =
+      'The PDF of this template is on the service. It cannot use a PDF from here';
   }
   const problems = Object.values(fields);
   if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });

@@ -118,7 +118,8 @@ export class IntakeRound {
     if (intakeKind(file.name) === 'pdf') {
       return judgePdf(this.#ports, this.#terms, file, await beside.of(file));
     }
-    const message = 'Only PDF files are taken, with a .json or a sheet that says something of them';
+    const message =
+      'Only PDF files are imported, with a .json file or a spreadsheet that describes them';
     const failure = new AppError('invalid', message, { reason: 'intake-kind' });
     return { what: 'refused', failure, from: unread, beside: null };
   }

@@ -27,12 +27,12 @@ export function createNetworkHandlers(ports: NetworkPorts): HandlersOf<'network'
       const before = await networkSettings.read().catch(() => null);
       const wanted = checked(proxy);
       if (password !== null && CONTROL.test(password))
-        throw wrong('password', 'The password holds a line break or another control character');
+        throw wrong('password', 'The password contains a line break or another control character');
       const kept =
         password === null && isSameUser(before?.proxy, wanted) ? (before?.password ?? null) : null;
       const hasPassword = wanted.kind === 'fixed' && password !== null && password !== '';
       if (hasPassword && wanted.user === null)
-        throw wrong('user', 'A password needs the user name that it belongs to');
+        throw wrong('user', 'Enter the user name that belongs to the password');
       const fresh = hasPassword ? `proxy/${chance.uuid()}` : null;
       if (fresh !== null && password !== null) await vault.write(fresh, password);
       const state = await changed({
@@ -75,15 +75,18 @@ function checked(proxy: ProxyChoice): ProxyChoice {
     throw wrong('address', 'A SOCKS proxy cannot be used: enter the address of an HTTP proxy');
   }
   if (way.kind !== 'proxy') {
-    throw wrong('address', 'This is no address of a proxy, such as http://proxy.example:8080');
+    throw wrong('address', 'This is not the address of a proxy, such as http://proxy.example:8080');
   }
   if (way.user !== null) {
-    throw wrong('address', 'The address must be without user and password: they are entered apart');
+    throw wrong(
+      'address',
+      'The address must not contain a user name or password. Enter them separately',
+    );
   }
   const user = proxy.user?.trim() ?? '';
   // A colon would end the name (RFC 7617).
   if (user.includes(':') || CONTROL.test(user)) {
-    throw wrong('user', 'The user name of a proxy holds no colon and no control character');
+    throw wrong('user', 'The user name of a proxy must not contain a colon or a control character');
   }
   return {
     kind: 'fixed',

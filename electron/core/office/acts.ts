@@ -79,7 +79,10 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
     allow(id, seen) {
       const { state, failure } = stores.actions.get(id);
       if (state !== 'refused' || !KEPT.has(failure?.reason ?? '')) {
-        throw new AppError('conflict', 'No desk of the office keeps this from being done');
+        throw new AppError(
+          'conflict',
+          'No other computer in the office prevents this, so it needs no permission',
+        );
       }
       for (const claim of seen) stores.office.see(claim, null);
       const move = { to: 'refused', cause: 'person', failure: allowed } as const;
@@ -90,7 +93,7 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
 
 const allowed: Failure = {
   code: 'cancelled',
-  message: 'A person saw who had this, and let it be done once more',
+  message: 'A person checked who was doing this, and allowed it to be done once more',
 };
 const KEPT: ReadonlySet<string> = new Set(['claimed-elsewhere', 'unsettled-elsewhere']);
 
@@ -129,7 +132,7 @@ async function ask(
 ): Promise<Claimed> {
   const replies = await askOffice(() => claims.claim([operation], lease));
   const reply = replies?.[0];
-  if (reply === undefined) throw new AppError('unexpected', 'The office gave no reply');
+  if (reply === undefined) throw new AppError('unexpected', 'The office database did not answer');
   return reply;
 }
 
@@ -172,13 +175,15 @@ function whyHeld({ held }: Refused, { desk }: JoinedOffice): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const isNow = held.some((one) => !isSettled(one) && !isInterrupted(one));
   if (!isDone && !isNow) return unsettled;
-  const who = held.every((one) => one.desk === desk) ? 'This desk' : 'Another desk of the office';
-  const message = isDone ? `${who} has done this already` : `${who} has this in hand`;
+  const who = held.every((one) => one.desk === desk)
+    ? 'This computer'
+    : 'Another computer in the office';
+  const message = isDone ? `${who} has already done this` : `${who} is doing this now`;
   return { code: 'conflict', message, reason: 'claimed-elsewhere' };
 }
 
 const unsettled: Failure = {
   code: 'conflict',
-  message: 'This was begun before in the office, and it is not known whether it was done',
+  message: 'This was started earlier in the office, and it is not known whether it was done',
   reason: 'unsettled-elsewhere',
 };

@@ -35,7 +35,7 @@ interface AdoptPorts {
 
 const adopted: Failure = {
   code: 'conflict',
-  message: 'Another desk of the office was sending this, and has not said what became of it',
+  message: 'Another computer in the office was sending this and has not reported the outcome',
   reason: 'outcome-unknown',
 };
 
@@ -58,7 +58,7 @@ export async function adopt(
   if (operation.desk === office.desk && isHere(stores, operation)) return ref;
   if (about === null) throw unreadable();
   if (about.scan === null) {
-    const message = 'What is looked for holds personal numbers, which this user may not see';
+    const message = 'The search for this needs personal numbers, which this user may not see';
     throw new AppError('forbidden', message);
   }
   const scan = SendScan.parse(about.scan);
@@ -137,7 +137,7 @@ export async function adoptMissing(
 
 const adoptedAct: Failure = {
   code: 'conflict',
-  message: 'Another desk of the office was doing this, and has not said what became of it',
+  message: 'Another computer in the office was doing this and has not reported the outcome',
   reason: 'outcome-unknown',
 };
 
@@ -161,7 +161,10 @@ export async function adoptAct(
   const { kind, agreementId, partyId } = ActScan.parse(about.scan);
   const connectionId = connectionTo(stores, about.service);
   if (connectionId === null) {
-    throw new AppError('not-found', 'No connection of this desk reaches the service of it');
+    throw new AppError(
+      'not-found',
+      'No connection on this computer reaches the service of this agreement',
+    );
   }
   await takeOver(office, operation, GIVEN);
   if (isHere(stores, operation)) return actionId;
@@ -199,7 +202,7 @@ async function takeOver(
   const silence = isGone || operation.desk === desk ? AT_ONCE : wanted;
   if (age < silence[state]) throw tooSoon(age);
   if (await claims.takeOver(operation, silence)) return;
-  throw new AppError('conflict', 'It is settled by now, or another desk settles it');
+  throw new AppError('conflict', 'This is already settled, or another computer is settling it');
 }
 
 /** The connection whose credential sent it, else the first that reaches its service. */
@@ -220,7 +223,7 @@ async function connectionFor(
   }
   const [connectionId] = reaching;
   if (connectionId !== undefined) return { connectionId, credential: OTHER_CREDENTIAL };
-  const message = 'No connection of this desk reaches the service it was sent to';
+  const message = 'No connection on this computer reaches the service it was sent to';
   throw new AppError('not-found', message);
 }
 
@@ -238,12 +241,13 @@ async function credentialOf(
 }
 
 function unreadable(): AppError {
-  const message = 'This desk cannot read what it was: a desk that can settles it';
+  const message =
+    'This computer cannot read the details of this, so it was not taken over. Settle it on a computer that can';
   return new AppError('storage', message, { reason: 'data-damaged' });
 }
 
 function tooSoon(age: number): AppError {
   const minutes = (milliseconds: number): string => `${Math.ceil(milliseconds / 60_000)} min`;
-  const message = `The other desk may still be sending it, and nothing was changed. Try again in ${minutes(ADOPT_AFTER - age)}: another desk settles it once nothing has happened to it for ${minutes(ADOPT_AFTER)}, or once the seat of its desk is removed`;
+  const message = `The other computer may still be sending this, so nothing was changed. Try again in ${minutes(ADOPT_AFTER - age)}. It can be taken over after ${minutes(ADOPT_AFTER)} without progress, or when the user of that computer is removed`;
   return new AppError('conflict', message, { reason: 'claim-moves' });
 }

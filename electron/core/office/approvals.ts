@@ -76,7 +76,7 @@ export class OfficeApprovalWork {
     const { title, documents } = stores.agreements.details(key);
     const notes = notesOf(stores, key, documents);
     if (notes.review?.isCurrent !== true) {
-      throw new AppError('conflict', 'Read it first', { reason: 'not-reviewed' });
+      throw new AppError('conflict', 'Review the agreement first', { reason: 'not-reviewed' });
     }
     await office.approvals.ask(chance.uuid(), {
       title,
@@ -209,10 +209,12 @@ export class OfficeApprovalWork {
     const { stores } = this.#ports;
     const { review, documents } = notesOf(stores, key, stores.agreements.details(key).documents);
     if (review?.isCurrent !== true) {
-      return new AppError('conflict', 'Read it here first', { reason: 'not-reviewed' });
+      return new AppError('conflict', 'Review the agreement on this computer first', {
+        reason: 'not-reviewed',
+      });
     }
     if (request !== null && areSameDocuments(documents, request.documents)) return null;
-    const message = 'Its documents are not those that the other desk read';
+    const message = 'Its documents differ from those that were reviewed on the other computer';
     return new AppError('conflict', message, { reason: 'documents-changed' });
   }
 }
@@ -221,12 +223,15 @@ export class OfficeApprovalWork {
 const MOST = 200;
 
 const decidedAlready = (): AppError =>
-  new AppError('not-found', 'It was decided already, or nobody asks for it any more');
+  new AppError('not-found', 'This approval was already decided, or is no longer requested');
 
 const unreadable = (): AppError =>
-  new AppError('storage', 'This desk cannot read what is asked, and nothing was decided', {
+  new AppError('storage', 'This computer cannot read the request, so nothing was decided', {
     reason: 'data-damaged',
   });
 
 const notHere = (): AppError =>
-  new AppError('not-found', 'No connection of this desk reaches it, or it was not read yet');
+  new AppError(
+    'not-found',
+    'No connection on this computer reaches the agreement, or it is not synced yet',
+  );

@@ -116,7 +116,10 @@ export class DraftEditors {
     this.#goOn(id, { task, version: this.#versionOf(id), callOff: () => undefined });
     this.#refuseSent(id);
     if (stores.drafts.get(id).revision !== revision) {
-      throw new AppError('conflict', 'Another desk changed the draft meanwhile: look at it again');
+      throw new AppError(
+        'conflict',
+        'The draft was changed on another computer in the meantime. Open it again',
+      );
     }
   }
 
@@ -177,7 +180,7 @@ export class DraftEditors {
     const { items } = await room.require();
     requireUnlocked(stores.drafts.get(id));
     if (!(await items.kinds()).some(({ kind }) => kind === 'draft')) {
-      const message = 'This seat may not see personal numbers, which drafts hold';
+      const message = 'This user may not see personal numbers, which drafts can contain';
       throw new AppError('forbidden', message);
     }
     if (!isTogether) await this.require(id);
@@ -200,7 +203,7 @@ export class DraftEditors {
     const item = stores.office.item('draft', id);
     const sender = senderOf(item, open.joined.desk);
     if (item === null || sender === null) {
-      throw new AppError('conflict', 'No other desk is sending this draft');
+      throw new AppError('conflict', 'No other computer is sending this draft');
     }
     await requireSilent(open, sender);
     await this.#requireSettled(open, id);
@@ -208,7 +211,10 @@ export class DraftEditors {
     const content = { ...SharedDraft.parse(known), sendingAt: null };
     const version = { kind: item.kind, id: item.id, version: item.version + 1, content };
     if (!(await open.items.write([version])).has(version)) {
-      throw new AppError('conflict', 'Another desk changed the draft meanwhile: look at it again');
+      throw new AppError(
+        'conflict',
+        'The draft was changed on another computer in the meantime. Open it again',
+      );
     }
     const seat = stores.office.membership()?.seat ?? item.seat;
     stores.office.putItem({ ...item, ...version, seat });
@@ -222,8 +228,8 @@ export class DraftEditors {
     const held = await joined.claims.holders(keys);
     const open = held.find(({ state }) => state === 'claimed' || state === 'unknown');
     if (open === undefined) return;
-    const who = (await seatNames()).get(open.seat) ?? 'Another desk';
-    const message = `${who} may have sent this draft: find out what became of that first, in the list of what is open`;
+    const who = (await seatNames()).get(open.seat) ?? 'Another user';
+    const message = `${who} may have sent this draft. Find out the outcome first, in the list of unresolved sends`;
     throw new AppError('conflict', message, { reason: 'unsettled-elsewhere' });
   }
 
@@ -265,7 +271,7 @@ export class DraftEditors {
     const { office } = this.#ports.stores;
     if (senderOf(office.item('draft', id), office.membership()?.desk ?? '') === null) return;
     const message =
-      'Another desk of the office is sending this draft. If that desk is lost or was silent for 15 minutes, a person can free the draft';
+      'Another computer in the office is sending this draft. If that computer is lost or was silent for 15 minutes, a user can free the draft';
     throw new AppError('conflict', message, { reason: 'draft-elsewhere' });
   }
 }
@@ -284,7 +290,7 @@ async function requireSilent({ seats }: OpenOffice, sender: string): Promise<voi
   const now = desks.find(({ isThis }) => isThis)?.seenAt ?? 0;
   if (found === undefined || now - found.seenAt >= ADOPT_AFTER) return;
   const left = Math.ceil((ADOPT_AFTER - (now - found.seenAt)) / MINUTE);
-  const message = `The desk that is to send this draft was there lately, and nothing was changed. Take the draft back from its outbox, remove its seat, or try again in ${String(left)} min`;
+  const message = `The computer that is sending this draft was active recently, so nothing was changed. Cancel the send in its outbox, remove its user, or try again in ${String(left)} min`;
   throw new AppError('conflict', message, { reason: 'claim-moves' });
 }
 

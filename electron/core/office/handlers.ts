@@ -115,10 +115,12 @@ function createDecisions(
     'office.adopt': async ({ id }) => {
       const { joined } = await room.require();
       const found = (await joined.claims.open()).find((one) => one.id === id);
-      if (found === undefined) throw new AppError('not-found', 'Nobody has this open any more');
+      if (found === undefined) {
+        throw new AppError('not-found', 'This is no longer unresolved in the office');
+      }
       if (isAct(found)) return { ref: null, actionId: await settleAct(ports, joined, found) };
       if (found.desk === joined.desk && isHere(stores, found)) {
-        throw new AppError('conflict', 'It is this desk’s own: see its outbox');
+        throw new AppError('conflict', 'This was sent from this computer. Settle it in the outbox');
       }
       const ref = await adopt(ports, joined, found, LEFT);
       ports.worker.wake();
@@ -149,7 +151,7 @@ function createDecisions(
       requireAwake(stores);
       ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
       if (stores.office.membership()?.goesOnWithout !== true) {
-        const message = 'This office lets nothing go out while it cannot be asked';
+        const message = 'This office allows no sending while its database cannot be reached';
         throw new AppError('forbidden', message);
       }
       guard.goWithout(ref);
@@ -242,13 +244,13 @@ function openGates({ stores, gates }: Pick<OfficeHandlerPorts, 'stores' | 'gates
 /** Every seat reads the names of all. */
 function refuseNumberIn(name: string): void {
   if (!holdsPersonNumber(name)) return;
-  const message = 'Every user of the office sees this name: leave the personal number out';
+  const message = 'Every user of the office sees this name. Remove the personal number';
   throw new AppError('invalid', message, { fields: { name: message } });
 }
 
 function refuseSecond({ stores }: OfficeHandlerPorts): void {
   if (stores.office.membership() === null) return;
-  throw new AppError('conflict', 'This desk is in an office already: leave that one first');
+  throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
 
 /** A desk whose keys are gone, as after a restored backup, joins its office once more. */
@@ -260,7 +262,7 @@ async function refuseWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<vo
     const code = error instanceof AppError ? error.failure.code : null;
     if (code === 'vault' || code === 'signed-out') return;
   }
-  throw new AppError('conflict', 'This desk is in an office already: leave that one first');
+  throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
 
 /** What this desk began and nobody has settled; 0 also where the office cannot be asked. */

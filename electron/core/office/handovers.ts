@@ -129,7 +129,7 @@ export class OfficeHandoverWork {
     for (const { id, kind, what } of given) {
       const seat = taken.get(id);
       if (seat === undefined) continue;
-      this.#movers[kind].taken(what, names.get(seat) ?? 'Another desk');
+      this.#movers[kind].taken(what, names.get(seat) ?? 'Another user');
       stores.office.dropGiven(id);
     }
   }
@@ -164,14 +164,14 @@ export class OfficeHandoverWork {
     requireAwake(stores);
     const office = await room.require();
     const to = (await office.seats()).find((one) => one.id === seat && !one.isOwn);
-    if (to === undefined) throw new AppError('not-found', 'There is no such seat besides this one');
+    if (to === undefined) throw new AppError('not-found', 'The office has no such other user');
     const mover = this.#movers[what.kind];
     // Before anything of it is stopped here.
     if (
       !to.rights.includes('numbers') &&
       (holdsPersonNumber(note) || (await mover.hasPersonNumbers(what.id)))
     ) {
-      const message = `It holds what is, or looks like, a personal number, and ${to.name} may not see those`;
+      const message = `This contains a personal number, or something that looks like one, which ${to.name} may not see`;
       throw new AppError('forbidden', message, { reason: 'numbers-withheld' });
     }
     const packed = await mover.pack(what.id, office);
@@ -267,7 +267,7 @@ export class OfficeHandoverWork {
     const unpacked = await this.#movers[waiting.kind].unpack(data, office);
     if (!(await office.handovers.take(id))) {
       unpacked?.undo();
-      throw new AppError('not-found', 'Another desk has taken it meanwhile');
+      throw new AppError('not-found', 'Another computer has already accepted it');
     }
     stores.office.dropGiven(id);
     return whole(unpacked);
@@ -275,10 +275,10 @@ export class OfficeHandoverWork {
 }
 
 const gone = (): AppError =>
-  new AppError('not-found', 'It was taken already, or taken back by whoever gave it');
+  new AppError('not-found', 'It was already accepted, or its sender withdrew it');
 
 /** It waits no more either way. */
 function whole(unpacked: { readonly what: HandedWhat } | null): HandedWhat {
   if (unpacked !== null) return unpacked.what;
-  throw new AppError('not-found', 'It is settled by now');
+  throw new AppError('not-found', 'This is already settled');
 }

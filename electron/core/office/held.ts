@@ -5,7 +5,7 @@ import type { Claimed } from './ports.ts';
 export function heldElsewhere({ held }: Extract<Claimed, { readonly ok: false }>): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const message = isDone
-    ? 'Another desk of the office has done this already'
-    : 'Another desk of the office has this in hand';
+    ? 'Another computer in the office has already done this'
+    : 'Another computer in the office is doing this now';
   return { code: 'conflict', message, reason: 'claimed-elsewhere' };
 }

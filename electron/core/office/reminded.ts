@@ -85,7 +85,7 @@ export class OfficeReminded {
 }
 
 function unreadable(id: string): AppError {
-  const message = `The reminder ${id} of another desk cannot be read, and is not counted`;
+  const message = `The reminder ${id} from another computer cannot be read and is not counted`;
   return new AppError('storage', message, { reason: 'data-damaged' });
 }
 

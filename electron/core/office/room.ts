@@ -88,7 +88,7 @@ export class OfficeRoom {
   async require(): Promise<OpenOffice> {
     const office = await this.open();
     if (office !== null) return office;
-    throw new AppError('not-found', 'This desk is in no office', { reason: 'no-office' });
+    throw new AppError('not-found', 'This computer is not in an office', { reason: 'no-office' });
   }
 
   async enter({ membership, secret }: Member): Promise<void> {
@@ -162,7 +162,8 @@ export class OfficeRoom {
     const { membership } = opened;
     const secret = await vault.read(SECRET);
     if (secret === null) {
-      const message = 'The keys of the office are not on this computer: join it with an invitation';
+      const message =
+        'The keys of the office are not on this computer. Join the office with an invitation';
       throw new AppError('vault', message, { reason: 'vault-entry-missing' });
     }
     const mark = {
@@ -197,7 +198,7 @@ export function officeUnconfirmed(stores: Pick<Stores, 'office' | 'settings'>): 
 }
 
 const closing = (): AppError =>
-  new AppError('offline', 'The program is being closed', { reason: 'office-away' });
+  new AppError('offline', 'The program is closing', { reason: 'office-away' });
 
 const isSame = (one: OfficeMembership, other: OfficeMembership): boolean =>
   JSON.stringify(one) === JSON.stringify(other);

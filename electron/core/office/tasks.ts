@@ -43,8 +43,8 @@ export class TaskElsewhere extends AppError {
   readonly held: HeldLease;
 
   constructor(held: HeldLease) {
-    const who = held.seat === '' ? 'Another desk' : held.seat;
-    const message = `${who} does this now, for all desks of the office`;
+    const who = held.seat === '' ? 'Another user' : held.seat;
+    const message = `${who} is doing this now, for all computers in the office`;
     super('conflict', message, { reason: 'task-elsewhere' });
     this.held = held;
   }
@@ -52,7 +52,7 @@ export class TaskElsewhere extends AppError {
 
 export const leaseLost: Failure = {
   code: 'conflict',
-  message: 'Another desk of the office has taken this over',
+  message: 'Another computer in the office has taken this over',
   reason: 'lease-lost',
 };
 

@@ -14,6 +14,7 @@ export function hasTold({ office }: Known): boolean {
 /** Throws 'offline' before that report: another desk could otherwise send the same again. */
 export function requireTold(stores: Known): void {
   if (hasTold(stores)) return;
-  const message = 'The office has yet to hear what this desk sent before it joined';
+  const message =
+    'This computer has not yet reported to the office what it sent before it joined. Nothing is sent until then';
   throw new AppError('offline', message, { reason: 'office-away' });
 }

@@ -126,10 +126,10 @@ export function mismatch(
 ): string | null {
   const bound = stores.outbox.boundTo(item.connectionId, id);
   if (item.kind === 'create' && bound !== null && bound.ref !== item.ref) {
-    return 'That agreement came from another send';
+    return 'That agreement belongs to another send';
   }
   const theirs = remote.tags?.['desk.ref'];
-  if (theirs !== undefined && theirs !== item.ref) return 'That agreement came from another send';
+  if (theirs !== undefined && theirs !== item.ref) return 'That agreement belongs to another send';
   const theirName = tidiedName(remote.title);
   const names = [nameOnService(item), item.title].map(tidiedName);
   const { mark } = item;

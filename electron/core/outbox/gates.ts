@@ -102,12 +102,12 @@ export class OutboxGates {
     const kinds = this.closed(id).map(({ kind }) => kind);
     if (kinds.includes('user')) {
       const message =
-        'Sending through this connection is paused; nothing was sent. Resume it first';
+        'Sending through this connection is paused, so nothing was sent. Resume it first';
       throw new AppError('conflict', message, { reason: 'connection-paused' });
     }
     if (kinds.includes('clock')) {
       const message =
-        'The clock of this computer differs from the service’s; nothing was sent. Set it, or resume the connection';
+        'The clock of this computer differs from the service’s, so nothing was sent. Set the clock, or resume the connection';
       throw new AppError('conflict', message, { reason: 'service-clock-differs' });
     }
   }
@@ -221,7 +221,7 @@ export class OutboxGates {
 
 const tooManyUnknown: Failure = {
   code: 'conflict',
-  message: 'Too many answers were lost; what became of them is looked up first',
+  message: 'Too many answers were lost. Sending waits until their outcomes are checked',
   reason: 'outcome-unknown',
 };
 

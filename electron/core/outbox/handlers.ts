@@ -202,7 +202,7 @@ function refuseSignature({ kind }: StoredItem): void {
   if (kind !== 'sign') return;
   throw new AppError(
     'conflict',
-    'A signature is never sent again: say that it was not sent, and sign in the signing queue',
+    'A signature is never sent again. Settle it as not sent, then sign again in the signing queue',
   );
 }
 
@@ -210,7 +210,7 @@ function refuseSignature({ kind }: StoredItem): void {
 function refuseWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   if (stores.outbox.request(ref).body.length > 0) return;
   const message =
-    'Only the desk that began it can send it again; what is given up can be sent anew';
+    'Only the computer that started this send can repeat it. Give it up here, and then send a new one';
   throw new AppError('conflict', message, { reason: 'claimed-elsewhere' });
 }
 
@@ -250,7 +250,7 @@ const reasons: Readonly<Partial<Record<OutboxState, ErrorReason>>> = {
 
 function tooLate({ state }: Pick<StoredItem, 'state'>): AppError {
   const reason = reasons[state];
-  const message = `It is ${state} now`;
+  const message = `This cannot be done now: the status is ${state}`;
   return new AppError('conflict', message, reason === undefined ? {} : { reason });
 }
 

@@ -6,7 +6,8 @@ import type { Stores } from '../ports.ts';
 
 export const timeMissed: Failure = {
   code: 'conflict',
-  message: 'Its time passed: the program was closed, the computer slept, or something held it back',
+  message:
+    'The scheduled time passed: the program was closed, the computer slept, or sending was held back',
   reason: 'time-missed',
 };
 

@@ -340,7 +340,7 @@ async function isKnownUnused(ports: ScanPorts, item: StoredItem): Promise<boolea
 
 const nothingCreated: Failure = {
   code: 'conflict',
-  message: 'The files sent up for it are not used: nothing was created so far',
+  message: 'The service has not created the agreement so far: its uploaded files are still unused',
   reason: 'nothing-created',
 };
 
@@ -354,7 +354,7 @@ function whyNot(
   if (failure !== null) return { ...failure, reason };
   if (found.length > 0) {
     const ids = found.map(({ remoteId }) => remoteId).join(', ');
-    const message = `It could be ${ids}; look at it and say whether it is`;
+    const message = `It could be ${ids}. Check the agreement and decide whether it is this one`;
     return { code, reason, message };
   }
   return { code, reason, message: incompleteSentence(incompleteReason) };
@@ -363,17 +363,17 @@ function whyNot(
 function incompleteSentence(incompleteReason: IncompleteReason | null): string {
   switch (incompleteReason) {
     case 'no-canary':
-      return 'The list does not show what was sent before, so that it proves nothing';
+      return 'The list of the service does not show earlier sends either, so it proves nothing';
     case 'other-user':
-      return 'It was sent with another credential, whose agreements this one may not show: a person decides';
+      return 'It was sent with another API key, and the list may not show agreements of that key. A person must decide';
     case 'unstable':
-      return 'The list kept changing while it was read';
+      return 'The list of the service kept changing while it was read';
     case 'no-tags':
-      return 'The list does not show the marks of what was sent';
+      return 'The list of the service does not show the marks by which sends are recognised';
     case 'not-reached':
-      return 'The service could not be asked';
+      return 'The service could not be reached';
     case 'too-early':
     case null:
-      return 'The service does not show it; it may still appear';
+      return 'The service does not show it. It may still appear';
   }
 }

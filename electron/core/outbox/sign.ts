@@ -103,6 +103,6 @@ async function readSigned(
 
 const notShown: Failure = {
   code: 'conflict',
-  message: 'The service does not show the signature; it may still appear',
+  message: 'The service does not show the signature. It may still appear',
   reason: 'outcome-unknown',
 };

@@ -66,40 +66,44 @@ interface TransitionPorts {
 
 const conflict = (message: string): Failure => ({ code: 'conflict', message });
 const interrupted: Failure = {
-  ...conflict('The program ended while this was on its way; the service is looked through'),
+  ...conflict(
+    'The program ended while this was being sent. The list of the service is being checked',
+  ),
   reason: 'outcome-unknown',
 };
 /** API v2 lists no revoked agreements, and neither API lists deleted ones. */
 export const notListed: Failure = {
   ...conflict(
-    'The service was searched twice in full and does not list it. ' +
+    'The full list of the service was searched twice, and the agreement is not in it. ' +
       'An agreement that was created and then revoked or deleted may not be listed either',
   ),
   reason: 'not-listed',
 };
 const leftOver: Failure = {
-  ...conflict('This was waiting when the program ended; send it now or take it back'),
+  ...conflict('This was still waiting when the program ended. Send it now, or cancel it'),
   reason: 'left-over',
 };
 const restored: Failure = {
-  ...conflict('This data was restored, copied or moved; it may have been sent since'),
+  ...conflict('This data was restored, copied or moved, so this may have been sent since'),
   reason: 'outcome-unknown',
 };
 /** Sent after the copy was taken, each of these would be in its list all the same. */
 const undecided = ['queued', 'unknown', 'absent', 'human'] as const;
 const replacedWasSent: Failure = {
-  ...conflict('What this was to replace was sent after all; send this one too, or take it back'),
+  ...conflict(
+    'The agreement that this one replaces was created after all. Send this one too, or cancel it',
+  ),
   reason: 'replaced-sent',
 };
 const replacedUnproved: Failure = {
   ...conflict(
-    'It could not be checked whether the service made something of what this replaces; ' +
-      'send this one, or take it back',
+    'It could not be checked whether the service created the agreement that this one replaces. ' +
+      'Send this one, or cancel it',
   ),
   reason: 'replaced-unproved',
 };
 const oldBatch: Failure = {
-  ...conflict('This batch is from another day; say whether it goes on'),
+  ...conflict('This batch is from another day. Decide whether to continue it'),
   reason: 'batch-old',
 };
 

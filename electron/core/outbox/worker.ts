@@ -368,6 +368,8 @@ export class OutboxWorker {
 }
 
 const busy = (): AppError =>
-  new AppError('conflict', 'Another window or command of this program is sending now', {
-    reason: 'desk-busy',
-  });
+  new AppError(
+    'conflict',
+    'Another window or command of this program is sending now. Try again when it is done',
+    { reason: 'desk-busy' },
+  );

@@ -23,7 +23,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
   const { people } = stores;
   const refuseTaken = (name: string, except: GroupId | null): void => {
     if (!people.groups().some((one) => one.id !== except && isSameName(one.name, name))) return;
-    throw new AppError('invalid', `There is a group named "${name}" already`, {
+    throw new AppError('invalid', `A group named "${name}" already exists`, {
       reason: 'name-taken',
     });
   };

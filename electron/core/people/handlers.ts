@@ -85,7 +85,7 @@ function createEdits(
       const known = wanted === null ? null : people.get(wanted);
       const { person, problems } = judgeEntry(entry, known?.person.personNumber, dayOf(now));
       if (problems !== null) {
-        throw new AppError('invalid', 'Some of this is not right yet', { fields: problems });
+        throw new AppError('invalid', 'Some details are not valid yet', { fields: problems });
       }
       const id = known?.id ?? PersonId.parse(chance.uuid());
       const fresh = { id, times: 0, usedAt: now, addedAt: now };

@@ -71,7 +71,9 @@ export function createBookImport(ports: ImportPorts): Pick<Handlers, `people.${N
   const planOf = (id: BookImportId): Plan => {
     const plan = plans.get(id);
     if (plan !== undefined) return plan;
-    throw new AppError('conflict', 'Read the file again', { reason: 'import-gone' });
+    throw new AppError('conflict', 'The import can no longer continue. Choose the file again', {
+      reason: 'import-gone',
+    });
   };
   return {
     'people.readImport': async ({ bytes }) => {
@@ -129,9 +131,11 @@ async function ofSheet({ sheets }: ImportPorts, data: Uint8Array, today: Day) {
     today,
   );
   if (!reader.isKnown) {
-    throw new AppError('invalid', 'No column of the file says who its rows are about', {
-      reason: 'not-a-card',
-    });
+    throw new AppError(
+      'invalid',
+      'No column identifies the people in the rows. Give a column a header such as Name or Email',
+      { reason: 'not-a-card' },
+    );
   }
   function* entries(): Generator<Entry> {
     for (const { row: place, cells } of rows) {
@@ -240,9 +244,11 @@ async function refuseUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
     const known = row.person === null ? null : knownAs(stores.people, row.person);
     if (row.person !== null && known !== null && isNewer(known, row)) {
       if (changesBetween(known.person, renewed(known.person, row.person)).length > 0) {
-        throw new AppError('conflict', 'The address book was changed since: read the file again', {
-          reason: 'import-gone',
-        });
+        throw new AppError(
+          'conflict',
+          'The address book was changed in the meantime. Choose the file again',
+          { reason: 'import-gone' },
+        );
       }
     }
     if (at % AT_ONCE === AT_ONCE - 1) await scheduler.yield();

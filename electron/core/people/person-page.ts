@@ -57,7 +57,7 @@ ${table(
 )}
 ${table(
   'Corrections and other actions',
-  ['Time', 'What', 'Agreement', 'State', 'Meant to reach'],
+  ['Time', 'What', 'Agreement', 'State', 'Intended recipients'],
   corrections.map((one) => [
     one.at,
     one.kind,
@@ -67,7 +67,7 @@ ${table(
   ]),
 )}
 ${table(
-  'What was sent',
+  'Sent agreements',
   ['Time', 'What', 'Agreement', 'State'],
   records.map((one) => [one.at, one.kind, `${one.title} ${one.agreement ?? ''}`, one.state]),
 )}

@@ -58,7 +58,7 @@ async function compact(
   const free = freeDisk?.() ?? null;
   // The new pages lie in the log before they take the place of the old ones.
   if (free !== null && free < before - freeBytes + LEAST_DISK) {
-    const message = 'There is not room enough on the disk to write the data file anew';
+    const message = 'The disk has too little free space to rewrite the data file. Free some space';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }
   if (later.ask()) return done(true);

@@ -62,7 +62,7 @@ export class Retention {
     const { settings } = this.#ports.stores;
     const { copies, ...days } = { ...this.limits(), ...change };
     if (copies !== null && copies > MOST_MONTHS) {
-      const message = `Copies stay ${String(MOST_MONTHS)} months at most, or for ever`;
+      const message = `Copies are kept for at most ${String(MOST_MONTHS)} months, or permanently`;
       throw new AppError('invalid', message, { fields: { copies: message } });
     }
     settings.write({ keepClosedMonths: copies, keepDays: days });

@@ -117,8 +117,10 @@ const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: Agr
 function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | 'country'>): void {
   const fields: Record<string, string> = {};
   if (judgeZone(hours.zone).verdict === 'wrong')
-    fields['hours.zone'] = 'There is no such time zone';
-  if (hours.from >= hours.to) fields['hours.to'] = 'The office closes after it opens';
+    fields['hours.zone'] = 'This is not a known time zone';
+  if (hours.from >= hours.to) {
+    fields['hours.to'] = 'The closing time must be later than the opening time';
+  }
   if (!hasHolidays(country)) fields['country'] = 'The holidays of this country are not known';
   const problems = Object.values(fields);
   if (problems.length > 0) throw new AppError('invalid', problems.join('. '), { fields });
@@ -135,7 +137,7 @@ function holdBack(ports: Ports, { connectionId, id, partyId, because }: Reminder
     throw new AppError('not-found', 'The agreement has no such party');
   }
   if (because === 'bounced' && party === undefined) {
-    throw new AppError('invalid', 'Messages come back from a party: name which one');
+    throw new AppError('invalid', 'Name the party whose messages were returned');
   }
   const hash = because === 'bounced' && party !== undefined ? addressHash(ports, party) : null;
   stores.reminders.setHold({ connectionId, id }, partyId ?? WHOLE, because, hash);

@@ -75,9 +75,11 @@ async function* portionsOf(
 ): AsyncIterable<readonly Agreement[]> {
   const begin = (total: number): void => {
     if (form === 'xlsx' && total > MOST_ROWS) {
-      throw new AppError('invalid', 'An Excel sheet holds at most 1,048,575 rows', {
-        reason: 'too-large',
-      });
+      throw new AppError(
+        'invalid',
+        'An Excel sheet has at most 1,048,575 rows. Choose fewer agreements, or CSV',
+        { reason: 'too-large' },
+      );
     }
     reportTotal(total);
   };

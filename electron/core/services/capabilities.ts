@@ -34,8 +34,12 @@ export function requireState(
   const reason = reasonAgainst(action, { state, gone: null, access, ourUser }, api);
   if (reason === null) return;
   refuseStrangers(reason, access);
-  const rule = reason === 'only-rejected' ? 'only a rejected one can be deleted' : 'it is too late';
-  const message = reason === 'not-sent' ? 'It has not been sent yet' : `It is ${state}: ${rule}`;
+  const rule =
+    reason === 'only-rejected' ? 'only a rejected agreement can be deleted' : 'it is too late';
+  const message =
+    reason === 'not-sent'
+      ? 'The agreement has not been sent yet'
+      : `The agreement is ${state}: ${rule}`;
   throw new AppError('conflict', message, { reason: 'state-forbids' });
 }
 
@@ -56,9 +60,10 @@ export function requireRight(
 
 function refuseStrangers(reason: ActionReason, access: RemoteAgreement['access']): void {
   const owner = access?.owner?.name ?? '';
-  const whose = owner === '' ? 'It belongs to somebody else' : `It belongs to ${owner}`;
+  const whose =
+    owner === '' ? 'The agreement belongs to someone else' : `The agreement belongs to ${owner}`;
   if (reason === 'not-owner') {
-    throw new AppError('forbidden', `${whose}; only its owner can do this`, { reason });
+    throw new AppError('forbidden', `${whose}, and only its owner can do this`, { reason });
   }
   if (reason === 'no-delete-right') {
     throw new AppError('forbidden', `${whose}, and the right to delete it was not shared`, {
@@ -94,16 +99,16 @@ export function aboutAgreement(stores: Known, key: AgreementKey) {
 export function requireCount(keys: readonly AgreementKey[], confirm: number): void {
   const distinct = new Set(keys.map(({ connectionId, id }) => JSON.stringify([connectionId, id])));
   if (confirm === keys.length && distinct.size === keys.length) return;
-  const message = `${distinct.size} agreements are concerned, ${confirm} were confirmed`;
+  const message = `This affects ${distinct.size} agreements, but ${confirm} were confirmed`;
   throw new AppError('invalid', message, { reason: 'count-differs' });
 }
 
 const unsupportedSentences: Readonly<Partial<Record<ActionReason, string>>> = {
-  'v1-cannot-reject': 'API v1 cannot reject for a party: the party does it on the signing page',
+  'v1-cannot-reject': 'API v1 cannot reject for a party. The party rejects on the signing page',
   'v1-cannot-share': 'API v1 cannot share an agreement that was sent',
-  'v1-has-no-template-fields': 'API v1 keeps field values with each document: see its raw answer',
+  'v1-has-no-template-fields': 'API v1 keeps field values with each document. See the raw answer',
   'v1-has-no-xml': 'API v1 answers in JSON only',
-  'v1-has-no-uploads': 'API v1 has no uploads: documents go with the agreement',
+  'v1-has-no-uploads': 'API v1 has no uploads. Documents are sent with the agreement',
   'v2-cannot-change': 'API v2 cannot change an agreement that was sent',
   'v2-cannot-remind': 'API v2 cannot send an invitation again',
   'v2-has-no-signing-links': 'API v2 does not give links for signing',

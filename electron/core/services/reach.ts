@@ -43,7 +43,7 @@ export function requireAllowed(
   const [stranger] = strangersIn(reached, allowed);
   if (stranger === undefined) return;
   const { at, address } = stranger;
-  const message = `The connection ${name} is for trying and does not reach "${address}"`;
+  const message = `The connection ${name} is limited to certain recipients and does not reach "${address}"`;
   throw new AppError('invalid', message, { reason: 'stranger', fields: { [at]: message } });
 }
 
@@ -103,7 +103,7 @@ export async function requirePeopleAllowed(
     return requireAllowed(stores, connectionId, reachedByBody(api, encoding.text(body)));
   }
   const remote = await read(key, signal);
-  if (remote === null) throw new AppError('not-found', 'The service has no such agreement');
+  if (remote === null) throw new AppError('not-found', 'The service does not have this agreement');
   const extras = await actions.extras(id, signal);
   requireAllowed(stores, connectionId, peopleOf(remote, extras, only));
 }
@@ -111,7 +111,7 @@ export async function requirePeopleAllowed(
 const notShown = (): AppError =>
   new AppError(
     'invalid',
-    'The connection is for trying, the agreement was not sent from here, and API v2 does not show whom it notifies: nothing was done',
+    'The connection is limited to certain recipients. The agreement was not sent from here, and API v2 does not show whom it notifies, so nothing was done',
     { reason: 'recipients-unknown' },
   );
 

@@ -22,7 +22,9 @@ export function everyService({
 /** The same of one that may have been removed. */
 export function everServiceOf(stores: Pick<Stores, 'connections'>, id: ConnectionId): string {
   const service = everyService(stores).get(id);
-  if (service === undefined) throw new AppError('not-found', `There never was a connection ${id}`);
+  if (service === undefined) {
+    throw new AppError('not-found', `There has never been a connection ${id}`);
+  }
   return service;
 }
 

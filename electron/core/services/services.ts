@@ -107,7 +107,7 @@ async function openAnew(id: ConnectionId, ports: ServicePorts): Promise<Opened> 
   if (unconfirmed !== null) throw unconfirmed;
   const secret = await ports.vault.read(secretName(id));
   if (secret === null) {
-    const message = `There is no credential for ${connection.name} on this computer`;
+    const message = `The API key of ${connection.name} is not on this computer. Enter it again`;
     throw new AppError('signed-out', message, { reason: 'credential-missing' });
   }
   return openBoth(ports, connection, secret, hearClock);

@@ -148,13 +148,13 @@ function refuseWrongOrder({ items, identityId, confirm }: SignOrder, stores: Sto
     items.map(({ connectionId, id, partyId }) => JSON.stringify([connectionId, id, partyId])),
   );
   if (confirm !== items.length || distinct.size !== items.length) {
-    const message = `${items.length} agreements are to be signed, ${confirm} were confirmed`;
+    const message = `This would sign ${items.length} agreements, but ${confirm} were confirmed`;
     throw new AppError('invalid', message, { reason: 'count-differs' });
   }
   const { personNumber } = stores.identities.get(identityId);
   const apis = items.map(({ connectionId }) => stores.connections.get(connectionId).api);
   if (personNumber === null && apis.includes('v2')) {
-    const message = 'API v2 needs the personal number of the one who signs';
+    const message = 'API v2 needs the personal number of the person who signs';
     throw new AppError('invalid', message, { fields: { personNumber: message } });
   }
 }

@@ -68,7 +68,9 @@ export class SigningReviews {
       keepCopy(this.#ports, key.connectionId, remote);
       const all = stores.agreements.details(key).documents ?? [];
       // API v1, "Attachments": there is at least one, so that a list of none says nothing.
-      if (all.length === 0) throw new AppError('service', 'The service told of no documents');
+      if (all.length === 0) {
+        throw new AppError('service', 'The service listed no documents for this agreement');
+      }
       const fetched: ReviewDocument[] = [];
       for (const [index, document] of all.entries()) {
         fetched.push(await this.#fetch(service, key, document, signal));
@@ -88,7 +90,7 @@ export class SigningReviews {
     if (reviewId === undefined) {
       // What can be read here is read here: a statement is for what cannot.
       if (isReadable(capabilities, stores.connections.get(key.connectionId).api)) {
-        const message = 'Its documents can be opened here; open them first';
+        const message = 'The documents can be opened here. Open and review them first';
         throw new AppError('conflict', message, { reason: 'not-reviewed' });
       }
       return evidenceLog.append({
@@ -98,7 +100,7 @@ export class SigningReviews {
     }
     const open = this.#open.get(reviewId);
     if (open?.key.id !== key.id || open.key.connectionId !== key.connectionId) {
-      throw new AppError('not-found', 'This review is no longer open; open the documents again');
+      throw new AppError('not-found', 'This review is no longer open. Open the documents again');
     }
     this.#open.delete(reviewId);
     const documents = [...open.documents];
@@ -112,7 +114,7 @@ export class SigningReviews {
     if (fourEyes && fourEyesElsewhere) {
       throw new AppError(
         'forbidden',
-        'Only another desk of the office approves what this one signs',
+        'The review must be approved on another computer in the office',
       );
     }
     const { documents } = stores.agreements.details(key);
@@ -121,7 +123,7 @@ export class SigningReviews {
       throw new AppError('conflict', 'There is no review to approve', { reason: 'not-reviewed' });
     }
     if (review.personId === identityId) {
-      const message = 'Whoever reviewed it cannot approve it too';
+      const message = 'The person who reviewed the agreement cannot approve it too';
       throw new AppError('conflict', message, { reason: 'same-person' });
     }
     const fact = { kind: 'approved', review: review.number } as const;
@@ -142,7 +144,7 @@ export class SigningReviews {
       if (id === null) continue;
       const data = await fetchWhole(service, key, id, signal);
       if (this.#ports.sha256(data) === sha256) continue;
-      const message = `${name} is not what was reviewed any more`;
+      const message = `${name} has changed since the review`;
       throw new AppError('conflict', message, { reason: 'documents-changed' });
     }
   }
@@ -164,7 +166,12 @@ export class SigningReviews {
     signal: AbortSignal,
   ): Promise<ReviewDocument> {
     const { id, name, title, category, mimeType } = document;
-    if (id === null) throw new AppError('service', 'The service gave the attachment no id');
+    if (id === null) {
+      throw new AppError(
+        'service',
+        'The service gave no ID for the attachment, so it cannot be downloaded',
+      );
+    }
     const data = await fetchWhole(service, key, id, signal);
     const { bytes, sha256 } = this.#ports;
     return {
@@ -195,7 +202,7 @@ export function isReadable(capabilities: readonly Capabilities[], api: ApiName):
 
 function requireReadable({ capabilities }: AgreementService): void {
   if (capabilities.attachmentDownload) return;
-  const message = 'This API gives no documents before the agreement is concluded';
+  const message = 'This API does not provide the documents before the agreement is concluded';
   throw new AppError('conflict', message, { reason: 'not-readable' });
 }
 

@@ -219,18 +219,18 @@ function intend({ stores, intents, sha256 }: SignPorts, intending: Intending): v
 /** What the signature rests on. Throws 'conflict' when it lacks a review or an approval. */
 function requireNotes(stores: Stores, key: AgreementKey, identityId: IdentityId): SigningNotes {
   const notes = notesOf(stores, key, stores.agreements.details(key).documents);
-  if (notes.review === null) throw refusal('not-reviewed', 'It has not been reviewed');
+  if (notes.review === null) throw refusal('not-reviewed', 'The agreement has not been reviewed');
   if (!notes.review.isCurrent) {
-    throw refusal('documents-changed', 'Its documents are not those that were reviewed');
+    throw refusal('documents-changed', 'The documents changed after the review');
   }
   const { fourEyes, fourEyesElsewhere } = stores.settings.read();
   if (!fourEyes) return notes;
   if (notes.approval === null) {
-    const who = fourEyesElsewhere ? 'No other desk of the office' : 'Nobody';
-    throw refusal('not-approved', `${who} approved its review`);
+    const who = fourEyesElsewhere ? 'on another computer in the office' : 'by a second person';
+    throw refusal('not-approved', `The review was not approved ${who}`);
   }
   if (notes.approval.personId === identityId) {
-    throw refusal('same-person', 'Whoever approved it cannot sign it too');
+    throw refusal('same-person', 'The person who approved the review cannot sign too');
   }
   return notes;
 }
@@ -257,7 +257,7 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
   }
 }
 
-const notTried: Failure = { code: 'cancelled', message: 'It was not signed' };
+const notTried: Failure = { code: 'cancelled', message: 'The agreement was not signed' };
 
 function refuseOpenTry(stores: Stores, item: SignTarget): void {
   const { outbox } = stores;
@@ -273,8 +273,8 @@ function refuseOpenTry(stores: Stores, item: SignTarget): void {
     const { agreementId, partyId } = target;
     if (targetKey(services, { connectionId, id: agreementId, partyId }) !== wanted) continue;
     if (state !== 'queued' && state !== 'sending')
-      throw refusal('outcome-unknown', 'An earlier try may have signed it');
-    throw refusal('already-under-way', 'It is being signed already');
+      throw refusal('outcome-unknown', 'An earlier attempt may have signed it');
+    throw refusal('already-under-way', 'The agreement is already being signed');
   }
 }
 
@@ -282,17 +282,19 @@ function refuseOpenTry(stores: Stores, item: SignTarget): void {
 function offered(remote: RemoteAgreement, partyId: string) {
   const party = remote.parties?.find(({ id }) => id === partyId);
   if (party?.state === 'signed' || remote.state === 'signed') {
-    throw refusal('signed-already', 'It is signed already');
+    throw refusal('signed-already', 'The agreement is already signed');
   }
   const end = endOf(remote);
   if (end !== null) {
-    const message = `It is ${end.state} and can no longer be signed`;
+    const message = `The agreement is ${end.state} and can no longer be signed`;
     throw new AppError('conflict', message, { reason: 'agreement-ended', end });
   }
   if (party === undefined || party.apiSigning === null) {
     throw refusal('not-offered', 'The service no longer offers this signature');
   }
-  if (party.state !== 'turn') throw refusal('not-your-turn', 'It is not this party’s turn yet');
+  if (party.state !== 'turn') {
+    throw refusal('not-your-turn', 'It is not this party’s turn yet: others must sign first');
+  }
   return { party, configurationId: party.apiSigning };
 }
 

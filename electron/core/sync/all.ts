@@ -97,11 +97,11 @@ function pagesOf(
   if (actions.api === 'v1') {
     const ofV1 = SelectionV1.safeParse(selection);
     if (ofV1.success) return actions.select(ofV1.data, signal);
-    const message = 'API v1 selects by one state or by the last activity';
+    const message = 'API v1 can filter by one status, or by the last activity';
     throw new AppError('invalid', message, { fields: { selection: message } });
   }
   const ofV2 = SelectionV2.safeParse(selection);
   if (ofV2.success) return actions.select(ofV2.data, signal);
-  const message = 'API v2 selects by a status, with dates and a template';
+  const message = 'API v2 can filter by status, dates and template';
   throw new AppError('invalid', message, { fields: { selection: message } });
 }

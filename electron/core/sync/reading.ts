@@ -50,7 +50,7 @@ export async function store(
 ): Promise<void> {
   const free = freeDisk?.() ?? null;
   if (free !== null && free < 2 * LEAST_DISK) {
-    const message = 'There is too little room left on the disk for copies of more agreements';
+    const message = 'The disk is too full for copies of more agreements. Free some space';
     throw new AppError('storage', message, { reason: 'disk-full' });
   }
   const { id: connectionId, api } = connection;

@@ -63,7 +63,7 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
     }
     missingBefore = missing;
   }
-  throw new AppError('service', 'The list kept moving while it was read');
+  throw new AppError('service', 'The list of the service kept changing while it was read');
 }
 
 /** One reading of a listing from its beginning, or from where it was left, to its end. */

@@ -127,11 +127,11 @@ class Reader {
     if (head.success && head.data.version > TAKEOUT_VERSION) {
       throw new AppError(
         'newer-data',
-        `The export is of version ${head.data.version}, and this program reads up to ${TAKEOUT_VERSION}`,
+        `The export has version ${head.data.version}, but this program reads only up to ${TAKEOUT_VERSION}. Install a newer version`,
       );
     }
     const found = TakeoutManifest.safeParse(manifest);
-    if (!found.success) throw notAnExport('manifest.json does not list an export');
+    if (!found.success) throw notAnExport('manifest.json is not the list of a data export');
     for (const { file, sha256 } of found.data.files) this.#hashes.set(file, sha256);
     return found.data;
   }
@@ -147,7 +147,7 @@ class Reader {
     const taken = await this.#read(schema, file);
     // Evidence and the archive are counted, and not kept.
     const place = TakeoutKind.safeParse(kind).success ? placeOfLongText(taken) : null;
-    if (place !== null) throw notAnExport(`${file} has a text that is too long, at ${place}`);
+    if (place !== null) throw notAnExport(`${file} has a text that is too long at ${place}`);
   }
 
   async take(kind: Taken, file: string, look: TakeoutLook): Promise<void> {
@@ -445,7 +445,7 @@ class Reader {
 
   async #document(file: string): Promise<Uint8Array> {
     const wanted = this.#hashes.get(file);
-    if (wanted === undefined) throw notAnExport(`${file} is not in the list`);
+    if (wanted === undefined) throw notAnExport(`${file} is not listed in manifest.json`);
     return this.#bytes(file);
   }
 
@@ -453,7 +453,7 @@ class Reader {
     const value = jsonOf(this.#ports.encoding.text(await this.#bytes(file)));
     const found = schema.safeParse(value);
     if (found.success) return found.data;
-    throw notAnExport(`${file} is not as its schema says`);
+    throw notAnExport(`${file} does not match its schema`);
   }
 
   async #bytes(file: string): Promise<Uint8Array> {

@@ -29,19 +29,19 @@ const ENDING = /\.([a-z0-9]{1,8})$/i;
 
 const README = `This folder was exported from Signing Desk, in open formats.
 
-manifest.json      what is here, with the SHA-256 of every file
-drafts/            agreements not sent yet, those that were sent, as they were sent, and those in
-                   the trash; a JSON file for each
-templates/         templates; a JSON file for each
-people.json, .csv  the address book; groups, with what is chosen for each member, are in the JSON file
-batches/           batches with what became of each row; a JSON file and a table for each
+manifest.json      list of all files, with the SHA-256 of each
+drafts/            drafts not sent yet, sent drafts as they were sent, and drafts in the trash;
+                   one JSON file each
+templates/         templates; one JSON file each
+people.json, .csv  the address book; groups and the settings of their members are in the JSON file
+batches/           batches with the result of each row; one JSON file and one table each
 evidence.json      the log of reviews and signatures, entry by entry, as it is hashed
-archive.json, .csv signed PDFs that lie in the folders of the archive; they are not in here
-files/             PDFs and sheets, named by their SHA-256
+archive.json, .csv list of the signed PDFs in the archive folders; the PDFs are not included
+files/             PDFs and spreadsheets, named by their SHA-256
 schemas/           JSON Schema (2020-12) of each kind of JSON file
 
-Instants are milliseconds since 1970-01-01 UTC. Personal numbers stand in the open. Credentials, copies
-of what the service keeps, and the outbox are not in here.
+Times are milliseconds since 1970-01-01 UTC. Personal numbers are not masked. API keys, copies of
+agreements on the service, and the outbox are not included.
 `;
 
 const schemas = {

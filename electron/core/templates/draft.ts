@@ -149,7 +149,7 @@ async function mergePreview(
 function refuseProblems(problems: readonly TemplateProblem[]): void {
   if (problems.length === 0) return;
   const fields = Object.fromEntries(problems.map(({ at, message }) => [at, message]));
-  throw new AppError('invalid', 'The template cannot be filled so', {
+  throw new AppError('invalid', 'The template cannot be filled with these values', {
     reason: 'problems-left',
     fields,
   });

@@ -55,7 +55,7 @@ function refuseStrange({ name, fileName, content }: TemplateFile): void {
   const sources = mapping.map(({ source }) => source);
   const place = placeOfStrangeText({ name, fileName, body, questions, sources });
   if (place === null) return;
-  throw new AppError('invalid', `The text at ${place} holds signs that nobody sees`);
+  throw new AppError('invalid', `The text at ${place} has invisible characters`);
 }
 
 /** The PDF is read anew: what the file says of it is not believed. */
@@ -66,6 +66,6 @@ async function newFrom(file: TemplateFile, ports: TemplateLibraryPorts) {
     const source = await describePdf(pdf, fileName, ports);
     return { name, api, source, data: pdf, content };
   }
-  if (service === null) throw new AppError('invalid', 'The template file holds no document');
+  if (service === null) throw new AppError('invalid', 'The template file has no document');
   return { name, api, source: { kind: 'service' as const, ...service }, data: null, content };
 }

@@ -121,7 +121,12 @@ function createTemplateChanges(
   return {
     'templates.learn': async ({ id, from }) => {
       const template = templates.get(id);
-      if (template.source.kind === 'pdf') throw new AppError('invalid', 'The PDF itself is here');
+      if (template.source.kind === 'pdf') {
+        throw new AppError(
+          'invalid',
+          'The PDF of this template is on this computer, so its fields are already known',
+        );
+      }
       const learnt = await learn(from, template.source.templateId, ports);
       const source = { ...template.source, ...learnt };
       return emitChanged(templates.save({ ...template, source, updatedAt: clock.now() }, null));
@@ -199,7 +204,10 @@ async function carryOver(
 /** Fields are drawn only on a PDF that is here. Throws 'invalid' for one of the service. */
 export function sourceHere({ source }: Pick<Template, 'source'>): TemplateSource & { kind: 'pdf' } {
   if (source.kind === 'pdf') return source;
-  throw new AppError('invalid', 'The PDF of this template lies on the service');
+  throw new AppError(
+    'invalid',
+    'The PDF of this template is on the service, so fields cannot be drawn on it here',
+  );
 }
 
 export interface NewTemplate {
@@ -235,7 +243,7 @@ function refuseTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'store
     .list()
     .find((one) => one.trashedAt === null && isSameName(one.name, name));
   if (found === undefined) return;
-  const message = `A template named "${found.name}" is there already (${found.id})`;
+  const message = `A template named "${found.name}" already exists (${found.id})`;
   throw new AppError('conflict', message, { reason: 'name-taken' });
 }
 
@@ -264,11 +272,13 @@ export async function describePdf(
 
 function refuseFixed(form: PdfForm): PdfForm {
   if (form.notices.includes('xfa')) {
-    const message = 'The PDF holds an XFA form, which cannot be filled here';
+    const message =
+      'The PDF is an XFA form, which cannot be filled here. Print it to a new PDF and use that one';
     throw new AppError('invalid', message, { reason: 'pdf-xfa' });
   }
   if (form.notices.includes('already-signed')) {
-    const message = 'The PDF is signed already; filling it would break that';
+    const message =
+      'The PDF is already signed. Filling it would break the signature, so use the unsigned form';
     throw new AppError('invalid', message, { reason: 'pdf-signed' });
   }
   return form;
@@ -287,9 +297,9 @@ async function learn(
     return { fields, learntFrom: from.fileName };
   }
   const found = await fieldValues({ key: from });
-  if (found === null) throw new AppError('invalid', 'The agreement was not made of a template');
+  if (found === null) throw new AppError('invalid', 'The agreement was not made from a template');
   if (found.templateId !== null && found.templateId !== templateId) {
-    const message = `The agreement was made of another template, ${found.templateId}`;
+    const message = `The agreement was made from another template, ${found.templateId}`;
     throw new AppError('invalid', message, { fields: { templateId: message } });
   }
   return { fields: found.fields.map(learntField), learntFrom: from.id };

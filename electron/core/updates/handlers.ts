@@ -72,7 +72,12 @@ export class Updates {
     },
     'updates.install': async ({ version }) => ({ jobId: this.#install(version) }),
     'updates.withdraw': async () => {
-      if (!this.#canWithdraw()) throw new AppError('conflict', 'The system has taken it over');
+      if (!this.#canWithdraw()) {
+        throw new AppError(
+          'conflict',
+          'The system is already installing the update, so it cannot be withdrawn',
+        );
+      }
       this.#withdraw();
       return this.#changed();
     },
@@ -150,10 +155,12 @@ export class Updates {
   #install(version: string): JobId {
     const { updater, jobs } = this.#ports;
     if (updater.way !== 'here') {
-      throw new AppError('invalid', 'This installation is not updated from here');
+      throw new AppError('invalid', 'This installation cannot be updated by the program itself');
     }
     if (this.#preparing !== null) {
-      throw new AppError('conflict', 'It is being downloaded', { reason: 'already-under-way' });
+      throw new AppError('conflict', 'An update is already being downloaded', {
+        reason: 'already-under-way',
+      });
     }
     const jobId = jobs.start('prepare-update', async (signal, report) => {
       try {
@@ -260,7 +267,9 @@ function progressOf(bytes: number, total: number | null): Progress {
 const isWithin = (now: number, then: number, span: number): boolean => Math.abs(now - then) < span;
 
 function changedMeanwhile(): AppError {
-  return new AppError('conflict', 'The update feed, or what it offers, has changed meanwhile', {
-    reason: 'update-changed',
-  });
+  return new AppError(
+    'conflict',
+    'The update feed, or the version it offers, has changed in the meantime. Check again',
+    { reason: 'update-changed' },
+  );
 }

@@ -73,7 +73,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
 function refuseSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;
-  const message = `${name} is too large: the files of an agreement must stay below ${TOTAL_TEXT} together`;
+  const message = `${name} is too large. The files of an agreement must be smaller than ${TOTAL_TEXT} together`;
   throw new AppError('invalid', message, { reason: 'too-large' });
 }
 

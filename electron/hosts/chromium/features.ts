@@ -10,7 +10,9 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
   const opener = openerOf(machine);
   const notifier = machine.platform === 'linux' ? findProgram('notify-send', machine) : undefined;
   const open = async (target: string): Promise<void> => {
-    if (opener === undefined) throw new AppError('invalid', 'Nothing here can open a file');
+    if (opener === undefined) {
+      throw new AppError('invalid', 'This computer has no program to open a file with');
+    }
     await start(opener, [target]);
   };
   return {
@@ -26,9 +28,13 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
       tray: false,
       loginStart: false,
     },
-    chooseFolder: () => Promise.reject(new AppError('invalid', 'A browser cannot choose a folder')),
+    chooseFolder: () =>
+      Promise.reject(
+        new AppError('invalid', 'A browser window cannot choose a folder. Enter the path instead'),
+      ),
     openPath: open,
-    dragFile: () => Promise.reject(new AppError('invalid', 'A browser gives no files away')),
+    dragFile: () =>
+      Promise.reject(new AppError('invalid', 'Files cannot be dragged out of a browser window')),
     // A desktop without a notification service says so on its own; the same stands in the window.
     notify: (title: string, body: string) => {
       if (notifier !== undefined) start(notifier, notice(title, body)).catch(() => undefined);
@@ -41,7 +47,9 @@ export function createHostFeatures(machine: Machine = thisMachine, start: Start 
     confirm: null,
     startsAtLogin: () => false,
     startAtLogin: () =>
-      Promise.reject(new AppError('invalid', 'A browser is not started with the computer')),
+      Promise.reject(
+        new AppError('invalid', 'The browser window cannot be started with the computer'),
+      ),
   };
 }
 

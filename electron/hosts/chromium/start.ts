@@ -28,12 +28,12 @@ export async function startChromium(): Promise<number> {
   const browserPath = findBrowser();
   if (start.kind === 'command')
     return refuse(
-      'This starts the window; it takes --data DIR and --lang LANG, and a link or files to open.',
+      'This command opens the window. It accepts --data DIR and --lang LANG, and a link or files to open.',
     );
   if (start.lang !== undefined && languageOf(start.lang) === null) {
-    return refuse(`--lang takes one of ${languages.join(', ')}.`);
+    return refuse(`--lang must be one of ${languages.join(', ')}.`);
   }
-  if (vault === null) return refuse('SIGNING_DESK_VAULT is keychain or keyfile:PATH.');
+  if (vault === null) return refuse('SIGNING_DESK_VAULT must be keychain or keyfile:PATH.');
   if (browserPath === undefined) return refuse(noBrowser());
   if (!isHeadless() && !hasScreen(env, platform)) return refuse(NO_SCREEN);
   if (isUnsandboxed()) {

@@ -91,7 +91,10 @@ export function createHostFeatures({
     startsAtLogin: () => login?.isOn() ?? false,
     async startAtLogin(isOn: boolean) {
       if (login === null)
-        throw new AppError('invalid', 'Only a packaged program can be started so');
+        throw new AppError(
+          'invalid',
+          'Only the installed program can be started with the computer',
+        );
       login.set(isOn);
     },
   };

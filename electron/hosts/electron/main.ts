@@ -256,7 +256,7 @@ function openDesk(
   resolveProxy: (url: string) => Promise<string>,
 ): Desk {
   const vault = readVaultChoice(process.env['SIGNING_DESK_VAULT']);
-  if (vault === null) throw new Error('SIGNING_DESK_VAULT is keychain or keyfile:PATH');
+  if (vault === null) throw new Error('SIGNING_DESK_VAULT must be keychain or keyfile:PATH');
   return createDesk({
     dataDir: folder,
     vault,

@@ -12,17 +12,17 @@ export type SeatRight = z.infer<typeof SeatRight>;
 
 /** A name of PostgreSQL's that needs no quotes. */
 const DatabaseName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/u, {
-  error: 'Lower-case letters of English, digits and _, at most 63',
+  error: 'Use lower-case letters a–z, digits and _, at most 63 characters',
 });
 
 /** A path, or what a name or a number is written with: no options, no list, and nothing that nobody sees. */
 const OfficeHost = z
   .string()
   .trim()
-  .min(1, { error: 'Name the server' })
+  .min(1, { error: 'Enter the server' })
   .max(1024)
   .regex(/^(?:\/[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*|[\p{L}\p{M}\p{N}._:%-]+)$/u, {
-    error: 'Neither a server nor a folder of this computer',
+    error: 'This is neither a server nor a folder on this computer',
   });
 
 export const OfficeServerAddress = z.object({
@@ -39,7 +39,7 @@ export type OfficeServerAddress = z.infer<typeof OfficeServerAddress>;
 export const OfficeOwner = z.object({ role: DatabaseName, password: z.string().min(1) });
 export type OfficeOwner = z.infer<typeof OfficeOwner>;
 
-const SeatName = z.string().trim().min(1, { error: 'Name who sits there' }).max(100);
+const SeatName = z.string().trim().min(1, { error: 'Enter the name of the user' }).max(100);
 
 /** What a scan of the service needs of a send that another desk made. */
 export const SendScan = z.object({

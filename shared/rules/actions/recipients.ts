@@ -27,22 +27,22 @@ export type CheckedRecipients =
 export function checkRecipients(typed: readonly NewRecipient[]): CheckedRecipients {
   const problems: Record<string, string> = {};
   if (new Set(typed.map(({ medium }) => medium)).size > 1) {
-    problems[''] = 'E-mail and text messages cannot share one notification';
+    problems[''] = 'One notification cannot have both email addresses and phone numbers';
   }
   const recipients = typed.flatMap(({ medium, address }, index) => {
     const recipient = recipientOf(medium, address);
     if (recipient !== null) return recipient;
     problems[`${String(index)}.address`] =
       medium === 'SMS'
-        ? `"${address}" is no telephone number with its country code, such as +46701234567`
-        : `"${address}" is no e-mail address`;
+        ? `"${address}" is not a phone number with a country code, such as +46701234567`
+        : `"${address}" is not an email address`;
     return [];
   });
   const places = new Map<string, number>();
   for (const [index, { address }] of recipients.entries()) {
     const first = places.get(address);
     if (first === undefined) places.set(address, index);
-    else problems[`${String(index)}.address`] = `"${address}" stands here twice`;
+    else problems[`${String(index)}.address`] = `"${address}" is listed twice`;
   }
   return Object.keys(problems).length > 0 ? { ok: false, problems } : { ok: true, recipients };
 }

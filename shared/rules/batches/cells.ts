@@ -8,18 +8,20 @@ import { whySentences } from '../text/verdict.ts';
 
 const markSentences: Readonly<Record<Exclude<CellMark, 'date'>, string>> = {
   formula: 'This is the result of a formula, as it was when the file was saved',
-  'formula-empty': 'The formula has no saved result; open the file and save it again',
-  'cell-error': 'The spreadsheet shows an error here',
-  rounded: 'The spreadsheet keeps 15 digits of a number; those behind are lost',
-  formatted: 'The spreadsheet shows this in another form; take what is offered, or write it out',
-  'shown-rounded': 'The spreadsheet shows fewer digits of this number than it has',
-  decimal: 'Sent with a decimal point; the spreadsheet shows the decimal sign of its computer',
-  'date-form': 'Sent as year-month-day; the spreadsheet shows this day in another form',
-  truth: 'Sent as TRUE or FALSE; the spreadsheet shows the word of its own language',
-  'wrong-date': 'The spreadsheet has no such date',
-  merged: 'The cell is merged with others; only the first of them has a value',
-  ragged: 'The row has another number of cells than the header',
-  total: 'This row looks like the total of the rows above; exclude it, or change a cell of it',
+  'formula-empty': 'The formula has no saved result. Open the file and save it again',
+  'cell-error': 'The spreadsheet shows an error in this cell',
+  rounded: 'This number has more than 15 digits, and the last digits are lost',
+  formatted:
+    'The spreadsheet displays this differently. Use the suggestion, or enter the value in full',
+  'shown-rounded': 'The spreadsheet shows fewer digits than this number has',
+  decimal: 'Sent with a decimal point. The spreadsheet may show another decimal sign',
+  'date-form': 'Sent as year-month-day. The spreadsheet shows this date in another format',
+  truth: 'Sent as TRUE or FALSE. The spreadsheet may show the word in its own language',
+  'wrong-date': 'This is not a valid date in the spreadsheet',
+  merged: 'The cell is merged with others. In merged cells, only the first cell has a value',
+  ragged: 'The row has more or fewer cells than the header',
+  total:
+    'This row looks like the total of the rows above. Exclude the row, or change one of its cells',
 };
 /** Reported, and sent all the same. */
 export const WARNINGS: readonly (CellMark | BatchProblemCode)[] = [

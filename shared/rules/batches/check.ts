@@ -311,7 +311,7 @@ function mistakesOf(parsed: z.ZodSafeParseResult<unknown>) {
 function tagProblems(content: DraftContent): readonly RowProblem[] {
   const tags = content.api === 'v1' ? Object.keys(content.body.tags ?? {}).length : 0;
   if (tags <= TAGS_LEFT) return [];
-  const message = `At most ${TAGS_LEFT} tags of your own`;
+  const message = `There can be at most ${TAGS_LEFT} tags of your own`;
   return [
     {
       column: null,

@@ -30,11 +30,11 @@ export interface Places {
 }
 
 const sentences: Readonly<Record<FillProblem['code'], string>> = {
-  'date-unclear': 'This is not a day that can be read in one way only; write year-month-day',
+  'date-unclear': 'This is not a date, or an ambiguous one. Enter it as year-month-day',
   'not-a-number': 'This is not a whole number',
   'not-yes-or-no': 'This is neither yes nor no',
-  'not-an-answer': 'This is none of the answers that are offered',
-  'not-asked': 'Not used: the row does not say what this depends on',
+  'not-an-answer': 'This is not one of the possible answers',
+  'not-asked': 'Ignored because of another answer in this row',
 };
 /** What goes out all the same, as the row says it otherwise. */
 const WARNINGS: readonly FillProblem['code'][] = ['not-asked'];

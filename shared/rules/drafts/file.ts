@@ -46,9 +46,12 @@ export function printDraftFile({ content, files }: PackedDraft): string {
 export function parseDraftFile(text: string): PackedDraft {
   const json = parseJson(text);
   const head = Head.safeParse(json);
-  if (!head.success) throw notADraft('This is not the file of a draft');
+  if (!head.success) throw notADraft('This file is not a Signing Desk draft');
   if (head.data.version > VERSION) {
-    throw new AppError('newer-data', 'A newer version of this program wrote the draft');
+    throw new AppError(
+      'newer-data',
+      'The draft was made by a newer version of this program. Install that version',
+    );
   }
   const parsed = Packed.safeParse(json);
   if (!parsed.success) {
@@ -56,7 +59,7 @@ export function parseDraftFile(text: string): PackedDraft {
     throw notADraft(`The draft cannot be read at ${[...new Set(places)].slice(0, 5).join(', ')}`);
   }
   const { api, body, files } = parsed.data;
-  if (!isSame(json, parsed.data)) throw notADraft('The draft holds something unknown');
+  if (!isSame(json, parsed.data)) throw notADraft('The draft has unknown entries');
   const content: DraftContent = api === 'v1' ? { api, body } : { api, body };
   return { content, files };
 }
@@ -65,7 +68,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notADraft('This is not the file of a draft');
+    throw notADraft('This file is not a Signing Desk draft');
   }
 }
 

@@ -4,5 +4,7 @@ import { AppError } from '../../errors.ts';
 /** Returns a draft that may be edited. Throws 'draft-locked' while it is being sent. */
 export function requireUnlocked<Some extends Pick<Draft, 'sending'>>(draft: Some): Some {
   if (draft.sending === null) return draft;
-  throw new AppError('conflict', 'The draft is being sent', { reason: 'draft-locked' });
+  throw new AppError('conflict', 'The draft is being sent and cannot be changed', {
+    reason: 'draft-locked',
+  });
 }

@@ -92,7 +92,7 @@ export function isTestSeal(word: string): boolean {
 
 /** The seal in plain words; never that it is valid, which only its certificate could tell. */
 export function sealSentence(word: string): string {
-  const made = isTestSeal(word) ? '; its certificate is named as one for tests' : '';
+  const made = isTestSeal(word) ? '; its certificate is named like a test certificate' : '';
   switch (sealKind(word)) {
     case 'covers':
       return `a seal is present and covers the whole file${made}`;

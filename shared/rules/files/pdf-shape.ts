@@ -95,7 +95,7 @@ export function acceptPdf(head: Uint8Array, tail: Uint8Array, bytes: number): vo
     case 'empty':
       throw new AppError('service', 'The service sent an empty file', { reason: 'file-empty' });
     case 'other':
-      throw new AppError('service', 'The service sent no PDF', {
+      throw new AppError('service', 'The service sent something other than a PDF', {
         reason: 'not-a-pdf',
         sample: (bytes > head.length ? redactCut : redact)(latin(head)),
       });

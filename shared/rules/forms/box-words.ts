@@ -178,6 +178,6 @@ export function contradictions(boxes: readonly FilledBox[]): readonly Contradict
 
 function sentenceOf(one: FilledBox, other: FilledBox): string {
   const what = one.isTicked ? 'tick' : 'clear';
-  const named = `which say "${one.name}" and "${other.name}"; write one of these words`;
+  const named = `which mean "${one.name}" and "${other.name}". Enter one of these words`;
   return `One answer would ${what} both "${one.field}" and "${other.field}", ${named}`;
 }

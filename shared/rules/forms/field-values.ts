@@ -82,7 +82,7 @@ export function fitValue(field: ValueField | undefined, given: string | boolean)
       return fitText(field, String(text));
     case 'signature':
     case 'button':
-      return refused('signature-field', 'The field takes no text');
+      return refused('signature-field', 'This field cannot contain text');
   }
 }
 
@@ -147,7 +147,7 @@ function blanked(field: ValueField | undefined): FittedValue {
       return { value: false, problem: null };
     case 'signature':
     case 'button':
-      return refused('signature-field', 'The field takes no text');
+      return refused('signature-field', 'This field cannot contain text');
     default:
       return { value: '', problem: null };
   }
@@ -171,7 +171,7 @@ function fitBox(field: ValueField, given: string | boolean): FittedValue {
     case null: {
       const yes = truthWords.yes.join(', ');
       const no = truthWords.no.filter((word) => word !== '').join(', ');
-      const message = `A checkbox takes a word for yes (${yes}) or for no (${no})`;
+      const message = `A checkbox needs a word for yes (${yes}) or for no (${no})`;
       return refused('not-offered', message, [...(name === '' ? [] : [name]), ...offeredBy(field)]);
     }
   }
@@ -195,17 +195,17 @@ function fitText(field: ValueField, given: string): FittedValue {
   const { maxLength, alphabet, password } = field;
   if (password === true) {
     const message =
-      'Everyone could read a password in the PDF: the field is not filled. Leave it empty';
+      'Everyone could read a password in the PDF, so the field is not filled. Leave it empty';
     return refused('password-field', message);
   }
   const text = asDrawn(field, given);
   const other = alphabet === undefined ? undefined : otherLetter(text, alphabet);
   if (other !== undefined) {
-    const message = `The field has a font of its own (a bar code, OCR or symbols) without "${other}"`;
+    const message = `The field has its own font (bar code, OCR or symbols), which does not have "${other}"`;
     return refused('not-offered', message);
   }
   if (maxLength === undefined || text.length <= maxLength) return { value: text, problem: null };
-  return refused('too-long', `The field takes at most ${maxLength} characters`);
+  return refused('too-long', `The field accepts at most ${maxLength} characters`);
 }
 
 const otherLetter = (text: string, alphabet: string): string | undefined =>

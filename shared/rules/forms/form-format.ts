@@ -81,11 +81,11 @@ export function formatProblem(field: FormattedField, text: string): string | nul
   const kept = 'it is written as typed';
   switch (format.kind) {
     case 'number':
-      return `The form writes this field as ${exampleOf(format)}; ${kept}`;
+      return `The form writes this field as ${exampleOf(format)}, but ${kept}`;
     case 'day':
-      return `The form writes this field as ${format.pattern}; ${kept}`;
+      return `The form writes this field as ${format.pattern}, but ${kept}`;
     case 'other':
-      return `The form writes this field by a script, which is not run here; ${kept}`;
+      return `The form writes this field by a script, which Signing Desk does not run, so ${kept}`;
   }
 }
 
@@ -98,7 +98,7 @@ interface CheckedField {
 export function checkProblem({ format, check }: CheckedField, text: string): string | null {
   if (check === undefined || text.trim() === '') return null;
   if (check.kind === 'other') {
-    return 'The form checks this field by a script, which is not run here; look at the value';
+    return 'The form checks this field by a script, which Signing Desk does not run. Check the value';
   }
   const { least, most } = check;
   const value = format?.kind === 'number' ? decimalInFormat(format, text) : decimalOf(text);
@@ -108,7 +108,7 @@ export function checkProblem({ format, check }: CheckedField, text: string): str
     value !== null &&
     (low === null || !isLess(value, low)) &&
     (high === null || !isLess(high, value));
-  return isInside ? null : `The form takes a number from ${least ?? '…'} to ${most ?? '…'} here`;
+  return isInside ? null : `The form accepts a number from ${least ?? '…'} to ${most ?? '…'} here`;
 }
 
 /** `-1.5` as scripts write it, where 1.234 is no thousand. */

@@ -129,7 +129,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    throw new AppError('invalid', 'This is no JSON, or it ends in the middle', {
+    throw new AppError('invalid', 'The file is not JSON, or is incomplete', {
       reason: 'intake-json',
     });
   }

@@ -29,7 +29,9 @@ type JudgedEntry =
 export function judgeEntry(entry: PersonEntry, known: string | undefined, today: Day): JudgedEntry {
   const problems: Partial<Record<keyof PersonEntry, string>> = {};
   const country = entry.country.trim().toUpperCase();
-  if (country !== '' && !/^[A-Z]{2}$/.test(country)) problems.country = 'Write two letters';
+  if (country !== '' && !/^[A-Z]{2}$/.test(country)) {
+    problems.country = 'Enter a country code of two letters';
+  }
   const home = country === '' ? HOME : country;
   const name = (field: 'firstName' | 'lastName' | 'name'): string | undefined => {
     if (entry[field].trim() === '') return undefined;
@@ -52,8 +54,8 @@ export function judgeEntry(entry: PersonEntry, known: string | undefined, today:
     firstName: name('firstName'),
     lastName: name('lastName'),
     name: entry.kind === 'company' ? name('name') : undefined,
-    email: fact('email', emailOf, 'This is not an e-mail address'),
-    mobile: fact('mobile', (text) => toE164(text, home), 'This is not a telephone number'),
+    email: fact('email', emailOf, 'This is not an email address'),
+    mobile: fact('mobile', (text) => toE164(text, home), 'This is not a phone number'),
     country: country === '' ? undefined : country,
     personNumber: numberOf(entry, known, home, today, problems),
     companyNumber:
@@ -68,7 +70,7 @@ export function judgeEntry(entry: PersonEntry, known: string | undefined, today:
   const written = withoutNothing(person);
   const isNobody = titleOfPerson(written) === '' && !written.email && !written.mobile;
   if (isNobody && Object.keys(problems).length === 0) {
-    problems[entry.kind === 'company' ? 'name' : 'firstName'] = 'Write a name or an address';
+    problems[entry.kind === 'company' ? 'name' : 'firstName'] = 'Enter a name or an address';
   }
   return Object.keys(problems).length === 0
     ? { person: written, problems: null }

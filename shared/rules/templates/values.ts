@@ -174,7 +174,9 @@ function placeSignature(
     problems.push(problem(at, 'cannot-draw'));
   }
   if (template.content.merge === 'here' && body.api === 'v1') {
-    problems.push(problem(at, 'cannot-draw', 'Drawn signatures need the service to fill the PDF'));
+    problems.push(
+      problem(at, 'cannot-draw', 'With drawn signatures, the service must fill the PDF'),
+    );
   }
   return place;
 }
@@ -222,23 +224,23 @@ function hasRole({ content }: Filling['template'], role: string): boolean {
 }
 
 const sentences: Readonly<Record<TemplateProblem['code'], string>> = {
-  'no-such-field': 'The PDF has no such field any more',
-  'no-such-role': 'The template has no such party any more',
-  'no-such-question': 'The template has no such question any more',
+  'no-such-field': 'The PDF does not contain this field any more',
+  'no-such-role': 'The template does not contain this party any more',
+  'no-such-question': 'The template does not contain this question any more',
   'answer-needed': 'An answer is needed',
-  'never-asked': 'No question before it can have the answer on which it depends',
+  'never-asked': 'The condition uses an answer that no earlier question offers',
   'too-long': 'The text is too long for the field',
-  'not-offered': 'The field does not offer this',
-  contradicts: 'One answer would set two boxes alike that contradict each other',
+  'not-offered': 'The field does not offer this value',
+  contradicts: 'One answer would set two contradicting boxes to the same value',
   'not-yes-or-no': 'This is neither yes nor no',
-  letters: 'No font has all letters of the text',
+  letters: 'No font has all characters of the text',
   'text-cut': 'The text is too long for its box in the PDF',
-  placeholder: 'The service would read this text as a placeholder of its own',
-  'not-a-day': 'This is not a day, year-month-day',
+  placeholder: 'The service would read this text as one of its own placeholders',
+  'not-a-day': 'Enter the date as year-month-day',
   'cannot-draw': 'The party does not sign by drawing',
-  'signature-field': 'The field takes no text',
-  'password-field': 'Everyone could read a password in the PDF: the field is not filled',
-  'shared-name': 'Several fields have this name, and always show the same',
+  'signature-field': 'A signature field cannot contain text',
+  'password-field': 'Everyone could read a password in the PDF, so the field is not filled',
+  'shared-name': 'Several fields share this name and always show the same value',
 };
 
 function problem(

@@ -3,7 +3,7 @@ import { LONG_MARKS } from './long-marks.ts';
 
 /** In English, for the log and the command line. */
 export function missingSentence({ field, letter, font }: MissingLetter): string {
-  const advice = font === null ? '' : `; install ${font} or another font that has it`;
+  const advice = font === null ? '' : `. Install ${font} or another font that has it`;
   return `${field}: no font on this computer has ${letter}${advice}`;
 }
 

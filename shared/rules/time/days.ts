@@ -30,7 +30,7 @@ export function isDay(text: string): boolean {
 /** @throws RangeError when `day` is no day. */
 export function addDays(day: Day, count: number): Day {
   const at = utcOf(numbersOf(DAY_TEXT, day));
-  if (at === null) throw new RangeError('No such day');
+  if (at === null) throw new RangeError('This date does not exist');
   return new Date(at + count * DAY).toISOString().slice(0, 10);
 }
 
@@ -61,7 +61,7 @@ export function numberedDay(number: number): Day {
 /** @throws RangeError when `day` is no day. */
 export function numberOfDay(day: Day): number {
   const at = utcOf(numbersOf(DAY_TEXT, day));
-  if (at === null) throw new RangeError('No such day');
+  if (at === null) throw new RangeError('This date does not exist');
   return at / DAY;
 }
 

@@ -237,7 +237,7 @@ describe('without LibreOffice', () => {
     expect(await reasonOf(work)).toMatchObject({
       code: 'invalid',
       reason: 'office-missing',
-      message: expect.stringMatching(/install it .* or save the document as a PDF/) as string,
+      message: expect.stringMatching(/Install it .* or save the document as a PDF/) as string,
     });
   });
 

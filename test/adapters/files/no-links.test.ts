@@ -50,7 +50,7 @@ describe.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
     it('keeps the file of another hand that got the name meanwhile', async () => {
       linksFailWith(code);
       const saving = save(() => writeFileSync(at('a.pdf'), 'mine'));
-      const message = 'There is already something at a.pdf';
+      const message = 'a.pdf already exists and was not overwritten';
       await expect(saving).rejects.toMatchObject({ failure: { code: 'conflict', message } });
       expect(readFileSync(at('a.pdf'), 'utf8')).toBe('mine');
       expect(readdirSync(folder)).toEqual(['a.pdf']);

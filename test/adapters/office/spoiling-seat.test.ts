@@ -130,7 +130,7 @@ describe.skipIf(postgresPrograms === null)('a seat that spoils what it may write
     expect(check).toEqual({
       check: 'readable',
       ok: false,
-      said: `4 things that desks share cannot be opened, written by ${seat}`,
+      said: `4 shared items cannot be opened. They were written by ${seat}`,
     });
   });
 

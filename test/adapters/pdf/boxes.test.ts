@@ -236,7 +236,7 @@ describe('fields of several kinds that share a name', () => {
       await expect(filled(handMade(form), { Code: 'ABCDEF' }, isFlat)).rejects.toMatchObject({
         failure: {
           reason: 'pdf-value-too-long',
-          fields: { Code: 'The field takes at most 4 characters' },
+          fields: { Code: 'The field accepts at most 4 characters' },
         },
       });
     }

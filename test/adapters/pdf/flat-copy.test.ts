@@ -225,7 +225,7 @@ describe('the flat copy looks like the form that was filled', () => {
           await expect(pdf.merge(form, { Kod: value }, isFlat)).rejects.toMatchObject({
             failure: {
               reason: 'pdf-no-such-option',
-              fields: { Kod: expect.stringContaining('font of its own') },
+              fields: { Kod: expect.stringContaining('its own font') },
             },
           });
         }

@@ -226,7 +226,7 @@ describe('two fields of one name', () => {
       await expect(pdf.merge(form, { code: '12345' }, isFlat)).rejects.toMatchObject({
         failure: {
           reason: 'pdf-value-too-long',
-          message: 'code: The field takes at most 4 characters',
+          message: 'code: The field accepts at most 4 characters',
         },
       });
       expect(shown((await pdf.merge(form, { code: '1234' }, isFlat)).data)).toEqual([

@@ -77,7 +77,7 @@ it.each([
     const said = JSON.stringify(
       error instanceof AppError ? [error.message, error.failure.fields] : [],
     );
-    expect(said).toContain('this fits: ');
+    expect(said).toContain('this part fits: ');
     expect(said).not.toMatch(/\d\D?\d\D?\d\D?\d/);
   },
 );

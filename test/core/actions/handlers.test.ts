@@ -155,7 +155,7 @@ describe('revoking', () => {
       {
         id: 'gone',
         title: 'Title gone',
-        failure: { code: 'not-found', message: 'The service has no such agreement' },
+        failure: { code: 'not-found', message: 'The service does not have this agreement' },
       },
     ]);
     expect(desk.actions.v1.sent).toEqual(['revoke a']);

@@ -124,7 +124,7 @@ describe('after a process that ended', () => {
       code: 'conflict',
       reason: 'outcome-unknown',
     });
-    expect(row(out.actionId).failure?.message).toContain('nobody knows');
+    expect(row(out.actionId).failure?.message).toContain('not known whether this was done');
     expect([cause(waiting.actionId), cause(out.actionId)]).toEqual(['restart', 'restart']);
   });
 

@@ -246,7 +246,7 @@ describe('the evidence of a rejection', () => {
     await expect(
       desk.api['evidence.statement']({ ...key(), file: '/documents/none.pdf' }),
     ).rejects.toMatchObject({
-      failure: { code: 'not-found', message: 'There is no evidence about this agreement' },
+      failure: { code: 'not-found', message: 'There is no evidence for this agreement' },
     });
   });
 
@@ -281,10 +281,10 @@ describe('the evidence of a rejection', () => {
     expect(table).toContain('18900101••••');
     const { parts } = statementOf(await entries(), await desk.api['evidence.verify']({}), 0);
     expect(parts.map(({ heading }) => heading)).toEqual([
-      ...['Agreement', '1. About to reject', '2. Rejection ended', 'The log'],
+      ...['Agreement', '1. About to reject', '2. Rejection ended', 'Evidence log'],
     ]);
     expect(parts[1]?.rows).toContainEqual(['Named in the request', '18900101••••']);
-    expect(parts[2]?.rows).toContainEqual(['Outcome', 'done; the service said so']);
+    expect(parts[2]?.rows).toContainEqual(['Outcome', 'done: the service confirmed it']);
     const file = '/documents/evidence.pdf';
     const written = await desk.api['evidence.statement']({ ...key(), file });
     expect(written).toMatchObject({ file, entries: 2 });

@@ -290,7 +290,7 @@ describe('before its request leaves', () => {
     world.stores.actions.move = () => false;
     const send = () => Promise.reject(new Error('It leaves'));
     await expect(runner.run(order({ send }))).rejects.toMatchObject({
-      failure: { code: 'conflict', message: 'It was stopped meanwhile' },
+      failure: { code: 'conflict', message: 'This was stopped before it was sent' },
     });
   });
 
@@ -379,7 +379,7 @@ describe('several at once', () => {
       failure: {
         code: 'conflict',
         reason: 'already-under-way',
-        message: 'This is being done already',
+        message: 'This is already being done. Wait until it ends',
       },
     });
     first.letGo();

@@ -53,7 +53,8 @@ describe('changing the dates', () => {
       failure: {
         code: 'service',
         reason: 'answer-mismatch',
-        message: 'The service gave no ETag, without which nothing can be changed safely',
+        message:
+          'The service sent no version (ETag) of the agreement. Nothing was changed, because it would not be safe',
       },
     });
     expect(sent()).toEqual([]);
@@ -104,7 +105,7 @@ describe('changing the dates', () => {
       return error.failure.fields;
     };
     const past = 'The time is in the past';
-    const order = 'It must be deleted after it expires, not before or at the same time';
+    const order = 'The agreement must expire before it is deleted. Choose a later deletion date';
     const before = desk.clock.now() - 1;
     expect(await refused({ expiresAt: before })).toEqual({ expiresAt: past });
     expect(await refused({ deletesAt: before })).toEqual({ deletesAt: past });

@@ -140,7 +140,8 @@ describe('forgetting', () => {
         failure: {
           code: 'conflict',
           reason: 'outcome-unknown',
-          message: 'What was done to one of them from here is not settled yet',
+          message:
+            'The outcome of an action on one of the agreements is not known yet, so none was removed',
         },
       });
       expect(await forget('b')).toEqual({ forgotten: 1 });

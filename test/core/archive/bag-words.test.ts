@@ -53,7 +53,7 @@ describe('a bag', () => {
 Bagging-Date: 2026-11-21
 Payload-Oxum: ${bytes}.5
 External-Description: Signed agreements, with an index in data/index.csv and data/index.xlsx
-Seal-Note: The index says whether a seal is present and covers the whole file; not whether its certificate is valid.
+Seal-Note: The index shows whether a seal is present and covers the whole file, but not whether its certificate is valid.
 `,
     );
     const lines = all.map((name) => `${hashOf(inPayload(name))}  data/${name}`);
@@ -105,7 +105,7 @@ Seal-Note: The index says whether a seal is present and covers the whole file; n
     const { failure } = await makeBag();
     expect(failure).toMatchObject({
       code: 'not-found',
-      message: 'There is no archive in this folder',
+      message: 'This folder does not contain an archive',
     });
     expect(readdirSync(around)).toEqual(['archive']);
   });
@@ -121,7 +121,7 @@ Seal-Note: The index says whether a seal is present and covers the whole file; n
     writeFileSync(path.join(bag, 'mine'), 'mine');
     expect((await makeBag()).failure).toMatchObject({
       code: 'conflict',
-      message: 'The folder for the bag is not empty',
+      message: 'The folder for the bag is not empty. Choose an empty folder',
     });
     expect(readdirSync(bag)).toEqual(['mine']);
   });

@@ -237,7 +237,7 @@ describe('an archive on a real disk', () => {
     mkdirSync(folder);
     expect((await run()).job.failure).toMatchObject({
       reason: 'folder-missing',
-      message: 'The archive that was in this folder is gone. Is its drive connected?',
+      message: 'The archive that was in this folder is missing. Check that its drive is connected',
     });
     expect(readdirSync(folder)).toEqual([]);
     expect((await run({ anew: true })).result).toMatchObject({ saved: 1 });
@@ -359,7 +359,7 @@ describe('an archive on a real disk', () => {
     expect(await failure()).toMatchObject({ code: 'storage', reason: 'folder-missing' });
     expect(readdirSync(parent)).toEqual([]);
     mkdirSync(folder);
-    const message = 'There is no archive in this folder';
+    const message = 'This folder does not contain an archive';
     expect(await failure()).toMatchObject({ code: 'not-found', message });
   });
 

@@ -65,7 +65,7 @@ describe('an archive rule', () => {
     const { id } = await desk.api['archive.saveRule'](rule());
     await desk.api['archive.saveRule'](rule({ id, folder: '/other' }));
     await expect(desk.api['archive.saveRule'](rule())).rejects.toMatchObject({
-      failure: { code: 'conflict', fields: { name: 'Another archive rule has this name' } },
+      failure: { code: 'conflict', fields: { name: 'Another archive rule already has this name' } },
     });
     const rules = await desk.api['archive.rules']({});
     expect(rules.map((one) => one.rule)).toMatchObject([{ id, folder: '/other' }]);
@@ -73,7 +73,7 @@ describe('an archive rule', () => {
 
   it('that is not there is not found, by whatever asks for it', async () => {
     const id = ArchiveRuleId.parse('c0000000-0000-4000-8000-000000000001');
-    const failure = { code: 'not-found', message: 'There is no such archive rule' };
+    const failure = { code: 'not-found', message: 'This archive rule does not exist' };
     await expect(desk.api['archive.runRule']({ id })).rejects.toMatchObject({ failure });
     await expect(desk.api['archive.removeRule']({ id })).rejects.toMatchObject({ failure });
   });

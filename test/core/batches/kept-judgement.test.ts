@@ -210,7 +210,7 @@ describe('what is kept', () => {
     await desk.api['batches.check']({ id });
     expect(take()).toEqual({ looked: 3, read: 3 });
     await desk.api['batches.rows']({ id, filter: 'ready', offset: 0, limit: 2 });
-    await desk.api['batches.nextError']({ id, after: 1 });
+    await desk.api['batches.nextError']({ id, after: { row: 1, column: 0 } });
     expect(take()).toEqual({ looked: 0, read: 0 });
     await desk.api['batches.edit']({ id, edits: [{ row: 3, column: 4, text: '8000' }] });
     expect(take()).toEqual({ looked: 1, read: 1 });

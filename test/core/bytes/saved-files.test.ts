@@ -14,7 +14,10 @@ const LIFETIME = 10 * MINUTE;
 
 const refusal = (failure: object) =>
   expect.objectContaining({ failure: expect.objectContaining(failure) });
-const gone = refusal({ code: 'not-found', message: 'These bytes are no longer here' });
+const gone = refusal({
+  code: 'not-found',
+  message: 'This file is no longer available. Choose it again',
+});
 
 function start() {
   const clock = createHandClock();

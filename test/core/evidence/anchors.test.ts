@@ -92,7 +92,7 @@ describe('the end of the evidence', () => {
     await expect(asked).rejects.toMatchObject({
       failure: {
         code: 'invalid',
-        message: 'This file is no anchor of the evidence',
+        message: 'This file is not an anchor of the evidence log',
         fields: { anchors: 'not an anchor' },
       },
     });

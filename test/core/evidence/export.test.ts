@@ -87,7 +87,7 @@ describe('the evidence as a table', () => {
       headings: [
         ...['Number', 'Time', 'Event', 'Agreement', 'Title', 'Connection', 'Environment', 'Person'],
         ...['Role', 'Personal number', 'Computer account', 'Computer', 'Program'],
-        ...['Documents (SHA-256)', 'Outcome', 'Answer dated by the service', 'Request SHA-256'],
+        ...['Documents (SHA-256)', 'Outcome', 'Date of the service’s answer', 'Request SHA-256'],
         'Entry SHA-256',
       ],
       rows: [],
@@ -113,7 +113,7 @@ describe('the evidence as a table', () => {
         [
           '2',
           at,
-          'stated as read elsewhere',
+          'stated as read outside Signing Desk',
           ...lease,
           ...nobody,
           ...account,

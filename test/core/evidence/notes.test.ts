@@ -13,8 +13,8 @@ const NOW = Date.UTC(2026, 10, 22);
 const broken = (message: string) => ({
   failure: { code: 'conflict', reason: 'evidence-broken', message },
 });
-const OTHER = broken('The log does not hold what was noted of it');
-const GONE = broken('The note of the log is gone');
+const OTHER = broken('The evidence log does not match the note about it');
+const GONE = broken('The note about the evidence log is missing');
 
 let stores: ReturnType<typeof createMemoryStores>;
 let vault: ReturnType<typeof keptVault>;

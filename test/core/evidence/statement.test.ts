@@ -89,13 +89,17 @@ describe('a statement of evidence', () => {
     const { title, lead, parts } = told(logOf(reviewed('7').fact));
     expect(title).toBe('Evidence: Lease 7 “Öberg”');
     expect(lead).toEqual([
-      'Made 2026-05-04 10:30:05 UTC from the log of Signing Desk. It tells what this program recorded on this computer: who reviewed, approved, signed and rejected, when, and which bytes they saw.',
-      'A SHA-256 value is the fingerprint of a file: the same file always gives the same value, and a changed file another. Times are UTC, by the clock of the computer.',
+      'Created 2026-05-04 10:30:05 UTC from the evidence log of Signing Desk. This statement shows what the program recorded on this computer: who reviewed, approved, signed and rejected, when, and exactly which files they saw.',
+      'A SHA-256 value is the fingerprint of a file. The same file always has the same value, and a changed file has a different value. Times are in UTC, by the clock of the computer.',
     ]);
-    expect(parts.map(({ heading }) => heading)).toEqual(['Agreement', '1. Reviewed', 'The log']);
+    expect(parts.map(({ heading }) => heading)).toEqual([
+      'Agreement',
+      '1. Reviewed',
+      'Evidence log',
+    ]);
     expect(parts[0]?.rows).toEqual([
       ['Title', 'Lease 7 “Öberg”'],
-      ['Id', '7'],
+      ['ID', '7'],
       ['Connection', 'Kontoret å ä ö (API v1, test)'],
       ['Service', 'https://api.example.com'],
     ]);
@@ -130,10 +134,10 @@ describe('a statement of evidence', () => {
           ['Time', '2026-05-04 09:30:05 UTC'],
           ['Person', 'Maria Öberg, CEO, 19800101-****, maria@example.com'],
           ['Computer account', 'maria on desk, Signing Desk 1.0.0'],
-          ['Reviewed', 'every document was opened in the program'],
+          ['Reviewed', 'every document was opened in Signing Desk'],
           ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`],
           ['Entry', hashAt(1)],
-          ['Entry before', 'none'],
+          ['Previous entry', 'none'],
         ],
       },
       {
@@ -144,7 +148,7 @@ describe('a statement of evidence', () => {
           ['Computer account', 'maria on desk, Signing Desk 1.0.0'],
           ['Approves', 'review 1'],
           ['Entry', hashAt(2)],
-          ['Entry before', hashAt(1)],
+          ['Previous entry', hashAt(1)],
         ],
       },
     ]);
@@ -157,9 +161,9 @@ describe('a statement of evidence', () => {
       [
         '1. Approved',
         ['Approves', 'review 1'],
-        ['At the desk of', 'Lund'],
+        ['On the computer of', 'Lund'],
         ['Decided', '2026-05-04 08:00:00 UTC'],
-        ['For the desk of', 'Malmö'],
+        ['For the computer of', 'Malmö'],
       ],
     ]);
   });
@@ -169,12 +173,12 @@ describe('a statement of evidence', () => {
       rowsOf({ kind: 'reviewed', how: 'elsewhere', documents: [] }, reviewed('7').fact),
     ).toEqual([
       [
-        '1. Stated as read elsewhere',
-        ['Statement', 'the person stated to have read the agreement outside of the program'],
+        '1. Stated as read outside Signing Desk',
+        ['Statement', 'the person stated that they had read the agreement outside Signing Desk'],
       ],
       [
         '2. Reviewed',
-        ['Reviewed', 'every document was opened in the program'],
+        ['Reviewed', 'every document was opened in Signing Desk'],
         ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`],
       ],
     ]);
@@ -200,7 +204,7 @@ describe('a statement of evidence', () => {
         parties,
         ['Time in the signature', '2026-05-04 09:29:00 UTC'],
         request,
-        ['Rests on', 'review 1'],
+        ['Based on', 'review 1'],
         ['Approved in', 'entry 3'],
         ['Document', `lease.pdf, 7 bytes, SHA-256 ${'ab'.repeat(32)}`],
       ],
@@ -215,20 +219,23 @@ describe('a statement of evidence', () => {
   });
 
   it.each<[Partial<Fact<'ended'>>, string]>([
-    [{ outcome: 'done', known: 'answer' }, 'done; the service said so'],
-    [{ outcome: 'done', known: 'read' }, 'done; the service shows it'],
-    [{ outcome: 'refused' }, 'refused by the service; this request signed nothing'],
+    [{ outcome: 'done', known: 'answer' }, 'done: the service confirmed it'],
+    [{ outcome: 'done', known: 'read' }, 'done: the service shows it'],
+    [{ outcome: 'refused' }, 'refused by the service: this request signed nothing'],
     [
       { outcome: 'refused', act: 'reject' },
-      'refused by the service; this request rejected nothing',
+      'refused by the service: this request rejected nothing',
     ],
     [{ outcome: 'unknown', known: 'program' }, 'not known: the answer was lost'],
     [
       { outcome: 'unknown', known: 'person' },
-      'not known: the answer was lost, and a person gave the try up',
+      'not known: the answer was lost, and a person gave up this attempt',
     ],
-    [{ outcome: 'not-done', known: 'read' }, 'not done: another try did it'],
-    [{ outcome: 'not-done', known: 'program' }, 'not done: nothing left this computer'],
+    [{ outcome: 'not-done', known: 'read' }, 'not done: another attempt did it'],
+    [
+      { outcome: 'not-done', known: 'program' },
+      'not done: the request did not leave this computer',
+    ],
   ])('says of an act that ended with %j: %s', (change, words) => {
     const event = change.act === 'reject' ? '1. Rejection ended' : '1. Signature ended';
     expect(rowsOf(ended(change))).toEqual([[event, ['Outcome', words]]]);
@@ -240,10 +247,10 @@ describe('a statement of evidence', () => {
     expect(rowsOf(fact)).toEqual([
       [
         '1. Signature ended',
-        ['Outcome', 'refused by the service; this request signed nothing'],
-        ['Answer dated', '2026-05-04 09:30:07 UTC, by the clock of the service'],
-        ['State on the service', 'EXPIRED'],
-        ['Told', 'Too late'],
+        ['Outcome', 'refused by the service: this request signed nothing'],
+        ['Date of the answer', '2026-05-04 09:30:07 UTC, by the clock of the service'],
+        ['Status on the service', 'EXPIRED'],
+        ['Reason', 'Too late'],
       ],
     ]);
   });
@@ -257,8 +264,8 @@ describe('a statement of evidence', () => {
     const { parts } = told(logOf(reviewed('7').fact), { ...whole, gaps });
     const log = parts.at(-1)?.rows ?? [];
     expect(log.filter(([name]) => name === 'Gap').map(([, text]) => text)).toEqual([
-      'restored 2026-05-04 09:32:05 UTC from a backup of 2026-05-04 09:30:05 UTC: what was written after entry 3 is not here, if anything was',
-      'restored 2026-05-04 09:32:05 UTC from a damaged file, last written 2026-05-04 09:30:05 UTC: 3 entries after entry 5 are not here',
+      'restored 2026-05-04 09:32:05 UTC from a backup made 2026-05-04 09:30:05 UTC: any entries after entry 3 are missing',
+      'restored 2026-05-04 09:32:05 UTC from a damaged file, last written 2026-05-04 09:30:05 UTC: 3 entries after entry 5 are missing',
     ]);
   });
 
@@ -269,21 +276,21 @@ describe('a statement of evidence', () => {
   });
 
   it.each<[Partial<EvidenceVerdict>, string, string]>([
-    [{}, 'whole: every entry follows from the one before it', '3 notes kept outside of the log'],
+    [{}, 'complete: every entry follows from the previous one', '3 notes kept outside the log'],
     [
       { chain: 'note-missing', anchors: 1 },
-      'every entry follows from the one before it, but the note of how far the log had come is gone',
-      '1 note kept outside of the log',
+      'every entry follows from the previous one, but the note about the end of the log is missing',
+      '1 note kept outside the log',
     ],
     [
       { chain: 'broken', firstBroken: { number: 5, why: 'changed' }, anchors: 0 },
       'broken at entry 5 (changed)',
-      '0 notes kept outside of the log',
+      '0 notes kept outside the log',
     ],
   ])('ends with how the log stands: %j', (change, chain, compared) => {
     const { parts } = told(logOf(reviewed('7').fact), { ...whole, ...change });
     expect(parts.at(-1)).toEqual({
-      heading: 'The log',
+      heading: 'Evidence log',
       rows: [
         ['Entries', '12'],
         ['Chain', chain],

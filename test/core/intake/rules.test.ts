@@ -75,7 +75,7 @@ describe('a rule for a folder', () => {
     await expect(addRule(place, mixed)).rejects.toMatchObject({
       failure: {
         code: 'invalid',
-        fields: { connectionId: 'The connection is for the other API' },
+        fields: { connectionId: 'The connection uses the other API' },
       },
     });
     expect(await place.api['intake.rules']({})).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('a rule for a folder', () => {
   it('that is not there is not found', async () => {
     using place = watchedFolder();
     const id = IntakeRuleId.parse('c0000000-0000-4000-8000-000000000001');
-    const failure = { code: 'not-found', message: 'There is no such rule for a folder' };
+    const failure = { code: 'not-found', message: 'This watched-folder rule does not exist' };
     await expect(place.api['intake.runRule']({ id })).rejects.toMatchObject({ failure });
     await expect(place.api['intake.preview']({ id })).rejects.toMatchObject({ failure });
     await expect(place.api['intake.removeRule']({ id })).rejects.toMatchObject({ failure });

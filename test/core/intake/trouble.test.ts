@@ -189,7 +189,7 @@ describe('a program that ends in the middle', () => {
 
 describe('a file that cannot be taken', () => {
   const cases: readonly (readonly [string, string, string, string])[] = [
-    ['no PDF by its name', 'a.docx', 'word', 'Only PDF files are taken'],
+    ['no PDF by its name', 'a.docx', 'word', 'Only PDF files are imported'],
     ['a .json that is cut', 'a.json', '{"title":', 'JSON'],
     ['a key that nobody knows', 'a.json', '{"titel":"A"}', 'unknown or malformed entries: {…}'],
     ['an API that is none', 'a.json', '{"api":"v3"}', 'unknown or malformed entries: api'],
@@ -239,9 +239,9 @@ describe('a file that cannot be taken', () => {
     place.put('b.csv', 'file;title\nb.pdf;En\nb.pdf;Två\n');
     place.put('b.pdf', pdf('b'));
     expect(await place.take()).toMatchObject({ refused: 2 });
-    expect(place.text('refused', 'a.docx.txt')).toMatch(/^a\.docx: Bara PDF-filer tas emot/);
+    expect(place.text('refused', 'a.docx.txt')).toMatch(/^a\.docx: Bara PDF-filer importeras/);
     const [sentence, , facts] = place.text('refused', 'b.pdf.txt').split('\n');
-    expect(sentence).toBe('b.pdf: Raderna 2, 3 säger olika saker om filen.');
+    expect(sentence).toBe('b.pdf: Raderna 2, 3 har olika uppgifter om samma fil.');
     expect(facts).toContain('Rows 2, 3 have different data for the same file.');
   });
 

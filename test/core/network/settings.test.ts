@@ -73,9 +73,9 @@ it('a proxy keeps its password in the credential store, and for its own address 
 
 it.each([
   [{ address: 'socks5://proxy:1080' }, 'address', /SOCKS/],
-  [{ address: 'not an address' }, 'address', /no address of a proxy/],
-  [{ address: 'http://anna:word@proxy:80' }, 'address', /without user and password/],
-  [{ user: 'an:na' }, 'user', /no colon/],
+  [{ address: 'not an address' }, 'address', /not the address of a proxy/],
+  [{ address: 'http://anna:word@proxy:80' }, 'address', /must not contain a user name or password/],
+  [{ user: 'an:na' }, 'user', /must not contain a colon/],
 ])('a proxy with %j is refused with the field (IN-F5)', async (change, field, sentence) => {
   const { api } = await startWindow({ answer: true });
   await expect(

@@ -221,7 +221,7 @@ describe.skipIf(postgresPrograms === null)('a send whose desk died', () => {
     await take();
     await scanTwice();
     expect(row()).toMatchObject({ state: 'human', reason: { reason: 'outcome-unknown' } });
-    expect(row().reason?.message).toContain('another credential');
+    expect(row().reason?.message).toContain('another API key');
     const scans = bo.world.stores.outbox.scans(ref);
     expect(scans.length).toBeGreaterThan(1);
     expect(scans.map(({ isComplete, lack }) => [isComplete, lack])).toEqual(

@@ -92,7 +92,7 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
     await expect(write(bo, 'Lease 2')).rejects.toMatchObject({
       failure: {
         reason: 'draft-elsewhere',
-        message: expect.stringContaining('a person can free the draft'),
+        message: expect.stringContaining('a user can free the draft'),
       },
     });
     await expect(free(bo)).rejects.toMatchObject({ failure: { reason: 'claim-moves' } });

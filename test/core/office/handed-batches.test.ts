@@ -325,7 +325,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await anna.api['office.exchange']({});
       await expect.poll(() => stateAt(anna, ref), { timeout: PATIENCE }).toBe('abandoned');
       const { item } = await anna.api['outbox.history']({ ref });
-      expect(item.reason?.message).toBe('Another desk decides about it now');
+      expect(item.reason?.message).toBe('Another user took this over and decides about it now');
       await office.postgres.run(seats, 'signing_desk');
     });
 
@@ -354,7 +354,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       expect(await bo.api['office.adopt']({ id: ref })).toEqual({ ref, actionId: null });
       expect(await listed()).toMatchObject([{ id: ref, isOwn: true }]);
       await expect(bo.api['office.adopt']({ id: ref })).rejects.toMatchObject({
-        failure: { code: 'conflict', message: expect.stringContaining('its outbox') },
+        failure: { code: 'conflict', message: expect.stringContaining('in the outbox') },
       });
     });
 
@@ -382,7 +382,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await give(anna, { kind: 'question', id: ref }, 'Bo');
       await anna.api['outbox.look']({ ref });
       await expect(give(anna, { kind: 'question', id: ref }, 'Carl')).rejects.toMatchObject({
-        failure: { code: 'conflict', message: expect.stringContaining('take it back') },
+        failure: { code: 'conflict', message: expect.stringContaining('Withdraw it') },
       });
     });
 

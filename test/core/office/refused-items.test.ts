@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { createWorld, startMemoryDesk } from '../../support/fakes/memory-desk.ts';
 import { createMemoryOffice, join } from './memory-office.ts';
 
-const refusal = () => new AppError('service', 'The office’s database refused a question');
+const refusal = () => new AppError('service', 'The office’s database refused a request');
 const versions = (count: number): readonly NewItemVersion[] =>
   Array.from({ length: count }, (_, at) => ({
     kind: 'person',

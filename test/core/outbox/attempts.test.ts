@@ -160,7 +160,7 @@ describe('nothing goes out', () => {
   it('while less than 50 MiB of the disk are free', async () => {
     freeDisk = 50 * MIB - 1;
     await held('disk', { code: 'storage', reason: 'disk-full' });
-    expect(gates()[0]?.reason?.message).toContain('too little room left on the disk');
+    expect(gates()[0]?.reason?.message).toContain('disk is too full');
     work.gates.resume(connectionId);
     freeDisk = 50 * MIB;
     expect(await attempt()).toMatchObject({ state: 'sent' });
@@ -379,7 +379,7 @@ describe('a refusal', () => {
     expect(world.stores.outbox.batch(BATCH).reason).toEqual({
       code: 'conflict',
       reason: 'rows-refused',
-      message: 'The service refused several rows; look at them before the batch goes on',
+      message: 'The service refused several rows. Check them before the batch continues',
     });
   });
 

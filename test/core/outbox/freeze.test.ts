@@ -114,7 +114,7 @@ describe('an agreement of the service', () => {
   };
   const judge = (item: ReturnType<typeof insert>, change: object = {}) =>
     mismatch(world.stores, item, remoteOf({ id: 'theirs', ...change }), id);
-  const elsewhere = 'That agreement came from another send';
+  const elsewhere = 'That agreement belongs to another send';
   const otherTitle = 'That agreement has another title';
 
   it('may be what was sent under its title or the name it was given, tidied or not', () => {

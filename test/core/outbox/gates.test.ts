@@ -164,7 +164,7 @@ describe('the breaker', () => {
         reason: {
           code: 'conflict',
           reason: 'outcome-unknown',
-          message: 'Too many answers were lost; what became of them is looked up first',
+          message: 'Too many answers were lost. Sending waits until their outcomes are checked',
         },
       },
     ]);

@@ -198,7 +198,8 @@ describe('while another process sends', () => {
       failure: {
         code: 'conflict',
         reason: 'desk-busy',
-        message: 'Another window or command of this program is sending now',
+        message:
+          'Another window or command of this program is sending now. Try again when it is done',
       },
     };
     await expect(desk.api['outbox.look']({ ref })).rejects.toMatchObject(busy);

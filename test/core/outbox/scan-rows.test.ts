@@ -229,7 +229,7 @@ describe('what a scan shows of a row', () => {
       reason: {
         code: 'conflict',
         reason: 'outcome-unknown',
-        message: 'It could be theirs; look at it and say whether it is',
+        message: 'It could be theirs. Check the agreement and decide whether it is this one',
       },
     });
     expect(row(twice).state).toBe('duplicate');

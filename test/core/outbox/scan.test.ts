@@ -91,8 +91,14 @@ describe('a row that stays of unknown outcome says why', () => {
   const because = (message: string) => ({ code: 'conflict', reason: 'outcome-unknown', message });
 
   it.each([
-    { incompleteReason: 'unstable', message: 'The list kept changing while it was read' },
-    { incompleteReason: 'no-tags', message: 'The list does not show the marks of what was sent' },
+    {
+      incompleteReason: 'unstable',
+      message: 'The list of the service kept changing while it was read',
+    },
+    {
+      incompleteReason: 'no-tags',
+      message: 'The list of the service does not show the marks by which sends are recognised',
+    },
   ] as const)('as $incompleteReason: $message', async ({ incompleteReason, message }) => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)], incompleteReason);
@@ -102,7 +108,8 @@ describe('a row that stays of unknown outcome says why', () => {
   it('where the list lacks what was sent before', async () => {
     const { ref } = await sendTwo();
     list([]);
-    const message = 'The list does not show what was sent before, so that it proves nothing';
+    const message =
+      'The list of the service does not show earlier sends either, so it proves nothing';
     expect(await why(ref)).toEqual(because(message));
   });
 
@@ -111,14 +118,14 @@ describe('a row that stays of unknown outcome says why', () => {
     list([seenAs('remote-1', canary)]);
     world.services.v1.credential = 'of another user';
     const message =
-      'It was sent with another credential, whose agreements this one may not show: a person decides';
+      'It was sent with another API key, and the list may not show agreements of that key. A person must decide';
     expect(await why(ref)).toEqual(because(message));
   });
 
   it('where a complete list does not show it yet', async () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary)]);
-    const message = 'The service does not show it; it may still appear';
+    const message = 'The service does not show it. It may still appear';
     expect(await why(ref)).toEqual(because(message));
   });
 
@@ -126,7 +133,7 @@ describe('a row that stays of unknown outcome says why', () => {
     const { canary, ref } = await sendTwo();
     list([seenAs('remote-1', canary), seenAs('theirs', ref)]);
     world.services.v1.agreements.set('theirs', new AppError('service', 'Not today'));
-    const message = 'It could be theirs; look at it and say whether it is';
+    const message = 'It could be theirs. Check the agreement and decide whether it is this one';
     expect(await why(ref)).toEqual(because(message));
     expect(world.stores.outbox.get(ref)).toMatchObject({ state: 'unknown', remoteId: null });
   });

@@ -94,7 +94,7 @@ describe('a signature', () => {
     const reason = {
       code: 'conflict',
       reason: 'outcome-unknown',
-      message: 'The service does not show the signature; it may still appear',
+      message: 'The service does not show the signature. It may still appear',
     };
     expect(row(ref)).toMatchObject({ state: 'unknown', track: { cleanPasses: 1 }, reason });
     world.clock.advance(2 * MINUTE);

@@ -238,7 +238,7 @@ describe('after another process ended', () => {
       reason: {
         reason: 'not-listed',
         message:
-          'The service was searched twice in full and does not list it. ' +
+          'The full list of the service was searched twice, and the agreement is not in it. ' +
           'An agreement that was created and then revoked or deleted may not be listed either',
       },
     });

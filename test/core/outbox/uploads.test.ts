@@ -321,7 +321,8 @@ describe('a create with tokens whose answer is lost', () => {
       reason: {
         code: 'conflict',
         reason: 'nothing-created',
-        message: 'The files sent up for it are not used: nothing was created so far',
+        message:
+          'The service has not created the agreement so far: its uploaded files are still unused',
       },
     });
   });

@@ -47,7 +47,7 @@ describe('an entry', () => {
     await expect(desk.api['people.save']({ id: null, entry })).rejects.toMatchObject({
       failure: {
         code: 'invalid',
-        message: 'Some of this is not right yet',
+        message: 'Some details are not valid yet',
         fields: { email: /./, mobile: /./, country: /./ },
       },
     });

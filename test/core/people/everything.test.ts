@@ -119,7 +119,7 @@ describe('everything about a person', () => {
       archive: [{ savedAt: at, title: 'Archived', file: 'kept/Archived.pdf', sha256 }],
     });
     const under = (heading: string): string => page.split(`<h2>${heading}`)[1] ?? '';
-    expect(under('What was sent')).toContain('Sent a-1');
+    expect(under('Sent agreements')).toContain('Sent a-1');
     expect(under('Corrections and other actions')).toContain('Corrected a-1');
     for (const cell of [at, 'Archived', 'kept/Archived.pdf', sha256]) {
       expect(under('Archived PDFs')).toContain(cell);
@@ -161,7 +161,7 @@ describe('everything about a person', () => {
       'Copies of agreements',
       'Rows of batches',
       'Corrections and other actions',
-      'What was sent',
+      'Sent agreements',
       'Evidence',
       'Archived PDFs',
       'Templates',

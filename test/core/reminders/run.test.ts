@@ -535,11 +535,11 @@ describe('a rule that is saved', () => {
       failure: {
         code: 'invalid',
         message:
-          'There is no such time zone. The office closes after it opens. ' +
+          'This is not a known time zone. The closing time must be later than the opening time. ' +
           'The holidays of this country are not known',
         fields: {
-          'hours.zone': 'There is no such time zone',
-          'hours.to': 'The office closes after it opens',
+          'hours.zone': 'This is not a known time zone',
+          'hours.to': 'The closing time must be later than the opening time',
           country: 'The holidays of this country are not known',
         },
       },

@@ -39,7 +39,7 @@ describe('a review', () => {
     await plantUnread(desk, 'a');
     expect((await sign(desk, 'a')).failed[0]?.failure).toMatchObject({
       reason: 'not-reviewed',
-      message: 'It has not been reviewed',
+      message: 'The agreement has not been reviewed',
     });
     expect(desk.services.v1.signed).toEqual([]);
     expect(await facts()).toEqual([]);
@@ -116,7 +116,7 @@ describe('a review', () => {
     const { jobId } = await desk.api['signing.review'](keyOf(desk, 'a'));
     expect((await desk.finish(jobId)).failure).toMatchObject({
       code: 'service',
-      message: 'The service gave the attachment no id',
+      message: 'The service gave no ID for the attachment, so it cannot be downloaded',
     });
   });
 

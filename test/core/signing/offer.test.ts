@@ -66,7 +66,7 @@ describe('a signature through the API', () => {
     const { signed, failed } = await sign(desk, 'now', 'later', 'by-hand');
     expect(signed.map(({ id }) => id)).toEqual(['now']);
     expect(failed.map(({ id, failure }) => [id, failure.reason, failure.message])).toEqual([
-      ['later', 'not-your-turn', 'It is not this party’s turn yet'],
+      ['later', 'not-your-turn', 'It is not this party’s turn yet: others must sign first'],
       ['by-hand', 'not-offered', 'The service no longer offers this signature'],
     ]);
     expect(asked).toMatchObject([{ agreementId: 'now', configurationId: 'configuration-8' }]);

@@ -32,12 +32,12 @@ async function leaveTry(to: OutboxState): Promise<void> {
 const mayBeDone = {
   code: 'conflict',
   reason: 'outcome-unknown',
-  message: 'An earlier try may have signed it',
+  message: 'An earlier attempt may have signed it',
 };
 const underWay = {
   code: 'conflict',
   reason: 'already-under-way',
-  message: 'It is being signed already',
+  message: 'The agreement is already being signed',
 };
 
 describe('an earlier try of the same signature', () => {

@@ -428,7 +428,8 @@ describe('a folder', () => {
     writeFileSync(manifest, JSON.stringify({ ...list, version: 3 }));
     expect((await read('takeout.import', exported)).failure).toMatchObject({
       code: 'newer-data',
-      message: 'The export is of version 3, and this program reads up to 2',
+      message:
+        'The export has version 3, but this program reads only up to 2. Install a newer version',
     });
     expect((await held(to)).drafts).toEqual([]);
   });
@@ -523,7 +524,7 @@ describe('a text that nobody writes', () => {
         const { failure } = await to.desk.finish(jobId);
         expect(failure).toMatchObject({ code: 'invalid', reason: 'not-an-export' });
         expect(failure?.message).toMatch(
-          new RegExp(`^drafts/${id}.json has a text that is too long, at content.body`, 'u'),
+          new RegExp(`^drafts/${id}.json has a text that is too long at content.body`, 'u'),
         );
       }
       expect(await to.desk.api['drafts.list']({})).toEqual([]);

@@ -117,12 +117,12 @@ describe('what is drawn on a template', () => {
     const { id, revision } = await desk.api['templates.addService'](about);
     const drawing = { fields: [], found: [] };
     await expect(desk.api['templates.draw']({ id, revision, drawing })).rejects.toThrow(
-      'lies on the service',
+      'is on the service',
     );
-    await expect(desk.api['templates.board']({ id })).rejects.toThrow('lies on the service');
-    await expect(desk.api['templates.startFind']({ id })).rejects.toThrow('lies on the service');
+    await expect(desk.api['templates.board']({ id })).rejects.toThrow('is on the service');
+    await expect(desk.api['templates.startFind']({ id })).rejects.toThrow('is on the service');
     const saving = desk.api['templates.savePdf']({ id, folder: '/documents' });
-    await expect(saving).rejects.toThrow('lies on the service');
+    await expect(saving).rejects.toThrow('is on the service');
   });
 });
 

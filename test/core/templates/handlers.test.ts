@@ -175,7 +175,7 @@ describe('a draft from a template', () => {
   it('is refused for a value that is longer than its field (TX-32)', async () => {
     const { id } = await mapped({ rent: { from: 'question', question: 'rent' } });
     await expect(draftOf(id, { ...ASA, questions: { rent: '123456789' } })).rejects.toMatchObject({
-      failure: { fields: { 'field.rent': 'The field takes at most 8 characters' } },
+      failure: { fields: { 'field.rent': 'The field accepts at most 8 characters' } },
     });
   });
 });

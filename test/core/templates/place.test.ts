@@ -62,6 +62,6 @@ it('fields are drawn on a PDF that lies here only', async () => {
     templateId: 't',
   });
   const there = desk.api['templates.place']({ id, revision, fields: [field('Tenant', 600)] });
-  await expect(there).rejects.toThrow('lies on the service');
-  await expect(desk.api['templates.pdf']({ id })).rejects.toThrow('lies on the service');
+  await expect(there).rejects.toThrow('is on the service');
+  await expect(desk.api['templates.pdf']({ id })).rejects.toThrow('is on the service');
 });

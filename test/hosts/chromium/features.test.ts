@@ -36,7 +36,7 @@ describe('what a browser window lends', () => {
   it('says that nothing can open a file where nothing can', async () => {
     const { features, started } = machineWith('linux');
     expect(features.describe).toMatchObject({ openPath: false, notify: false });
-    await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('Nothing here can open');
+    await expect(features.openPath('/home/ada/Lease.pdf')).rejects.toThrow('no program to open');
     features.notify('Signed', 'Lease');
     expect(started).toEqual([]);
   });
@@ -62,8 +62,8 @@ describe('what a browser window lends', () => {
   it('refuses what only a window of its own can do', async () => {
     const { features } = machineWith('linux');
     await expect(features.chooseFolder()).rejects.toThrow('cannot choose a folder');
-    await expect(features.dragFile()).rejects.toThrow('gives no files away');
-    await expect(features.startAtLogin()).rejects.toThrow('not started with the computer');
+    await expect(features.dragFile()).rejects.toThrow('cannot be dragged out');
+    await expect(features.startAtLogin()).rejects.toThrow('cannot be started with the computer');
     expect(features.startsAtLogin()).toBe(false);
     const shown = [features.progress(), features.badge(), features.menu(), features.status()];
     expect(shown).toEqual([undefined, undefined, undefined, undefined]);

@@ -68,6 +68,6 @@ describe.runIf(process.platform === 'linux')('a window that cannot be shown', ()
   it('says which languages there are, of one that is not among them', () => {
     const { status, stderr } = start({ DISPLAY: ':77' }, '--lang', 'tlh');
     expect(status).toBe(2);
-    expect(stderr).toContain(`--lang takes one of ${languages.join(', ')}.`);
+    expect(stderr).toContain(`--lang must be one of ${languages.join(', ')}.`);
   });
 });

@@ -88,6 +88,6 @@ describe('starting at login', () => {
     const { state } = await startWindow({ isPackaged: false });
     const features = state.setup?.features;
     expect(features?.startsAtLogin()).toBe(false);
-    await expect(features?.startAtLogin(true)).rejects.toThrow('packaged');
+    await expect(features?.startAtLogin(true)).rejects.toThrow('installed');
   });
 });

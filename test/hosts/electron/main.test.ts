@@ -123,7 +123,7 @@ describe('before the window', () => {
   });
 
   it('a command of a scheduler comes behind switches for a computer without a display (PK-03)', async () => {
-    const words = ['archive', 'schedule', 'run-due'];
+    const words = ['run-due'];
     const { command } = await startHost({ args: [...WITHOUT_DISPLAY, ...words] });
     await expect.poll(() => command.mock.calls.length).toBe(1);
     expect(command.mock.calls).toEqual([[words, expect.anything()]]);
@@ -176,7 +176,7 @@ describe('a start that fails', () => {
     expect(electron.seen.asked).toContainEqual([
       'showErrorBox',
       'Signing Desk',
-      'SIGNING_DESK_VAULT is keychain or keyfile:PATH',
+      'SIGNING_DESK_VAULT must be keychain or keyfile:PATH',
     ]);
     expect(electron.seen.asked).toContainEqual(['exit', 1]);
   });

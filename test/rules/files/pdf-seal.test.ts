@@ -67,7 +67,7 @@ describe('the seal of a PDF', () => {
     expect(words).toEqual([
       'no seal',
       'a seal is present and covers the whole file',
-      'a seal is present and covers the whole file; its certificate is named as one for tests',
+      'a seal is present and covers the whole file; its certificate is named like a test certificate',
       '5 bytes were added after the seal',
       'the seal is malformed',
     ]);

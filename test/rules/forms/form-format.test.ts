@@ -80,15 +80,15 @@ describe('a field with a script that writes numbers or days', () => {
   });
 
   it('names the way in which the form writes the field (IN-F11)', () => {
-    expect(formatProblem({ format: kronor }, 'much')).toContain('as 1.234,00 kr;');
-    expect(formatProblem({ format: day('dd.mm.yyyy') }, 'soon')).toContain('as dd.mm.yyyy;');
+    expect(formatProblem({ format: kronor }, 'much')).toContain('as 1.234,00 kr,');
+    expect(formatProblem({ format: day('dd.mm.yyyy') }, 'soon')).toContain('as dd.mm.yyyy,');
     expect(formatProblem({ format: kronor }, '')).toBeNull();
   });
 
   it('keeps what was typed where the field has no room for more characters (IN-F11)', () => {
     const field = { type: 'text', format: european, maxLength: 5 } as const;
     expect(fitValue(field, '900')).toMatchObject({ value: '900', problem: null });
-    expect(formatProblem(field, '900')).toContain('as 1.234,00;');
+    expect(formatProblem(field, '900')).toContain('as 1.234,00,');
     expect(fitValue(field, '90')).toMatchObject({ value: '90,00', problem: null });
   });
 });

@@ -24,7 +24,7 @@ describe('what stands beside a refused file', () => {
   it('names the place, and has the exact facts below', () => {
     const { failure } = wrongData('row', '7 (email)', 'email: $& is none.');
     expect(refusalNote('avtal.pdf', failure, 'sv')).toBe(
-      'avtal.pdf: Rad 7 (email) stämmer inte.\n\n' +
+      'avtal.pdf: Rad 7 (email) har ogiltiga uppgifter.\n\n' +
         'invalid · intake-data · Row 7 (email) has invalid data. email: $& is none.\n',
     );
     expect(refusalNote('a', wrongData('answer', '$&').failure, 'en')).toContain('answer $&.');

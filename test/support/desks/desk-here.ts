@@ -22,7 +22,7 @@ export async function createHomeHere(vault?: 'keyfile' | 'none'): Promise<HomeHe
 const APART = [
   ...[
     ...['attachments', 'fields', 'raw', 'link', 'notifications', 'access', 'revoke', 'delete'],
-    ...['remind', 'change', 'email', 'recipients', 'silence', 'reject', 'share'],
+    ...['remind', 'change', 'email', 'recipients', 'delete-notification', 'reject', 'share'],
     ...['forget', 'storage', 'keep'],
   ].map((name) => `agreements ${name}`),
   ...['list', 'add', 'show', 'remove'].map((name) => `uploads ${name}`),
@@ -34,21 +34,23 @@ const APART = [
   'open',
   'outbox cancel',
   ...['list', 'anchor'].map((name) => `evidence ${name}`),
-  ...['verify', 'bag'].map((name) => `archive ${name}`),
-  ...['add', 'list', 'status', 'remove', 'on', 'off', 'run-due', 'install'].map(
+  ...['verify', 'bagit'].map((name) => `archive ${name}`),
+  ...['add', 'list', 'status', 'remove', 'on', 'off', 'install'].map(
     (name) => `archive schedule ${name}`,
   ),
   ...['add', 'list', 'edit', 'remove', 'on', 'off'].map((name) => `reminders rules ${name}`),
-  ...['preview', 'hold', 'holds', 'release'].map((name) => `reminders ${name}`),
+  ...['preview', 'exclude', 'exclusions', 'include'].map((name) => `reminders ${name}`),
   ...['add', 'list', 'edit', 'remove', 'on', 'off', 'preview', 'run'].map(
-    (name) => `intake ${name}`,
+    (name) => `folders ${name}`,
   ),
   'drafts watch',
   'run-due',
-  ...['phrase', 'setup', 'plan', 'run', 'list', 'status', 'on', 'off', 'page'].map(
+  ...['phrase', 'setup', 'plan', 'run', 'list', 'status', 'on', 'off', 'recovery-page'].map(
     (name) => `backup ${name}`,
   ),
-  ...['check', 'look', 'restore', 'recover', 'copies', 'set-aside'].map((name) => `backup ${name}`),
+  ...['check', 'inspect', 'restore', 'recover', 'copies', 'set-aside'].map(
+    (name) => `backup ${name}`,
+  ),
   'connections replace-secret',
 ];
 

@@ -70,7 +70,7 @@ export function createOffice(ports: OfficePorts): Office {
     const until = Date.now() + LONGEST_WAIT;
     while (!lock.take()) {
       if (Date.now() > until) {
-        const message = 'Another window or command converts documents; try again in a while';
+        const message = 'Another window or command is converting documents. Try again in a moment';
         throw new AppError('conflict', message, { reason: 'desk-busy' });
       }
       await wait(LOOK_EVERY);
@@ -95,8 +95,8 @@ export function createOffice(ports: OfficePorts): Office {
         if (program === null) {
           throw refuse(
             'office-missing',
-            'LibreOffice makes PDFs of Word and OpenDocument files, and is not installed here; ' +
-              'install it (libreoffice.org), or save the document as a PDF and add that',
+            'LibreOffice converts Word and OpenDocument files to PDF, but is not installed here. ' +
+              'Install it (libreoffice.org), or save the document as a PDF and add the PDF',
           );
         }
         return alone(() => runIn(folder, program, order, ports.limits ?? OFFICE_LIMITS));
@@ -143,7 +143,7 @@ async function runIn(
   if (ended.isOverLimit) {
     throw refuse(
       'document-limit',
-      'The document takes too long or too much memory to convert; save it as a PDF in its own program',
+      'The document takes too long or too much memory to convert. Save it as a PDF in its own program',
     );
   }
   throw refuse('document-damaged', DAMAGED, new Error(ended.output.slice(0, 2000)));

@@ -57,7 +57,7 @@ function hasFields(text: Buffer, tables: readonly Buffer[]): boolean {
   if (text.readUInt16LE(2) < FIRST_VERSION) {
     throw refuse(
       'document-kind',
-      'The file is of a Word that is older than Word 97; save it as a PDF in its own program',
+      'The file is from a version of Word before Word 97. Save it as a PDF in its own program',
     );
   }
   return FIELD_LISTS.some((pair) => {

@@ -22,8 +22,8 @@ export function refuseWhere(reads: boolean): void {
   if (!reads) return;
   throw refuse(
     'document-outside',
-    'The document reads pictures, texts or objects from other files; put them into it ' +
-      '(in Word: break the links), or save it as a PDF and add that',
+    'The document uses pictures, texts or objects from other files. Include them in the document ' +
+      '(in Word: break the links), or save it as a PDF and add the PDF',
   );
 }
 

@@ -149,7 +149,7 @@ class RtfReader {
     if (this.#around.length >= DEEPEST_GROUP) {
       // Bytes that are read as text are no groups.
       if (!this.#passesBytes) return;
-      throw refuse('document-limit', 'The document has groups too deep within each other');
+      throw refuse('document-limit', 'The document has groups that are nested too deeply');
     }
     this.#around.push(this.#top);
     this.#top = { ...this.#top };

@@ -50,7 +50,10 @@ export async function refuseLinkedPackages(data: Uint8Array, within = 0): Promis
 
 async function cleanedZip(data: Uint8Array, within: number): Promise<Uint8Array> {
   if (within > MOST_WITHIN) {
-    throw refuse('document-limit', 'The document holds documents too deep within each other');
+    throw refuse(
+      'document-limit',
+      'The document contains other documents that are nested too deeply',
+    );
   }
   const zip = await orRefused(() => openZip(data));
   const entries: ZipEntry[] = [];
@@ -142,7 +145,7 @@ function isInside(target: string): boolean {
 type Refusal = readonly [Parameters<typeof refuse>[0], string];
 const REASONS = new Map<ErrorReason | undefined, Refusal>([
   ['sheet-password', ['document-password', WITH_PASSWORD]],
-  ['sheet-bomb', ['document-limit', 'The document unpacks to more than can be taken']],
+  ['sheet-bomb', ['document-limit', 'The document is too large when unpacked']],
   ['sheet-damaged', ['document-damaged', DAMAGED]],
 ]);
 

@@ -92,5 +92,5 @@ async function kindIn(zip: Zip): Promise<boolean> {
 const otherKind = (): AppError =>
   refuse(
     'document-kind',
-    'The file is a sheet, a presentation, an archive or a book; save it as a PDF in its own program',
+    'The file is a spreadsheet, a presentation, an archive or a book. Save it as a PDF in its own program',
   );

@@ -16,7 +16,7 @@ export const isElement = (node: XmlNode): node is Element => typeof node !== 'st
 /** Reads a part of a document, strictly. Throws 'document-damaged' or 'document-limit'. */
 export function parseTree(bytes: Uint8Array): Element {
   if (bytes.length > PART_MAX) {
-    throw refuse('document-limit', 'The document holds more text than can be taken');
+    throw refuse('document-limit', 'The document contains too much text');
   }
   const roots: XmlNode[] = [];
   const open: Element[] = [];
@@ -34,7 +34,7 @@ export function parseTree(bytes: Uint8Array): Element {
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('doctype', () => {
-    throw refuse('document-damaged', 'The document declares entities, which no program does');
+    throw refuse('document-damaged', 'The document declares XML entities, which are not allowed');
   });
   try {
     parser.write(decoded(bytes));

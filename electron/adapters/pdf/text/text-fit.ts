@@ -56,14 +56,14 @@ export function textFit(field: string, fits: readonly Fit[]): TextFit | null {
   if (worst === undefined) return null;
   if (worst.excess > 0) {
     const { excess, fits: part } = worst;
-    const room = part === '' ? 'nothing of it fits' : `this fits: "${withoutNumbers(part)}"`;
+    const room = part === '' ? 'no part of it fits' : `this part fits: "${withoutNumbers(part)}"`;
     const message = `The text is too long for its box by ${String(excess)} characters; ${room}`;
     return { field, excess, fits: part, size: null, message };
   }
   const sizes = fits.map(({ openSize }) => openSize ?? MIN_LEGIBLE_SIZE);
   const size = Math.min(...sizes);
   if (size >= MIN_LEGIBLE_SIZE) return null;
-  const message = `The text is drawn in ${String(size)} points to fit its box, less than ${String(MIN_LEGIBLE_SIZE)}`;
+  const message = `The text is drawn in ${String(size)} points to fit its box, smaller than the legible ${String(MIN_LEGIBLE_SIZE)} points`;
   return { field, excess: 0, fits: worst.fits, size, message };
 }
 

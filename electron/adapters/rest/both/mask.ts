@@ -23,7 +23,7 @@ export function maskedJson(value: unknown): string {
       PERSONAL.has(key) && isSomething(inner) ? MASK : inner,
     );
   } catch (error) {
-    if (error instanceof RangeError) throw mismatch('agreement', 'it is nested too deeply');
+    if (error instanceof RangeError) throw mismatch('agreement', 'its data is nested too deeply');
     throw error;
   }
 }

@@ -25,7 +25,7 @@ export function checkAddress(api: ApiName, text: string): Base {
     throw wrong('address-invalid', 'is not a web address');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw wrong('address-invalid', 'must be the bare address, without user, query or fragment');
+    throw wrong('address-invalid', 'must not contain a user name, a query or a fragment');
   }
   if (!isSafe(url)) throw wrong('address-not-https', 'must begin with https://');
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
@@ -38,7 +38,7 @@ export function checkAddress(api: ApiName, text: string): Base {
   const path = segments.map((segment) => `/${segment}`).join('');
   // Desks of an office know a service by its address: what only `URL` understands is another one to them.
   if (serviceAddress(text) !== serviceAddress(`${url.origin}${path}`)) {
-    throw wrong('address-invalid', 'must be written plainly, such as https://api.example.com');
+    throw wrong('address-invalid', 'must be a plain address, such as https://api.example.com');
   }
   return { origin: url.origin, path, host: url.host, isSecure: url.protocol === 'https:' };
 }

@@ -84,7 +84,7 @@ export async function* readPages<Reply>(
     const next = entry.paging.next(page.reply, { position, pages });
     const ids = entry.paging.ids(page.reply);
     if (next === 'astray' || circle.goesRound(ids))
-      throw mismatch(entry.name, 'it is not the page that was asked for');
+      throw mismatch(entry.name, 'it is not the page that was requested');
     const excess = length.excess(ids.length, entry.paging.total(page.reply));
     if (excess !== null) throw mismatch(entry.name, excess);
     // Whoever uses this page need not wait for the next ones afterwards.

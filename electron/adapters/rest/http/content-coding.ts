@@ -52,7 +52,7 @@ export async function* decodeBody(
   if (codings === 'unknown') {
     throw new AppError(
       'service',
-      `${route}: the answer is compressed in a way that was not asked for`,
+      `${route}: the answer is compressed in a way that was not requested`,
       {
         reason: 'answer-encoded',
       },

@@ -53,7 +53,7 @@ export const isUntrustedIssuer = (error: unknown): boolean => ISSUER_UNKNOWN.has
 const NO_TLS = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 /** Guest networks show a page of their own until a person agrees to their terms. */
 export const SIGN_IN_ADVICE =
-  'A page of the network may stand in the way: open any page in a browser, sign in to the network there, and try again; else check the address';
+  'The network may require a sign-in. Open any page in a browser, sign in to the network there, and try again. Otherwise check the address';
 
 /** A certificate that was refused, or none at all: who issued it, and what to do about it. */
 export function untrusted(host: string, error: unknown, issuer: string | null): AppError {
@@ -71,16 +71,16 @@ export function untrusted(host: string, error: unknown, issuer: string | null): 
 
 function adviceFor(error: unknown): string {
   if (isUntrustedIssuer(error)) {
-    return 'Where an office inspects its traffic, trust its authority: signing-desk network trust FILE, with the PEM file that its IT support has. Otherwise do not send';
+    return 'If your office inspects its network traffic, trust its certificate authority: signing-desk network trust FILE, with the PEM file from your IT support. Otherwise do not send';
   }
   switch (codeOf(error)) {
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return 'Its dates do not fit: check the clock of this computer, then tell the service';
+      return 'Its dates are not valid now. Check the clock of this computer. If the clock is right, tell the service';
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return 'It is for another address: check the address';
+      return 'It is for another address. Check the address';
     default:
-      return 'Check the address, and what is on the way to it';
+      return 'Check the address, and any proxy or gateway on the way to it';
   }
 }
 

@@ -73,7 +73,7 @@ export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): L
     if (reaches.length === 0) return;
     const ours = new Set(reachesOf(await addressesOf(hostOf(base), lookUp)));
     if (reaches.every((reach) => reach !== 'nowhere' && ours.has(reach))) return;
-    throw mismatch('link', 'it leads into a network that the service is not in');
+    throw mismatch('link', 'it leads to a network that the service does not belong to');
   };
   return {
     lookup: (host, wanted, done) => {
@@ -100,7 +100,7 @@ export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): L
       if (first === undefined) {
         if (proxyFindsLinks) return host;
         const message =
-          'This computer cannot look up where the link to the file leads, only the proxy can: it is not opened unless the settings of the network leave that to the proxy';
+          'Only the proxy can look up where the link to the file leads, so the link was not opened. The network settings can allow the proxy to do this';
         throw new AppError('service', message, { reason: 'link-unchecked' });
       }
       await judge(addresses);

@@ -47,7 +47,7 @@ export class LengthGuard {
       return `it announces ${String(this.#announced)} agreements, more than ${String(MOST_ROWS)}`;
     }
     if (this.#rows > Math.max(0, this.#announced) * 1.1 + DRIFT) {
-      return `it goes on after ${String(this.#rows)} agreements, though it announced ${String(this.#announced)}`;
+      return `it continues after ${String(this.#rows)} agreements, although it announced ${String(this.#announced)}`;
     }
     return null;
   }

@@ -14,14 +14,15 @@ const VISIBLE_ASCII = /^[\u0021-\u007e]+$/;
 export function cleanSecret(text: string, field: string): string {
   const secret = trimSigns(text, { first: PASTED, last: PASTED });
   if (secret === '') {
-    const sentence = 'The credential is blank';
+    const sentence = 'The API key is empty';
     throw new AppError('invalid', sentence, {
       reason: 'credential-blank',
       fields: { [field]: sentence },
     });
   }
   if (!VISIBLE_ASCII.test(secret)) {
-    const sentence = 'The credential holds characters that cannot be sent';
+    const sentence =
+      'The API key has characters that cannot be sent. Copy it again from the service';
     throw new AppError('invalid', sentence, { fields: { [field]: sentence } });
   }
   return secret;

@@ -251,16 +251,16 @@ function refusedBy(
   if (status !== 407) {
     const leadsElsewhere = (status >= 300 && status < 400) || status === 511;
     const advice = leadsElsewhere ? `. ${SIGN_IN_ADVICE}` : '';
-    const message = `The proxy ${proxy} does not let this program through to ${authority} (HTTP ${String(status)})${advice}`;
+    const message = `The proxy ${proxy} did not let Signing Desk through to ${authority} (HTTP ${String(status)})${advice}`;
     return new AppError('offline', message, { reason: 'proxy-refused' });
   }
   const takesBasic = /(?:^|,)\s*basic(?:[\s,]|$)/i.test(challenges.replaceAll(QUOTED, ''));
   if (!takesBasic && challenges !== '') {
-    const message = `The proxy ${proxy} asks for a sign-in that Signing Desk cannot do, such as NTLM or Negotiate: it does Basic only. Ask for an exception for ${authority}, or for a proxy that takes Basic`;
+    const message = `The proxy ${proxy} requires a sign-in such as NTLM or Negotiate, but Signing Desk supports only Basic. Ask for an exception for ${authority}, or for a proxy with Basic sign-in`;
     return new AppError('offline', message, { reason: 'proxy-method' });
   }
   const message = hasCredentials
-    ? `The proxy ${proxy} does not accept the user name and password that are set for it`
-    : `The proxy ${proxy} asks for a user name and a password: set its address with them`;
+    ? `The proxy ${proxy} does not accept its user name and password. Set them again`
+    : `The proxy ${proxy} requires a user name and a password. Set them for the proxy`;
   return new AppError('offline', message, { reason: 'proxy-sign-in' });
 }

@@ -159,7 +159,7 @@ function judge<Reply, Content>(
       const reply = read(exchange.reply);
       const { etag, serverTime } = exchange;
       if (reply !== undefined) return { kind: 'done', reply, etag, serverTime };
-      const { failure } = mismatch(route, 'it speaks of something else');
+      const { failure } = mismatch(route, 'it is about something else');
       return { kind: 'unknown', failure, serverTime };
     }
     case 'refusal': {
@@ -182,7 +182,7 @@ function judge<Reply, Content>(
 }
 
 function missingUser(route: string): Failure {
-  const sentence = 'The connection names no user to act as';
+  const sentence = 'The connection does not name the user to act as';
   return {
     code: 'invalid',
     message: `${route}: ${sentence}`,

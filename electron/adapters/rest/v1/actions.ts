@@ -95,7 +95,7 @@ function readRevoked({ data }: v1.RevokedReplyV1, id: string): Revoked | undefin
 /** @throws AppError 'invalid' when nothing would change */
 function encodeDeadlines({ expiresAt, deletesAt }: NewDeadlines): Uint8Array {
   if (expiresAt === undefined && deletesAt === undefined) {
-    throw new AppError('invalid', 'Neither date is to be changed');
+    throw new AppError('invalid', 'No date to change was given');
   }
   return encodeBody({
     ...(expiresAt === undefined ? {} : { expireOn: printV1(expiresAt) }),

@@ -55,7 +55,7 @@ export function createV1Service(client: Client): AgreementService {
 
     encodeCreate(content, files, ref) {
       if (content.api === 'v1') return encodeCreateV1(content.body, files, ref);
-      throw new AppError('invalid', 'This draft is written for the other API');
+      throw new AppError('invalid', 'This draft was made for the other API');
     },
 
     create(body, signal): Promise<WriteResult> {

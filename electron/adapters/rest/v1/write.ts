@@ -24,7 +24,7 @@ export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef)
     tags: { ...draft.tags, [REF_TAG]: ref },
   };
   if (Object.keys(body.tags ?? {}).length > MOST_TAGS) {
-    const sentence = `One tag too many: ${REF_TAG} is added when it is sent`;
+    const sentence = `There is one tag too many, because ${REF_TAG} is added when it is sent. Remove a tag`;
     throw new AppError('invalid', sentence, { fields: { tags: sentence } });
   }
   return encodeBody(body);

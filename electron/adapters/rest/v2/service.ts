@@ -57,7 +57,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
 
     encodeCreate(content, files) {
       if (content.api === 'v2') return encodeCreateV2(content.body, files);
-      throw new AppError('invalid', 'This draft is written for the other API');
+      throw new AppError('invalid', 'This draft was made for the other API');
     },
 
     uploadFirst: uploadFirstV2,
@@ -88,7 +88,7 @@ export function createV2Service(client: Client, orgNo: string | null): Agreement
       openFile(client, v2.downloadAgreement, { path: { referenceNumber: id }, signal }),
 
     downloadDocument: () =>
-      Promise.reject(new AppError('invalid', 'API v2 gives no attachments back')),
+      Promise.reject(new AppError('invalid', 'API v2 does not provide attachments')),
 
     test: (signal) =>
       testConnection(client.base, client.clock, 'accepted-user-unchecked', async () => {

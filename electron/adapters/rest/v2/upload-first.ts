@@ -34,7 +34,7 @@ export const uploadFirstV2: UploadFirst = {
     const total = totalOf(attached);
     // Merging values into a PDF may have made it larger than what was checked.
     if (total >= TOTAL_BELOW) {
-      const fields = { attachments: `Together the files must stay below ${TOTAL_TEXT}` };
+      const fields = { attachments: `The files must be smaller than ${TOTAL_TEXT} together` };
       throw new AppError('invalid', 'The files are too large', { reason: 'too-large', fields });
     }
     return total >= INLINE_BELOW ? attached : [];

@@ -60,7 +60,7 @@ export function readCell(
     case 's': {
       const text = book.texts[Number(value)];
       if (text !== undefined) return textOf(text, format);
-      throw refuse('sheet-damaged', 'A cell names a text that the workbook does not have');
+      throw refuse('sheet-damaged', 'A cell refers to a text that the spreadsheet does not have');
     }
     case 'str':
     case 'inlineStr':
@@ -75,14 +75,14 @@ export function readCell(
       if (NUMBER.test(value) && Number.isFinite(Number(value))) {
         return numberOf(Number(value), format, book.is1904);
       }
-      throw refuse('sheet-damaged', 'A cell holds a number that is none');
+      throw refuse('sheet-damaged', 'A cell contains a number that is not valid');
   }
 }
 
 /** The first format need not be listed; without another one the cell would show another number. */
 function missingFormat(style: number): NumberFormat {
   if (style === 0) return GENERAL;
-  throw refuse('sheet-damaged', 'A cell names a format that the workbook does not have');
+  throw refuse('sheet-damaged', 'A cell refers to a format that the spreadsheet does not have');
 }
 
 /** Some formats add words to a text, or hide it. */

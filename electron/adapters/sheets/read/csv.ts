@@ -102,5 +102,5 @@ function refuseQuotes(errors: readonly Papa.ParseError[], rows: number, skipped:
   const open = errors.find(({ type }) => type === 'Quotes');
   if (open === undefined) return;
   const row = (open.row ?? rows - 1) + 1 + skipped;
-  throw refuse('sheet-quote', `Row ${row} opens a quote that is not closed as it should be`);
+  throw refuse('sheet-quote', `Row ${row} has a quotation mark that is not closed correctly`);
 }

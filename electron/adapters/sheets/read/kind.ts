@@ -27,15 +27,18 @@ export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
   const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
   if (FLAT_ODS.test(head)) return 'flat-ods';
   if (EXCEL_2003.test(head)) {
-    throw refuse('sheet-kind', 'The file is an XML sheet of Excel 2003; save it as .xlsx or .csv');
+    throw refuse(
+      'sheet-kind',
+      'The file is an Excel 2003 XML spreadsheet. Save it as .xlsx or .csv',
+    );
   }
   if (head.startsWith(PDF)) {
-    throw refuse('sheet-kind', 'The file is a PDF; save the sheet it was made of as .xlsx or .csv');
+    throw refuse('sheet-kind', 'The file is a PDF. Save the original spreadsheet as .xlsx or .csv');
   }
   if (MARKUP.test(head.replace(/^\u00ef\u00bb\u00bf/, ''))) {
     throw refuse(
       'sheet-kind',
-      'The file is a web page or XML, whatever its name; open it in a spreadsheet program and save it as .xlsx',
+      'Despite its name, the file is a web page or XML. Open it in a spreadsheet program and save it as .xlsx',
     );
   }
   return 'text';
@@ -44,11 +47,11 @@ export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
 function refuseCompound(data: Uint8Array) {
   const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
   if (head.includes(ENCRYPTED)) {
-    return refuse('sheet-password', 'The workbook has a password; save it without one');
+    return refuse('sheet-password', 'The spreadsheet has a password. Save it without a password');
   }
   return OLD_WORKBOOKS.some((name) => head.includes(name))
-    ? refuse('sheet-kind', 'The file is an old Excel workbook (.xls); save it as .xlsx or .csv')
-    : refuse('sheet-kind', 'The file is an old Office document; save its table as .xlsx or .csv');
+    ? refuse('sheet-kind', 'The file is an old Excel spreadsheet (.xls). Save it as .xlsx or .csv')
+    : refuse('sheet-kind', 'The file is an old Office document. Save its table as .xlsx or .csv');
 }
 
 /** Letters of UTF-16 as bytes, each as a character. */

@@ -27,7 +27,7 @@ function linesOf({ rows }: Grid): readonly string[] {
   const lines: string[] = [];
   for (const { row, cells } of rows) {
     if (row > LAST_ROW) {
-      const message = `Something stands in row ${row} of the sheet; at most ${LAST_ROW} rows are read`;
+      const message = `The sheet has data in row ${row}, but at most ${LAST_ROW} rows are read. Split it into several files`;
       throw refuse('sheet-limit', message);
     }
     while (lines.length < row - 1) lines.push('');

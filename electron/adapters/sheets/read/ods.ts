@@ -27,14 +27,14 @@ export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet
   if (!type.startsWith(SPREADSHEET)) {
     throw refuse(
       'sheet-kind',
-      'The file is an OpenDocument text or drawing; save its table as .ods, .xlsx or .csv',
+      'The file is an OpenDocument text or drawing. Save its table as .ods, .xlsx or .csv',
     );
   }
   await refuseLocked(zip);
   if (zip.names.some((name) => MACROS.test(name))) {
     throw refuse(
       'sheet-kind',
-      'The spreadsheet holds macros; save it without them, as .xlsx or .csv',
+      'The spreadsheet contains macros. Save it without macros, as .xlsx or .csv',
     );
   }
   const external = zip.names.filter((name) => EXTERNAL.test(name)).length;
@@ -60,7 +60,7 @@ async function refuseLocked(zip: Zip): Promise<void> {
     });
   }
   if (isLocked) {
-    throw refuse('sheet-password', 'The spreadsheet has a password; save it without one');
+    throw refuse('sheet-password', 'The spreadsheet has a password. Save it without a password');
   }
 }
 
@@ -79,7 +79,7 @@ async function readContent(
   }
   const { chosen } = content;
   if (chosen === null) {
-    throw refuse('sheet-kind', `The workbook has no sheet "${choices.sheet ?? ''}"`);
+    throw refuse('sheet-kind', `The spreadsheet has no sheet "${choices.sheet ?? ''}"`);
   }
   const { rows, notices } = content.grid.grid();
   const others = sheets.filter(({ name }) => name !== chosen);

@@ -36,7 +36,10 @@ export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean
 
 async function zipHoldsNumber(zip: Zip, within: number): Promise<boolean> {
   if (within > MOST_WITHIN) {
-    throw refuse('sheet-limit', 'The file holds files within files, too deep to be searched');
+    throw refuse(
+      'sheet-limit',
+      'The file contains files within files that are nested too deeply to be searched',
+    );
   }
   for (const name of zip.names) {
     if (holdsPersonNumber(name)) return true;

@@ -12,19 +12,21 @@ const BINARY = /sheet\.binary|\.bin$/i;
 export async function refuseOtherKinds(zip: Zip, main: string | undefined): Promise<void> {
   if (zip.names.some((name) => /^Index(?:\/.*\.iwa|\.zip)$/i.test(name))) {
     throw other(
-      'The file is an Apple Numbers document; choose File > Export To > Excel in Numbers',
+      'The file is an Apple Numbers document. In Numbers, choose File > Export To > Excel',
     );
   }
   const type = await typeOf(zip, main);
   if (BINARY.test(main ?? '') || BINARY.test(type) || zip.find('xl/workbook.bin') !== undefined) {
-    throw other('The file is a binary workbook (.xlsb); save it as .xlsx or .csv in Excel');
+    throw other('The file is a binary spreadsheet (.xlsb). Save it as .xlsx or .csv in Excel');
   }
   if (/word|presentation/i.test(main ?? '')) {
-    throw other('The file is a text document or a presentation; save its table as .xlsx or .csv');
+    throw other('The file is a text document or a presentation. Save its table as .xlsx or .csv');
   }
   const hasMacros = zip.names.some((name) => MACRO.test(name)) || MACRO.test(type);
   if (hasMacros) {
-    throw other('The workbook holds macros (.xlsm, .xltm); save it as .xlsx or .csv in Excel');
+    throw other(
+      'The spreadsheet contains macros (.xlsm, .xltm). Save it as .xlsx or .csv in Excel',
+    );
   }
 }
 

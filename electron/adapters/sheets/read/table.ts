@@ -49,7 +49,10 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
 
 function refuseLarge(rows: readonly GridRow[], header: GridRow): void {
   if (rows.length > ROWS_MAX) {
-    throw refuse('sheet-limit', `The sheet has ${rows.length} rows; at most ${ROWS_MAX} are read`);
+    throw refuse(
+      'sheet-limit',
+      `The sheet has ${rows.length} rows, but at most ${ROWS_MAX} are read. Split it into several files`,
+    );
   }
   if (header.cells.length > COLUMNS_MAX && lastFilled(header.cells) >= COLUMNS_MAX) {
     throw refuse('sheet-limit', `The sheet has more than ${COLUMNS_MAX} columns`);

@@ -41,7 +41,7 @@ export function decodeText(data: Uint8Array, wanted?: SheetEncoding): DecodedTex
   const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   throw refuse(
     'sheet-text',
-    `Line ${line} holds a control character (U+${code}), which no sheet has; choose another encoding, or save the file again as CSV UTF-8`,
+    `Line ${line} has a control character (U+${code}) that a sheet cannot have. Choose another encoding, or save the file again as CSV UTF-8`,
   );
 }
 
@@ -104,7 +104,7 @@ function decodeAs(data: Uint8Array, encoding: SheetEncoding): Omit<DecodedText, 
     const place = encoding === 'utf-8' ? ` at byte ${firstBad(data)}` : '';
     throw refuse(
       'sheet-text',
-      `The file is not whole ${encoding.toUpperCase()} text${place}`,
+      `The file is not complete ${encoding.toUpperCase()} text${place}. Choose another encoding`,
       cause,
     );
   }

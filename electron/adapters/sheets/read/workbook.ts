@@ -39,7 +39,7 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const main = zip.find(named ?? 'xl/workbook.xml');
   await refuseOtherKinds(zip, main);
   if (main === undefined) {
-    throw refuse('sheet-kind', 'The file is a ZIP file without a workbook, whatever its name');
+    throw refuse('sheet-kind', 'Despite its name, the file is a ZIP file without a spreadsheet');
   }
   const { listed, is1904 } = await readMain(zip, main);
   const relations = await relationsOf(zip, main);
@@ -48,7 +48,7 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
     const named = relations.find((one) => one.type === type)?.part;
     const found = named === undefined ? undefined : zip.find(named);
     if (named === undefined || found !== undefined) return found;
-    throw refuse('sheet-damaged', 'The workbook names a part it does not have');
+    throw refuse('sheet-damaged', 'The spreadsheet refers to a part that it does not have');
   };
   return {
     sheets: sheetsOf(listed, relations),
@@ -90,11 +90,11 @@ function sheetsOf(
   const sheets = listed.flatMap(({ name, hidden, relation }) => {
     const found = relations.find(({ id }) => id === relation);
     if (found === undefined)
-      throw refuse('sheet-damaged', 'The workbook names a sheet it does not have');
+      throw refuse('sheet-damaged', 'The spreadsheet refers to a sheet that it does not have');
     // Charts are sheets without cells.
     return found.type === 'worksheet' ? [{ name, hidden, part: found.part }] : [];
   });
-  if (sheets.length === 0) throw refuse('sheet-empty', 'The workbook has no sheet with cells');
+  if (sheets.length === 0) throw refuse('sheet-empty', 'The spreadsheet has no sheet with cells');
   return sheets;
 }
 

@@ -46,7 +46,7 @@ function choose(sheets: readonly WorkbookSheet[], wanted: string | undefined): W
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
       : sheets.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
-  throw refuse('sheet-kind', `The workbook has no sheet "${wanted ?? ''}"`);
+  throw refuse('sheet-kind', `The spreadsheet has no sheet "${wanted ?? ''}"`);
 }
 
 /** The rows of one sheet, as its elements come by. */
@@ -138,7 +138,7 @@ class SheetXml implements XmlReader {
   #startCell({ r, t, s }: Attributes): void {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     if (this.#filled.has(this.#column)) {
-      throw refuse('sheet-damaged', `A cell stands twice in row ${this.#row} of the sheet`);
+      throw refuse('sheet-damaged', `Row ${this.#row} of the sheet has the same cell twice`);
     }
     this.#filled.add(this.#column);
     this.#type = t;
@@ -180,5 +180,5 @@ function columnOf(reference: string): number {
     column = column * 26 + code - A + 1;
   }
   if (at > 0 && at <= 3 && at < reference.length) return column - 1;
-  throw refuse('sheet-damaged', 'A cell of the sheet stands nowhere');
+  throw refuse('sheet-damaged', 'A cell of the sheet has no position');
 }

@@ -96,7 +96,7 @@ export async function readXml(
     if (cause instanceof AppError) throw cause;
     throw refuse(
       'sheet-damaged',
-      `${what} is cut off or damaged; open the file in its own program and save it anew`,
+      `${what} is incomplete or damaged. Open the file in its own program and save it again`,
       cause,
     );
   }
@@ -116,7 +116,7 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
     names ??= new XmlNames(attributes);
     depth += 1;
     if (depth > DEPTH_MAX) {
-      throw refuse('sheet-limit', `The workbook nests more than ${DEPTH_MAX} elements`);
+      throw refuse('sheet-limit', `The spreadsheet nests more than ${DEPTH_MAX} elements`);
     }
     reader.open(names.ours(name), attributes, names);
   });
@@ -128,10 +128,7 @@ function parserFor(reader: XmlReader): SaxesParser<Settings> {
   parser.on('text', text);
   parser.on('cdata', text);
   parser.on('doctype', () => {
-    throw refuse(
-      'sheet-damaged',
-      'The workbook declares entities, which no spreadsheet program does',
-    );
+    throw refuse('sheet-damaged', 'The spreadsheet declares XML entities, which are not allowed');
   });
   return parser;
 }

@@ -50,7 +50,7 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
 
 async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (file.entryCount > ENTRIES_MAX) {
-    throw refuse('sheet-bomb', `The workbook has more than ${ENTRIES_MAX} parts`);
+    throw refuse('sheet-bomb', `The spreadsheet has more than ${ENTRIES_MAX} parts`);
   }
   const entries = new Map<string, Entry>();
   await orDamaged(async () => {
@@ -59,11 +59,14 @@ async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
       // Backslashes between folders become what the format asks for.
       const name = getFileNameLowLevel(flags, fileNameRaw, extraFields, false);
       if (validateFileName(name) !== null) {
-        throw refuse('sheet-bomb', 'A part of the workbook has a path that leads outside');
+        throw refuse(
+          'sheet-bomb',
+          'A part of the spreadsheet has a path that leads outside the file',
+        );
       }
       const other = entries.get(name);
       if (other !== undefined && other.crc32 !== entry.crc32) {
-        throw refuse('sheet-damaged', `The workbook holds two different parts named ${name}`);
+        throw refuse('sheet-damaged', `The spreadsheet has two different parts named ${name}`);
       }
       entries.set(name, entry);
     }
@@ -79,13 +82,13 @@ function refuseBomb(entries: Iterable<Entry>): void {
     if (uncompressedSize > RATIO_FROM && ratio > RATIO_MAX) {
       throw refuse(
         'sheet-bomb',
-        `A part of the workbook unpacks to over ${RATIO_MAX} times its size`,
+        `A part of the spreadsheet unpacks to over ${RATIO_MAX} times its size`,
       );
     }
   }
   if (total > UNPACKED_MAX) {
     const most = UNPACKED_MAX / 1024 / 1024;
-    throw refuse('sheet-bomb', `The workbook unpacks to more than ${most} MB`);
+    throw refuse('sheet-bomb', `The spreadsheet unpacks to more than ${most} MB`);
   }
 }
 
@@ -94,7 +97,7 @@ async function* unpack(
   name: string,
   entry: Entry | undefined,
 ): AsyncGenerator<Buffer> {
-  if (entry === undefined) throw refuse('sheet-damaged', `The workbook lacks its part ${name}`);
+  if (entry === undefined) throw refuse('sheet-damaged', `The spreadsheet lacks its part ${name}`);
   if (entry.isEncrypted()) throw refuse('sheet-password', WITH_PASSWORD);
   const { uncompressedSize } = entry;
   let size = 0;
@@ -104,7 +107,7 @@ async function* unpack(
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > uncompressedSize) {
-        throw refuse('sheet-bomb', 'A part of the workbook is larger than it says');
+        throw refuse('sheet-bomb', 'A part of the spreadsheet is larger than it declares');
       }
       sum = crc32(chunk, sum);
       yield chunk;
@@ -114,13 +117,13 @@ async function* unpack(
     // The stream of yauzl ends itself at the size that was said.
     const isLarger = cause instanceof Error && cause.message.startsWith('too many bytes');
     throw isLarger
-      ? refuse('sheet-bomb', 'A part of the workbook is larger than it says', cause)
+      ? refuse('sheet-bomb', 'A part of the spreadsheet is larger than it declares', cause)
       : damaged(name, cause);
   }
   if (size !== uncompressedSize || sum !== entry.crc32) throw damaged(name);
 }
 
-const WITH_PASSWORD = 'The workbook has a password; save it without one';
+const WITH_PASSWORD = 'The spreadsheet has a password. Save it without a password';
 
 async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -133,10 +136,10 @@ async function orDamaged<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 function damaged(name: string | null, cause?: unknown): AppError {
-  const where = name === null ? '' : ` (${name} is not as it was written)`;
+  const where = name === null ? '' : ` (${name} does not match its checksum)`;
   return refuse(
     'sheet-damaged',
-    `The workbook is damaged${where}; open it and save it anew`,
+    `The spreadsheet is damaged${where}. Open it and save it again`,
     cause,
   );
 }

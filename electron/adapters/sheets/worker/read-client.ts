@@ -27,10 +27,13 @@ export function createSheetReader(): SheetReader {
       stopped: () => new AppError('cancelled', 'Reading the file was stopped'),
       time: () =>
         refuse('sheet-limit', `The file takes longer than ${TIME_MAX / 1000} seconds to read`),
-      memory: (cause) =>
-        refuse('sheet-limit', 'The file needs more memory than a sheet may', cause),
+      memory: (cause) => refuse('sheet-limit', 'The file needs too much memory to read', cause),
       failed: (cause) =>
-        refuse('sheet-damaged', 'The file cannot be read; open it and save it anew', cause),
+        refuse(
+          'sheet-damaged',
+          'The file cannot be read. Open it in its own program and save it again',
+          cause,
+        ),
     },
   });
   return {

@@ -12,7 +12,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** Excel keeps no more in one cell. */
 const MOST_LETTERS = 32_767;
 /** Stands at the end of a text that was longer, so that nobody takes it for whole. */
-const cutMark = (letters: number): string => ` […cut: ${String(letters)} letters]`;
+const cutMark = (letters: number): string => ` […cut: ${String(letters)} characters]`;
 const MOST_TITLE = 31;
 /** Of the width of a digit; titles and names are cut in the view, not in the cell. */
 const NARROWEST = 12;

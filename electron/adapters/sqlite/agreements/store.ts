@@ -94,5 +94,5 @@ function createSetTemplate(
 }
 
 function missing(key: AgreementKey): never {
-  throw new AppError('not-found', `Agreement ${key.id} is not cached`);
+  throw new AppError('not-found', `Agreement ${key.id} is not on this computer`);
 }

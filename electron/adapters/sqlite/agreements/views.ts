@@ -167,6 +167,6 @@ function readCursor(cursor: string): { readonly part: number; readonly behind: B
     const [part, key, number] = Cursor.parse(JSON.parse(text));
     return { part, behind: { key, number } };
   } catch (cause) {
-    throw new AppError('invalid', 'This is not a place in the list', { cause });
+    throw new AppError('invalid', 'This is not a position in the list', { cause });
   }
 }

@@ -16,5 +16,5 @@ export const createArchiveRuleStore = (database: Database): ArchiveRuleStore =>
     noun: 'archive rule',
     columns: 'rule, last',
     row: Row,
-    unique: [{ field: 'name', taken: 'Another archive rule has this name' }],
+    unique: [{ field: 'name', taken: 'Another archive rule already has this name' }],
   });

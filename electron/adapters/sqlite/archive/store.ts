@@ -280,7 +280,7 @@ function createRecording(
     record: (key, file, at, folder) =>
       database.quickTransaction(() => {
         if (!recordOne(key, file, at, folder)) {
-          throw new AppError('not-found', `Agreement ${key.id} is not cached`);
+          throw new AppError('not-found', `Agreement ${key.id} is not on this computer`);
         }
       }),
     // One wait for the disk for all of them, and for what was written of the work before.

@@ -48,7 +48,9 @@ export function createBatchStore(database: Database): BatchStore {
   const open = (id: BatchId): Batch => {
     const batch = get(id);
     if (batch.stage === 'open') return batch;
-    throw new AppError('conflict', 'The batch is in the outbox', { reason: 'batch-armed' });
+    throw new AppError('conflict', 'The batch is already in the outbox, so it was not changed', {
+      reason: 'batch-armed',
+    });
   };
   return {
     list: () => statements.list.all(),

@@ -60,7 +60,7 @@ export function whyUnreadable(file: string, key: Uint8Array, cause: unknown): Ap
   }
   const isPlain = head.subarray(0, PLAIN_SQLITE.length).equals(PLAIN_SQLITE);
   if (isPlain || LAYOUT.some(([at, value]) => head[at] !== value)) return foreign(cause);
-  return new AppError('storage', 'The data file was made with another key', {
+  return new AppError('storage', 'The data file was made with a different key', {
     reason: 'data-wrong-key',
     cause,
   });

@@ -28,5 +28,5 @@ export const blobColumn = z.instanceof(Uint8Array);
  */
 export const failureColumn = jsonColumn(Failure).catch({
   code: 'unexpected',
-  message: 'The reason was kept in a form that cannot be understood',
+  message: 'The stored reason cannot be read',
 });

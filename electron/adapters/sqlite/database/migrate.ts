@@ -17,7 +17,7 @@ export interface Migration {
 /** Throws 'newer-data' when the file was written by a later version of the program. */
 export function refuseNewer(raw: Sqlite.Database, migrations: readonly Migration[]): void {
   if (versionOf(raw) <= newest(migrations)) return;
-  const message = 'The data was written by a newer version of this program: install that version';
+  const message = 'The data was written by a newer version of this program. Install that version';
   throw new AppError('newer-data', message);
 }
 

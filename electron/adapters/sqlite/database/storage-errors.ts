@@ -67,7 +67,7 @@ export function withStorageErrors<Result>(work: () => Result): Result {
 }
 
 export function damagedRow(what: string): AppError {
-  return new AppError('storage', `The data file holds ${what} that cannot be understood`, {
+  return new AppError('storage', `The data file contains ${what} that cannot be read`, {
     reason: 'data-damaged',
   });
 }

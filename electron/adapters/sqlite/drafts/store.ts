@@ -86,7 +86,7 @@ export function createDraftStore(database: Database): DraftStore {
   const editable = (id: DraftId, revision: number): Draft => {
     const draft = unlocked(id);
     if (draft.revision === revision) return draft;
-    throw new AppError('conflict', 'The draft was changed meanwhile');
+    throw new AppError('conflict', 'The draft was changed in the meantime. Open it again');
   };
   const history = createDraftHistory(database, {
     read: (id) => withFiles(any.first({ id }) ?? missing(id)),

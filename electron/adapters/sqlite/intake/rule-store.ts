@@ -13,11 +13,11 @@ const Row: z.ZodType<StoredIntakeRule> = z.object({
 export const createIntakeRuleStore = (database: Database): IntakeRuleStore =>
   createRuleStore(database, {
     table: 'intake_rule',
-    noun: 'rule for a folder',
+    noun: 'watched-folder rule',
     columns: 'rule, last',
     row: Row,
     unique: [
-      { field: 'name', taken: 'Another rule for a folder has this name' },
-      { field: 'folder', taken: 'Another rule watches this folder' },
+      { field: 'name', taken: 'Another watched-folder rule already has this name' },
+      { field: 'folder', taken: 'Another rule already watches this folder' },
     ],
   });

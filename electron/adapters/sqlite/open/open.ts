@@ -67,7 +67,7 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
  */
 function createFile(file: string, key: Uint8Array): void {
   if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) {
-    throw new AppError('storage', 'The data file is missing beside its log', {
+    throw new AppError('storage', 'The data file is missing, but its log exists', {
       reason: 'data-damaged',
     });
   }

@@ -27,7 +27,7 @@ export function createReminderRuleStore(database: Database): ReminderRuleStore {
       noun: 'reminder rule',
       columns: 'rule, last, failures, counts_from AS countsFrom',
       row: Row,
-      unique: [{ field: 'name', taken: 'Another reminder rule has this name' }],
+      unique: [{ field: 'name', taken: 'Another reminder rule already has this name' }],
     }),
     noteRun: (id, run, failures) => void noteRun({ id, last: JSON.stringify(run), failures }),
     restart: (id, countsFrom) => void restart({ id, countsFrom }),

@@ -50,7 +50,7 @@ function statedVersion(first: Uint8Array): number {
   if (version <= newest()) return version;
   throw new AppError(
     'newer-data',
-    'The data was written by a newer version of this program: install that version',
+    'The data was written by a newer version of this program. Install that version',
   );
 }
 

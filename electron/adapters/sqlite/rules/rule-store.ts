@@ -38,7 +38,7 @@ export function createRuleStore<
   const remove = database.command(`DELETE FROM ${table} WHERE id = @id`);
   const noteRun = database.command(`UPDATE ${table} SET last = @last WHERE id = @id`);
   const missing = (): never => {
-    throw new AppError('not-found', `There is no such ${noun}`);
+    throw new AppError('not-found', `This ${noun} does not exist`);
   };
   return {
     list: () => list.all(),

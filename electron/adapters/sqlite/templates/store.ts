@@ -59,7 +59,7 @@ export function createTemplateStore(database: Database): TemplateStore {
         const { id, name, source, content, revision, updatedAt } = row(template);
         if (write.save({ id, name, source, content, revision, updatedAt }) === 0) {
           get(template.id);
-          throw new AppError('conflict', 'The template was changed meanwhile');
+          throw new AppError('conflict', 'The template was changed in the meantime. Open it again');
         }
         if (data !== null) write.putPdf({ id: template.id, data });
         return get(template.id);

@@ -92,7 +92,7 @@ async function fileHoldsNumber({ stores, sheets }: BatchMoverPorts, id: BatchId)
 function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
   if (batch.stage === 'open') return batch;
   if (batch.stage === 'arming' || ports.stores.outbox.batch(batch.id).counts.queued === 0) {
-    throw new AppError('conflict', 'Nothing of it waits any more');
+    throw new AppError('conflict', 'No row of the batch is waiting any more');
   }
   return waitingRows(ports, batch.id, BatchId.parse(ports.chance.uuid()));
 }
@@ -100,11 +100,13 @@ function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
 /** What this desk alone can go on with. */
 function refuseTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): void {
   if (stores.batches.rows(id).some(({ replaces }) => replaces !== null)) {
-    const message = 'Rows of it take the place of rows that this desk sent: it settles those';
+    const message =
+      'Some rows replace rows that were sent from this computer, so it was not handed over. Settle them here';
     throw new AppError('conflict', message);
   }
   if (templateId !== null && usesNumber(stores.templates.get(templateId))) {
-    const message = 'Its template gives numbers, which this desk alone counts';
+    const message =
+      'The template of the batch numbers its agreements. Only this computer counts them, so it was not handed over';
     throw new AppError('conflict', message);
   }
 }
@@ -183,7 +185,7 @@ function templateHere(
   const bytes = pdf === null ? null : encoding.bytes(pdf);
   const { source } = content;
   if (source.kind === 'pdf' && (bytes === null || sha256(bytes) !== source.sha256)) {
-    const message = `${source.fileName} is not the file that the template names`;
+    const message = `${source.fileName} is not the file of this template`;
     throw new AppError('storage', message, { reason: 'data-damaged', file: source.fileName });
   }
   stores.templates.insert({ ...content, id: newId, ...counts, ...times }, bytes);

@@ -57,7 +57,7 @@ export function createDraftMover(ports: DraftMoverPorts): Mover {
       const { service, origin, draft } = HandedDraft.parse(JSON.parse(encoding.text(data)));
       if (origin !== null && stores.privacy.forgottenAt('draft', origin) !== null) {
         const message =
-          'It was removed here with a person who was forgotten, and does not come back';
+          'The draft was erased here together with a person, so it cannot be accepted';
         throw new AppError('conflict', message);
       }
       const connectionId = service === null ? null : senderTo(stores, service);

@@ -38,6 +38,6 @@ export async function searchedFile(
 }
 
 function unsearched(name: string, cause?: unknown): AppError {
-  const message = `${name} cannot be searched for personal numbers, which that seat may not see. Take the file out, or save it as a PDF, .docx, .xlsx or .txt`;
+  const message = `${name} cannot be searched for personal numbers, which that user may not see. Remove the file, or save it as a PDF, .docx, .xlsx or .txt`;
   return new AppError('forbidden', message, { reason: 'file-unsearched', file: name, cause });
 }

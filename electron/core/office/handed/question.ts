@@ -18,7 +18,7 @@ export interface QuestionMoverPorts {
 
 const handedOver = (seat: string): Failure => ({
   code: 'conflict',
-  message: `${seat} decides about it now`,
+  message: `${seat} took this over and decides about it now`,
   reason: 'handed-over',
 });
 
@@ -37,13 +37,13 @@ export function createQuestionMover(ports: QuestionMoverPorts): Mover {
       const ref = OutboxRef.parse(name);
       const { title, state } = stores.outbox.get(ref);
       if (!['unknown', 'absent', 'human'].includes(state)) {
-        throw new AppError('conflict', `Nobody has to decide about it: it is ${state}`);
+        throw new AppError('conflict', `No decision is needed: the status is ${state}`);
       }
       const claim = (await joined.claims.open()).find(({ id }) => id === ref);
       if (claim?.desk !== joined.desk) {
         throw new AppError(
           'conflict',
-          'The office knows nothing of it that another desk could settle',
+          'The office has no record of this send, so another computer cannot settle it',
         );
       }
       // An outcome that could not be reported when it was lost: whoever takes it need not wait for this desk.

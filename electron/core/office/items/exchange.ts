@@ -290,7 +290,7 @@ export class OfficeExchange {
       this.#compared.delete(set);
     }
     const message =
-      'Other desks change the same all the time: it is tried again. If the server was restored, share it anew';
+      'Other computers keep changing the same items. Sharing is tried again. If the server was restored, share them again';
     throw new AppError('conflict', message);
   }
 
@@ -412,7 +412,7 @@ export class OfficeExchange {
       const isKnown = isErased(known.content) || isSame(known.content, content);
       if (version === known.version && isKnown) return false;
       const message =
-        'The office’s server gave an older version: if it was restored, share it anew';
+        'The office’s server has an older version of a shared item. If the server was restored, share it again';
       throw new AppError('storage', message, { reason: 'data-damaged' });
     }
     const keeper = this.keepers[kind];

@@ -5,7 +5,7 @@ import type { StoredItem } from '../../outbox/ports.ts';
 export const draftFreed: Failure = {
   code: 'conflict',
   message:
-    'The other desks of the office may change, send and remove this draft now: look whether they did',
+    'Other computers in the office can now change, send and remove this draft. Check whether they did',
   reason: 'draft-freed',
 };
 

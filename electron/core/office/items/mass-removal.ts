@@ -9,6 +9,6 @@ const MASS = 10;
  */
 export function refuseMassRemoval(removed: number, left: number): void {
   if (removed < MASS || removed <= left) return;
-  const message = `${String(removed)} items are missing here: none of them is removed in the office. Share it anew to have them back`;
+  const message = `${String(removed)} shared items are missing on this computer, so none was removed in the office. Share them again to get them back`;
   throw new AppError('conflict', message, { reason: 'most-missing' });
 }

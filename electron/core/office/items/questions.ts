@@ -71,7 +71,7 @@ export function createOfficeSharing(ports: SharingPorts): SharingHandlers {
       stores.transaction(() => {
         const item = office.item(kind, id);
         if (item === null || !asked(exchange, item).includes(field)) {
-          throw new AppError('not-found', 'Nobody is asked about that any more');
+          throw new AppError('not-found', 'This conflict is already resolved');
         }
         answer(ports, item, { field, take }, files);
       });

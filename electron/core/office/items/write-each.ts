@@ -48,6 +48,6 @@ const isRefusal = (error: unknown): boolean =>
 const refusalOf = ({ kind, id }: NewItemVersion, cause: unknown): AppError =>
   new AppError(
     'service',
-    `The office’s database does not take this ${kind} from this desk: ${id}. Everything else is shared`,
+    `The office’s database refuses this ${kind} from this computer: ${id}. Everything else is shared`,
     { cause },
   );

@@ -95,8 +95,8 @@ function warnOfTotals(
   const [total] = left;
   if (total === undefined) return;
   const names = left.map(({ name }) => `"${name}"`).join(', ');
-  const kept = total.value === '' ? 'nothing' : `"${total.value}"`;
-  const message = `The form works out ${names} of other fields, which is not done here: ${kept} stays in it. Fill it in too`;
+  const kept = total.value === '' ? 'empty' : `"${total.value}"`;
+  const message = `The form calculates ${names} from other fields, but Signing Desk does not. It stays ${kept} unless you fill it in too`;
   findings.warn(`${at}.${place}.value`, 'not-calculated', message);
 }
 
@@ -170,6 +170,6 @@ export function checkSignatureText(
   } else if (canDraw(party)) {
     findings.warn(at, 'placeholder', 'The drawn signature of a party is placed here');
   } else {
-    findings.error(at, 'placeholder', 'There is no such party, or it does not sign by drawing');
+    findings.error(at, 'placeholder', 'This party does not exist, or does not sign by drawing');
   }
 }

@@ -17,6 +17,6 @@ export function checkLinksV1(links: DraftBodyV1['links'] = [], findings: Finding
 export function checkWebAddress(text: string, at: string, findings: Findings): void {
   if (isBlank(text)) findings.error(at, 'required');
   else if (/\s/.test(text) || !WebAddress.safeParse(text).success) {
-    findings.error(at, 'format', 'This must be a whole web address, https://…');
+    findings.error(at, 'format', 'This must be a full web address, https://…');
   } else if (!/^https:/i.test(text)) findings.warn(at, 'insecure');
 }

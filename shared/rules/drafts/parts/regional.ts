@@ -17,13 +17,16 @@ export function checkRegional(one: Regional, at: string, findings: Findings): vo
   if (locale !== null) {
     const judged = judgeLocale(locale);
     const isExact = judged.verdict === 'fine' && judged.value === locale;
-    if (!isExact) findings.error(`${at}.locale`, 'format', 'Not one of the eleven languages');
+    if (!isExact) {
+      const message = 'This is not one of the eleven languages of the service';
+      findings.error(`${at}.locale`, 'format', message);
+    }
   }
   const zone = written(one.timeZone);
   if (zone === null) return;
   const judged = judgeZone(zone);
   if (judged.verdict === 'wrong' || judged.value !== zone) {
-    findings.error(`${at}.timeZone`, 'format', 'No such time zone');
+    findings.error(`${at}.timeZone`, 'format', 'This is not a known time zone');
   } else if (judged.verdict === 'suspicious') {
     findings.warn(`${at}.timeZone`, 'format', whySentences[judged.why]);
   }

@@ -18,7 +18,7 @@ export function checkTags(
     findings.error(
       'tags',
       'too-many',
-      `At most ${TAGS_MAX} tags: the service takes 100, and one is the desk's own, by which it finds an agreement again`,
+      `There can be at most ${TAGS_MAX} tags. The service accepts 100, and Signing Desk uses one to find the agreement again`,
     );
   const names = new Set<string>();
   for (const [key, value] of entries) {

@@ -34,7 +34,7 @@ export function checkReminderTime(
   const reminds = checkFuture(text, at, times.now, findings);
   if (reminds === null) return;
   if (times.expires === null || reminds > times.expires - DAY) {
-    const rule = 'The reminder must go out at least a day before signing closes';
+    const rule = 'The reminder must be sent at least a day before signing closes';
     findings.error(at, 'range', rule);
   }
 }

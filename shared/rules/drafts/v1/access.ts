@@ -24,7 +24,9 @@ export function checkAccessRightsV1(rights: readonly AccessRight[] = [], finding
  */
 export function warnOfOtherId(text: string | undefined, at: string, findings: Findings): void {
   const id = written(text);
-  if (id !== null && !ID.test(id)) findings.warn(at, 'format', 'This is no id of this service');
+  if (id !== null && !ID.test(id)) {
+    findings.warn(at, 'format', 'This does not look like an ID of this service');
+  }
 }
 
 function checkById(right: AccessRight, at: string, findings: Findings): void {
@@ -35,7 +37,7 @@ function checkById(right: AccessRight, at: string, findings: Findings): void {
 
 function checkByName(right: AccessRight, at: string, findings: Findings): void {
   if (right.actorType !== 'group') {
-    findings.error(`${at}.actorType`, 'not-applicable', 'Only a group can be named');
+    findings.error(`${at}.actorType`, 'not-applicable', 'Only a group can have a name');
   }
   if (isBlank(right.actorName)) findings.error(`${at}.actorName`, 'required');
   else findings.warn(`${at}.actorName`, 'new-group');

@@ -65,8 +65,7 @@ function checkInline(
     return;
   }
   if (!isPdf(file)) {
-    const onlyPdf =
-      'Only a PDF can be part of the agreement; this file can go along as a reference';
+    const onlyPdf = 'Only a PDF can be part of the agreement. Add this file as a reference';
     if (one.category === 'AGREEMENT') findings.error(`${at}.category`, 'content-mismatch', onlyPdf);
     if (hasFields(one)) findings.error(`${at}.fields`, 'not-applicable');
   }

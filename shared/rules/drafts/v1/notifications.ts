@@ -37,7 +37,7 @@ function checkRecipients(
   findings: Findings,
 ): void {
   if (new Set(recipients.map(({ medium }) => medium)).size > 1) {
-    const rule = 'E-mail, text message and webhook need a block each';
+    const rule = 'Email, text message and webhook need a separate notification each';
     findings.error(at, 'content-mismatch', rule);
   }
   for (const [row, { medium, address }] of recipients.entries()) {

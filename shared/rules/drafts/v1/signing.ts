@@ -84,7 +84,7 @@ function checkEidCountry(
   if (country === null) findings.error(at, 'country-needed');
   else if (!isCountry(country)) findings.error(at, 'format');
   else if (!known.includes(country)) {
-    findings.error(at, 'range', `E-identities are taken of ${known.join(', ')}`);
+    findings.error(at, 'range', `The service accepts e-identities only from ${known.join(', ')}`);
   }
 }
 

@@ -37,7 +37,7 @@ export function checkV2(
 function checkDays(days: number | undefined, findings: Findings): void {
   if (days === undefined) return;
   if (!Number.isInteger(days) || days < 0 || days > DAYS_MAX) {
-    findings.error('expireIn', 'range', `Whole days from 0 to ${DAYS_MAX}`);
+    findings.error('expireIn', 'range', `Enter a whole number of days from 0 to ${DAYS_MAX}`);
   } else if (days === 0) findings.warn('expireIn', 'ends-today');
 }
 

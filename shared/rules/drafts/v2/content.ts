@@ -78,7 +78,11 @@ function checkAttachments(
   );
   warnOfRepeats(tokens, (index) => `attachments.${index}.token`, findings);
   if (bytes >= TOTAL_BELOW) {
-    findings.error('attachments', 'too-large', `Together the files must stay below ${TOTAL_TEXT}`);
+    findings.error(
+      'attachments',
+      'too-large',
+      `The files must be smaller than ${TOTAL_TEXT} together`,
+    );
   }
 }
 

@@ -82,7 +82,7 @@ function checkSignaturePlaces(
     if (body.drawSignature !== true) findings.error(place, 'not-applicable');
     const attachment = attached[attachmentIndex];
     if (attachment === undefined) {
-      const rule = 'There is no such document; they are counted from 0';
+      const rule = 'There is no document with this number. Documents are counted from 0';
       findings.error(`${place}.attachmentIndex`, 'range', rule);
     }
     if (signatureFields.length === 0) findings.error(`${place}.signatureFields`, 'required');

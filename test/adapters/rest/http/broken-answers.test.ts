@@ -89,7 +89,7 @@ describe('JSON in another charset than UTF-8', () => {
     const service = openV1(await answering(head, latin1));
     const failure = await failureOf(all(service));
     expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
-    expect(failure.message).toMatch(/charset|letters/);
+    expect(failure.message).toMatch(/character set|characters/);
   });
 
   it('confirms a send by a title with its letters (IN-H-latin1)', async () => {

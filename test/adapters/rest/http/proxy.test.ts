@@ -216,13 +216,13 @@ describe('a proxy that does not let a send through', () => {
       'wants Basic beside others',
       { kind: 'refuse', status: 407, challenge: 'Negotiate, NTLM, Basic realm="x"' },
       'proxy-sign-in',
-      /asks for a user name/,
+      /requires a user name/,
     ],
     [
       'wants Basic',
       { kind: 'refuse', status: 407, challenge: 'Basic realm="x"' },
       'proxy-sign-in',
-      /asks for a user name/,
+      /requires a user name/,
     ],
   ];
   it.each(cases)('and %s proves that nothing left (IN-F5)', async (_, manner, reason, sentence) => {

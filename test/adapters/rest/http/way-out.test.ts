@@ -172,7 +172,7 @@ describe('a certificate', () => {
 
   it.each([
     ['by itself', selfSigned(), /network trust/],
-    ['out of date', office.issue('127.0.0.1', '240601000000Z'), /check the clock/],
+    ['out of date', office.issue('127.0.0.1', '240601000000Z'), /Check the clock/],
     ['for another address', office.issue('127.0.0.2'), /another address/],
   ])('that is %s is refused with what to do (IN-N2)', async (_, identity, advice) => {
     const failure = await readFrom(identity, {});

@@ -63,7 +63,7 @@ describe('a workbook that is not whole', () => {
       const { reason, message } = await refusal(bookOf({ sheet: cut }));
       expect(reason).toBe('sheet-damaged');
       expect(message).toContain('"Blad1"');
-      expect(message).toContain('save it anew');
+      expect(message).toContain('save it again');
     }
     expect(cells(await read(bookOf()))).toEqual(RENTS);
   });
@@ -308,7 +308,7 @@ describe('a file of another kind', () => {
         ]),
         /Numbers/,
       ],
-      [zipOf([{ name: 'word/document.xml', data: '' }]), /without a workbook/],
+      [zipOf([{ name: 'word/document.xml', data: '' }]), /without a spreadsheet/],
       [bookOf({ main: 'word/document.xml' }), /text document/],
       [ole('Workbook'), /\.xls\)/],
       [ole('WordDocument'), /old Office document/],
@@ -325,7 +325,7 @@ describe('a file of another kind', () => {
         reason: 'sheet-kind',
         message: expect.stringMatching(words),
       });
-      if (!/without a workbook/.test(message)) expect(message).toMatch(/\.xlsx|Export/);
+      if (!/without a spreadsheet/.test(message)) expect(message).toMatch(/\.xlsx|Export/);
     }
     expect((await refusal(ole('EncryptedPackage'))).reason).toBe('sheet-password');
   });

@@ -8,5 +8,5 @@ const cell = (place: string, text: string) =>
 it('a workbook with two cells in one place, of which programs show either, is refused with the row (SR-I13)', async () => {
   const row = `<row r="2">${cell('A2', 'Anna')}${cell('B2', 'seen')}${cell('B2', 'unseen')}</row>`;
   const data = workbook({ sheets: { People: rowsOf([['Name', 'Address']]) + row } });
-  await expect(readSheet(data, {})).rejects.toThrow('A cell stands twice in row 2 of the sheet');
+  await expect(readSheet(data, {})).rejects.toThrow('Row 2 of the sheet has the same cell twice');
 });

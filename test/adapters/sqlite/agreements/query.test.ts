@@ -371,7 +371,7 @@ describe('after a change', () => {
 
   it('a place that no page named is refused', () => {
     expect(() => place.agreements.list(query({ after: 'nowhere' }), NOW)).toThrowError(
-      'not a place in the list',
+      'not a position in the list',
     );
   });
 

@@ -50,7 +50,7 @@ describe('a forgotten agreement', () => {
     expect(titles(place, { search: 'lease' })).toEqual([]);
     expect(titles(place, { tag: 'case' })).toEqual(['Order']);
     expect(place.agreements.counts(undefined, NOW)).toMatchObject({ all: 1, notArchived: 1 });
-    expect(() => place.agreements.details(place.keyOf(one))).toThrow('not cached');
+    expect(() => place.agreements.details(place.keyOf(one))).toThrow('not on this computer');
     expect(place.archive.saved(place.keyOf(one))).toMatchObject({ file: 'Lease.pdf' });
     const listed = place.archive.list(undefined).map(({ title, state }) => [title, state]);
     expect(listed).toContainEqual(['Lease', 'archived']);

@@ -100,7 +100,9 @@ describe('a saved PDF', () => {
     using place = withNeighbours();
     const { archive, ax, bx } = place;
     const gone = { ...ax, id: idOf('gone') };
-    expect(() => archive.record(gone, pdf(), NOW, FOLDER)).toThrowError('gone is not cached');
+    expect(() => archive.record(gone, pdf(), NOW, FOLDER)).toThrowError(
+      'gone is not on this computer',
+    );
     const files = [ax, gone, bx].map((key) => ({ ...pdf({ file: `/${key.id}` }), key }));
     archive.work.begin([{ file: '/gone', key: gone }]);
     expect(archive.recordAll(files, FOLDER)).toEqual([gone]);

@@ -90,8 +90,8 @@ describe('a rule for a folder', () => {
     ]);
     rules.remove(rule.id);
     expect(rules.list()).toEqual([]);
-    expect(() => rules.get(rule.id)).toThrow('There is no such rule for a folder');
-    expect(() => rules.remove(rule.id)).toThrow('There is no such rule for a folder');
+    expect(() => rules.get(rule.id)).toThrow('This watched-folder rule does not exist');
+    expect(() => rules.remove(rule.id)).toThrow('This watched-folder rule does not exist');
   });
 
   it('shares its name and its folder with no other', () => {

@@ -34,10 +34,10 @@ describe('the store of reminder rules', () => {
     rules.restart(one.id, 5);
     rules.restart(one.id, null);
     expect(rules.get(one.id)).toMatchObject({ failures: 0, countsFrom: 5 });
-    expect(() => rules.save(rule('3', 'A'))).toThrow('Another reminder rule has this name');
+    expect(() => rules.save(rule('3', 'A'))).toThrow('Another reminder rule already has this name');
     rules.remove(other.id);
-    expect(() => rules.get(other.id)).toThrow('There is no such reminder rule');
-    expect(() => rules.remove(other.id)).toThrow('There is no such reminder rule');
+    expect(() => rules.get(other.id)).toThrow('This reminder rule does not exist');
+    expect(() => rules.remove(other.id)).toThrow('This reminder rule does not exist');
   });
 });
 
