@@ -45,11 +45,11 @@ async function answer(
   input: unknown,
 ): Promise<Reply> {
   if (!isCallName(name)) {
-    return { ok: false, error: { code: 'invalid', message: 'There is no such call' } };
+    return { ok: false, error: { code: 'invalid', message: 'This call does not exist' } };
   }
   const parsed = calls[name].input.safeParse(input);
   if (!parsed.success) {
-    const message = `The input of ${name} does not fit`;
+    const message = `The input of ${name} is not valid`;
     return { ok: false, error: { code: 'invalid', message, fields: fieldsOf(parsed.error) } };
   }
   try {
