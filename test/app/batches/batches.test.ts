@@ -153,6 +153,22 @@ describe('a batch from a spreadsheet, without a mouse', () => {
     await expectGone(cell('Märta'));
   });
 
+  it('undoes an exclusion as every other step, and no older one in its place', async () => {
+    const excluded = (count: number) =>
+      summary().getByText(
+        words.batch_summary({ rows: ROWS, ready: ROWS - count, errors: 0, excluded: count }),
+      );
+    await page.getByTestId('batch.grid').getByRole('grid').focus();
+    await page.keyboard.press('Space');
+    await expectSeen(excluded(1));
+    await page.keyboard.press('Control+z');
+    await expectSeen(excluded(0));
+    await page.keyboard.press('Control+Shift+z');
+    await expectSeen(excluded(1));
+    await page.keyboard.press('Control+z');
+    await expectSeen(excluded(0));
+  });
+
   it('begins to write with the first key, empties by Delete, takes a paste, and undoes each (SC-13)', async () => {
     const grid = page.getByRole('grid');
     const cell = page.getByTestId('batch.cell');

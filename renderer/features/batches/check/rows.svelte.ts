@@ -2,6 +2,7 @@ import type {
   BatchCheck,
   BatchRow,
   CellEdit,
+  CellPlace,
   RowFilter,
   RowProblem,
 } from '../../../../shared/contract/batches.ts';
@@ -19,14 +20,19 @@ const WINDOW = 1000;
 /** Steps that can be taken back. */
 const STEPS = 100;
 
+/** One step of a person: cells that are written (of a paste, many), or rows that are in- or excluded. */
+type RowStep =
+  | { readonly edits: readonly CellEdit[] }
+  | { readonly rows: readonly number[]; readonly isExcluded: boolean };
+
 /** The rows of one batch on the screen, and what a person does to them. */
 export class BatchRows {
   filter = $state<RowFilter>('all');
   check = $state.raw<BatchCheck | null>(null);
   readonly list = new Loaded(() => this.#readAll());
   readonly rows: readonly BatchRow[] = $derived(this.list.value ?? []);
-  /** What the cells were before each edit; with a paste these may be many. */
-  readonly #steps = new Steps<readonly CellEdit[]>(STEPS);
+  /** What leads back from each step. */
+  readonly #steps = new Steps<RowStep>(STEPS);
   readonly canUndo = $derived(this.#steps.reach.undo > 0);
   readonly id: BatchId;
   /** Nobody waits for one edit to be written before the next: what is taken back is the last. */
@@ -51,7 +57,7 @@ export class BatchRows {
   /** Changes cells. */
   edit(edits: readonly CellEdit[]): Promise<void> {
     return this.#turns.run(async () => {
-      const before = await this.#write(edits);
+      const before = await this.#write({ edits });
       if (before !== null) this.#steps.add(before);
     });
   }
@@ -82,16 +88,16 @@ export class BatchRows {
     await this.#many(() => api['batches.replace']({ id: this.id, column, find, replace }));
   }
 
-  async exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
-    await activity.attempt(async () => {
-      this.#show(await api['batches.exclude']({ id: this.id, rows: [...rows], isExcluded }));
+  /** Excludes rows, or includes them again. */
+  exclude(rows: readonly number[], isExcluded: boolean): Promise<void> {
+    return this.#turns.run(async () => {
+      const before = await this.#write({ rows, isExcluded });
+      if (before !== null) this.#steps.add(before);
     });
   }
 
-  async nextError(
-    after: number,
-  ): Promise<{ readonly row: number; readonly column: number } | null> {
-    let found: { readonly row: number; readonly column: number } | null = null;
+  async nextError(after: CellPlace): Promise<CellPlace | null> {
+    let found: CellPlace | null = null;
     await activity.attempt(async () => {
       found = await api['batches.nextError']({ id: this.id, after });
       if (found === null) activity.say(m.batch_no_errors);
@@ -108,16 +114,32 @@ export class BatchRows {
     return true;
   }
 
-  /** The cells as they were; null when nothing was changed. */
-  async #write(edits: readonly CellEdit[]): Promise<readonly CellEdit[] | null> {
-    if (edits.length === 0) return null;
-    let before: readonly CellEdit[] | null = null;
+  /** The step that leads back; null when nothing was changed. */
+  async #write(step: RowStep): Promise<RowStep | null> {
+    let back: RowStep | null = null;
     await activity.attempt(async () => {
-      const changed = await api['batches.edit']({ id: this.id, edits: [...edits] });
-      before = changed.before;
-      this.#show(changed);
+      back = 'edits' in step ? await this.#edit(step.edits) : await this.#choose(step);
     });
-    return before;
+    return back;
+  }
+
+  async #edit(edits: readonly CellEdit[]): Promise<RowStep | null> {
+    if (edits.length === 0) return null;
+    const changed = await api['batches.edit']({ id: this.id, edits: [...edits] });
+    this.#show(changed);
+    return { edits: changed.before };
+  }
+
+  async #choose({
+    rows: named,
+    isExcluded,
+  }: Extract<RowStep, { isExcluded: boolean }>): Promise<RowStep> {
+    const done = this.rows.filter((one) => one.isExcluded === isExcluded).map(({ row }) => row);
+    const rows = named.filter((row) => !done.includes(row));
+    // A step that somebody else took already is over as well.
+    if (rows.length > 0)
+      this.#show(await api['batches.exclude']({ id: this.id, rows, isExcluded }));
+    return { rows, isExcluded: !isExcluded };
   }
 
   /** Takes changed rows over; they stay in view, also when they no longer fit the filter. */
@@ -132,7 +154,7 @@ export class BatchRows {
   ): Promise<void> {
     await activity.attempt(async () => {
       const { before, changed } = await work();
-      if (before.length > 0) this.#steps.add(before);
+      if (before.length > 0) this.#steps.add({ edits: before });
       activity.say(() => m.batch_repaired({ count: changed }));
       await this.refresh();
     });
