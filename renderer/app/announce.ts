@@ -1,9 +1,12 @@
 import { sentenceFor } from '../ui/failure-words.ts';
+import { formatCount, formatNames } from '../ui/format.ts';
 import { m } from '../ui/language.svelte.ts';
 import { placeOf } from '../features/outbox/place.ts';
 import { activity, type NoticeAction } from '../window/activity.svelte.ts';
 import { go } from '../window/router.svelte.ts';
 import type { Ending } from './endings.ts';
+
+const NAMES_SHOWN = 3;
 
 /** Says how something that was sent ended, and leads to it. */
 export function announce(ending: Ending): void {
@@ -31,11 +34,21 @@ function announceSent(sends: Extract<Ending, { of: 'sends' }>['sends']): void {
   }
   const { title, people, connectionId, remoteId } = first;
   const place = remoteId === null ? [] : [connectionId, remoteId];
-  const count = people.length;
   activity.say(
-    () => (count === 0 ? m.ending_sent({ title }) : m.ending_sent_notified({ title, count })),
+    () =>
+      people.length === 0
+        ? m.ending_sent({ title })
+        : m.ending_sent_names({ title, names: firstNames(people) }),
     show('agreements', ...place),
   );
+}
+
+/** As many names as a line holds; a person with an address and a number is one. */
+function firstNames(people: readonly string[]): string {
+  const names = [...new Set(people)];
+  const left = names.length - NAMES_SHOWN;
+  const shown = formatNames(names.slice(0, NAMES_SHOWN));
+  return left > 0 ? `${shown}, ${m.about_more({ count: formatCount(left) })}` : shown;
 }
 
 function announceTrouble({

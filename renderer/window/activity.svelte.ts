@@ -17,9 +17,20 @@ export interface NoticeAction {
 interface Notice {
   readonly words: Words;
   readonly action: NoticeAction | null;
-  /** Until it is closed or the next one comes; others leave by themselves. */
+  /** Until it is closed, the next one comes, or it was read and another screen opens. */
   readonly stays: boolean;
 }
+
+/** A sentence as it stands in the list of messages. */
+export interface PastNotice {
+  readonly words: Words;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly isWarning: boolean;
+}
+
+/** Messages that can be read again; of more, the oldest are dropped. */
+const MAX_PAST = 200;
 
 /** How long a sentence can be read, milliseconds: short ones take a second, long ones four. */
 const LEAVES_AFTER = 10_000;
@@ -27,6 +38,9 @@ const LEAVES_AFTER = 10_000;
 /** What the activity bar says: the one place where the program speaks up, and is heard. */
 class Activity {
   notice = $state.raw<Notice | null>(null);
+  /** What was said since the window opened; the newest first. */
+  past = $state.raw<readonly PastNotice[]>([]);
+  isListOpen = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Somebody reads it, or is about to use its action. */
   #isHeld = false;
@@ -50,6 +64,16 @@ class Activity {
     this.notice = null;
   }
 
+  /**
+   * A person went to another screen: what they had time to read there is no news here. It stays in the list
+   * of messages.
+   */
+  leaveScreen(): void {
+    const [newest] = this.past;
+    const isRead = newest !== undefined && Date.now() - newest.at >= LEAVES_AFTER;
+    if (this.notice?.stays === true && isRead && !this.#isHeld) this.close();
+  }
+
   /** Does not leave while the pointer or the focus is on it. */
   hold(isHeld: boolean): void {
     this.#isHeld = isHeld;
@@ -69,6 +93,9 @@ class Activity {
 
   #show(notice: Notice): void {
     this.notice = notice;
+    const { words, stays } = notice;
+    const said = { words, at: Date.now(), isWarning: stays };
+    this.past = [said, ...this.past].slice(0, MAX_PAST);
     this.#leaveLater();
   }
 

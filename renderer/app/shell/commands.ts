@@ -79,6 +79,13 @@ export const globalCommands: readonly Command[] = [
     run: search,
   },
   {
+    id: 'messages.open',
+    group: 'do',
+    title: m.said_open,
+    keys: [],
+    run: () => (activity.isListOpen = true),
+  },
+  {
     id: 'digest.open',
     group: 'do',
     title: m.digest_open,

@@ -58,9 +58,14 @@ export function conditionOf(item: OutboxItem): OutboxCondition {
   return isScheduled ? 'scheduled' : 'held';
 }
 
-/** Tone and word of the badge, and what the condition means. */
-export const lookOf = (condition: OutboxCondition): (typeof looks)[OutboxCondition] =>
-  looks[condition];
+/** A signature is not sent to anyone. */
+const signed = { ...looks.sent, word: m.state_signed, explain: m.outbox_explain_signed };
+
+/** Tone and word of the badge, and what it means. */
+export function lookOf(item: OutboxItem) {
+  const condition = conditionOf(item);
+  return condition === 'sent' && item.kind === 'sign' ? signed : looks[condition];
+}
 
 /** A person has to say what happens. */
 export const isForPerson = (condition: OutboxCondition): boolean =>

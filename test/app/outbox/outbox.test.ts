@@ -107,12 +107,12 @@ describe('the outbox', () => {
     expect(await stateOf(item.ref)).toBe('cancelled');
   });
 
-  it('says that a send went out and how many were notified, wherever one is, and leads there (SC-05)', async () => {
+  it('says that a send went out and who was notified, wherever one is, and leads there (SC-05)', async () => {
     await show(app, '#/settings');
     await send('v1', 'Hyra av båtplats', 0);
     const bar = page.getByTestId('activity.message');
     const title = 'Hyra av båtplats';
-    await bar.getByText(words.ending_sent_notified({ title, count: 1 })).waitFor();
+    await bar.getByText(words.ending_sent_names({ title, names: 'Åsa Öberg' })).waitFor();
     await picture('said-sent');
     await audit(page);
     await page.getByTestId('activity.show').click();

@@ -371,6 +371,16 @@ export const overlays: readonly View[] = [
   over('palette', 'agreements', key('Control+k'), dialog),
   over('shortcut sheet', 'agreements', key('Control+/'), dialog),
   over(
+    'messages',
+    'agreements',
+    async ({ page }) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(words.said_open());
+      await page.keyboard.press('Enter');
+    },
+    testid('messages'),
+  ),
+  over(
     'choice of connection',
     'agreements',
     ({ page }) => page.getByTestId('shell.connection').click(),

@@ -56,6 +56,25 @@ describe('what happened', () => {
 });
 
 describe('what a person has to know', () => {
+  it('leaves with the screen once there was time to read it, and stays in the list of messages', () => {
+    activity.warn(() => 'One was not signed');
+    activity.leaveScreen();
+    expect(shown()).toBe('One was not signed');
+    vi.advanceTimersByTime(LONG);
+    expect(shown()).toBe('One was not signed');
+    activity.leaveScreen();
+    expect(shown()).toBeUndefined();
+    expect(activity.past[0]).toMatchObject({ isWarning: true, at: Date.now() - LONG });
+    expect(activity.past[0]?.words()).toBe('One was not signed');
+  });
+
+  it('lists the newest message first, and no more than 200', () => {
+    for (let at = 0; at < 250; at += 1) activity.say(() => `Saved ${String(at)}`);
+    expect(activity.past).toHaveLength(200);
+    expect(activity.past.at(0)?.words()).toBe('Saved 249');
+    expect(activity.past.at(-1)?.words()).toBe('Saved 50');
+  });
+
   it('stays until it is closed, or until something else is said', async () => {
     await activity.attempt(() => Promise.reject(new AppError('offline', 'Nobody answers')));
     const before = shown();
