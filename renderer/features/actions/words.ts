@@ -43,9 +43,9 @@ export function resultText(
   }
   const [first] = done;
   if (first === undefined) return m.result_nothing();
-  return done.length === 1
-    ? doneText(first.title, first.wasAlready)
-    : m.result_several({ count: done.length });
+  // Reminders of two parties are two results about one agreement.
+  const count = new Set(done.map(({ connectionId, id }) => `${connectionId} ${id}`)).size;
+  return count === 1 ? doneText(first.title, first.wasAlready) : m.result_several({ count });
 }
 
 /** What became of a corrected address and of telling its party. */

@@ -8,6 +8,7 @@ import {
   addIdentity,
   choose,
   expectFocus,
+  expectSeen,
   goTo,
   moveToRow,
   press,
@@ -63,6 +64,10 @@ describe('four eyes', () => {
   it('let the second person approve one after the other, and never who reviewed it', async () => {
     const erik = { name: 'Erik', firstName: 'Erik', lastName: 'Ek', country: 'SE' };
     await apiOf(app)['identities.add']({ ...erik, personNumber: '189001019802' });
+    // Whoever signs does not approve: where that leaves nobody, it is said who has to be another.
+    await choose(page, page.getByTestId('signing.as'), 'Erik');
+    await moveToRow(page, titleOf.v2(1));
+    await expectSeen(side().getByText(words.signing_signer_only({ name: 'Erik' })));
     await choose(page, page.getByTestId('signing.as'), 'Karin');
     await moveToRow(page, titleOf.v2(1));
     const approver = page.getByTestId('signing.approver');
