@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { BACKUP_ENDING } from './contract/backup.ts';
+import { BACKUP_EXTENSION } from './contract/backup.ts';
 import type { CallName, Calls } from './contract/index.ts';
-import { DRAFT_ENDING } from './rules/drafts/ending.ts';
+import { DRAFT_EXTENSION } from './rules/drafts/extensions.ts';
 
 /**
  * Everything the page may ask of its host and of the desk, with the reason. Both window hosts and
@@ -111,7 +111,7 @@ export const pathArguments = {
   'actions.saveDocuments': { folder: FOLDER },
   'drafts.create': { content: BODY },
   'drafts.save': { content: BODY },
-  'drafts.export': { file: file(DRAFT_ENDING) },
+  'drafts.export': { file: file(DRAFT_EXTENSION) },
   'templates.add': { fileName: LABEL },
   'templates.learn': { from: LABEL },
   'templates.save': { content: BODY },
@@ -137,12 +137,12 @@ export const pathArguments = {
   'backup.savePlan': { folder: FOLDER },
   'backup.move': { folder: FOLDER },
   'backup.page': { file: file('.pdf') },
-  'backup.check': { file: file(BACKUP_ENDING) },
-  'backup.look': { file: file(BACKUP_ENDING) },
+  'backup.check': { file: file(BACKUP_EXTENSION) },
+  'backup.look': { file: file(BACKUP_EXTENSION) },
   'backup.find': { folder: FOLDER },
   'backup.saveFile': { folder: FOLDER },
   'backup.saveEvidence': { to: file('.json') },
-  'backup.restore': { file: file(BACKUP_ENDING), folder: FOLDER },
+  'backup.restore': { file: file(BACKUP_EXTENSION), folder: FOLDER },
   'takeout.write': { folder: FOLDER },
   'takeout.look': { folder: FOLDER },
   'takeout.import': { folder: FOLDER },

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { judgeImport } from './fences.js';
+import { validateImport } from './fences.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -11,7 +11,7 @@ export const fenceRule = {
     const check = (node) => {
       const specifier = node.source?.value;
       if (typeof specifier !== 'string') return;
-      const problem = judgeImport(file, targetOf(context.filename, specifier));
+      const problem = validateImport(file, targetOf(context.filename, specifier));
       if (problem !== undefined) context.report({ node, message: problem });
     };
     return {

@@ -368,7 +368,7 @@ const strangers = [
  * @param {string} target
  * @returns {string | undefined}
  */
-export function judgeImport(file, target) {
+export function validateImport(file, target) {
   const fence = fences.find((row) => matches(row.from, file));
   if (fence === undefined) return `${file} lies outside every fence of build/checks/fences.js`;
   const isStranger = strangers.some((row) => matches(row.from, file) && matches(row.never, target));

@@ -8,7 +8,7 @@ import { inlinesOf, linksIn, readGuide } from '../guide/read.ts';
 /** The language that every other is compared with. */
 const BASE = 'en';
 /** Bytes of all pictures together: they travel with the program. */
-const MOST_OF_PICTURES = 1_600_000;
+const MAX_PICTURE_BYTES = 1_600_000;
 
 interface Written {
   readonly language: string;
@@ -141,7 +141,7 @@ async function pictureProblems(folder: string, guides: readonly Written[]): Prom
     ...files
       .filter((file) => !shown.some((picture) => picture.file === file))
       .map((file) => `guide/${PICTURES}/${file} is shown nowhere`),
-    ...(bytes > MOST_OF_PICTURES ? [`guide/${PICTURES} has ${bytes} bytes`] : []),
+    ...(bytes > MAX_PICTURE_BYTES ? [`guide/${PICTURES} has ${bytes} bytes`] : []),
   ];
 }
 

@@ -36,7 +36,7 @@ export interface Covered {
 }
 
 /** The largest share of codes that `npm test` may leave to `npm run test:all`. */
-const MOST_LEFT = 0.05;
+const MAX_LEFT = 0.05;
 
 /** The text of `test/TRAPS.md`: which test covers which known trap or mended fault. */
 export async function renderTraps(at: string): Promise<string> {
@@ -78,7 +78,7 @@ export async function trapProblem(at: string): Promise<string | undefined> {
 export function tooFewProblem(covered: readonly Covered[]): string | undefined {
   const left = codesLeft(covered);
   const all = new Set(covered.map(({ trap }) => trap)).size;
-  if (left.length <= all * MOST_LEFT) return undefined;
+  if (left.length <= all * MAX_LEFT) return undefined;
   return `npm test proves only ${all - left.length} of ${all} codes; give one of these a quick test: ${left.join(', ')}`;
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { barrels, emptyNames, houses, judgeImport, limits, tables } from './fences.js';
+import { barrels, emptyNames, houses, validateImport, limits, tables } from './fences.js';
 import { findCycle, findRoomCycle, readSources, type SourceFile } from './import-graph.ts';
 
 const MODULE_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:svelte|test|bench|config|d))?\.(?:ts|js)$/;
@@ -43,7 +43,7 @@ export function fileProblems({ file, text }: SourceFile): string[] {
 
 function importProblems({ file, imports }: SourceFile): string[] {
   return imports
-    .map((target) => judgeImport(file, target))
+    .map((target) => validateImport(file, target))
     .filter((problem) => problem !== undefined);
 }
 

@@ -31,10 +31,10 @@ export interface FilledPdf {
 const UNSEEN = 2 | 32;
 /** What `qpdf --check` ends with where nothing has to be mended. */
 const WHOLE = 0;
-const MOST_SAID = 256 * 1024 * 1024;
+const MAX_SAID = 256 * 1024 * 1024;
 
 /** Asks pdf.js for the fields and the texts of the pages, and qpdf whether the files are whole. */
-export async function judgePdf(filled: FilledPdf): Promise<Judged> {
+export async function validatePdf(filled: FilledPdf): Promise<Judged> {
   const before = await opened(filled.source);
   if (before === null) return { verdict: 'unjudged', why: 'pdf.js cannot open it' };
   // One viewer sees what the other does not: how it draws forms.
@@ -228,7 +228,7 @@ function askQpdf(data: Uint8Array, options: readonly string[]): SaidByQpdf | nul
   try {
     const file = path.join(folder, 'in.pdf');
     writeFileSync(file, data);
-    const done = spawnSync('qpdf', [...options, file], { encoding: 'utf8', maxBuffer: MOST_SAID });
+    const done = spawnSync('qpdf', [...options, file], { encoding: 'utf8', maxBuffer: MAX_SAID });
     return done.error === undefined ? { code: done.status, output: done.stdout } : null;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { judgePdf } from './judge-pdf.ts';
+import { validatePdf } from './judge-pdf.ts';
 import type { Reading } from './verdicts.ts';
 import { createPdfEngine } from '../../electron/adapters/pdf/engine.ts';
 import type { TextFit } from '../../shared/errors.ts';
@@ -21,11 +21,11 @@ export async function readPdf(source: Uint8Array, hasPixels: boolean): Promise<R
   );
   const values = Object.fromEntries([...texts, ...form.fields.flatMap(chosenOf)]);
   const filled = { source, form, texts, flat: null, open: null, unfilled: [], hasPixels };
-  if (Object.keys(values).length === 0) return { judge: () => judgePdf(filled) };
+  if (Object.keys(values).length === 0) return { judge: () => validatePdf(filled) };
   const flat = await engine.merge(source.slice(), values, true);
   const open = await engine.merge(source.slice(), values, false);
   const unfilled = flat.unfilled.filter((name) => texts.has(name));
-  return { judge: () => judgePdf({ ...filled, flat: flat.data, open: open.data, unfilled }) };
+  return { judge: () => validatePdf({ ...filled, flat: flat.data, open: open.data, unfilled }) };
 }
 
 /** Another one in each field, of letters that no page has by chance, as far as the field has room. */

@@ -1,4 +1,4 @@
-import { readCsv as judgeCsv } from './judge-csv.ts';
+import { readCsv as validateCsv } from './judge-csv.ts';
 import { judgesOf } from './judge-books.ts';
 import { agrees } from './same-cell.ts';
 import type { CellAt, Judged, Kind, Reading } from './verdicts.ts';
@@ -19,7 +19,7 @@ export async function readTable(kind: Kind, data: Uint8Array): Promise<Reading> 
 
 async function judge(kind: Kind, data: Uint8Array, read: ReadSheet): Promise<Judged> {
   const isText = read.shape.format === 'csv';
-  const judges = isText ? [judgeCsv(data, read.shape)] : await judgesOf(data, read.shape);
+  const judges = isText ? [validateCsv(data, read.shape)] : await judgesOf(data, read.shape);
   if (judges.length === 0) return { verdict: 'unjudged', why: `no judge reads this ${kind}` };
   const differing = judges.map((cellAt) => compare(read, cellAt));
   const [first, ...others] = differing;

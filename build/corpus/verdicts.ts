@@ -8,10 +8,10 @@ export const VERDICTS = [
   'slow',
   'crashed',
 ] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type ValidationResult = (typeof VERDICTS)[number];
 
 /** Nobody may be served so: the run ends non-zero. */
-export const FAULTS: readonly Verdict[] = ['wrong', 'slow', 'crashed'];
+export const FAULTS: readonly ValidationResult[] = ['wrong', 'slow', 'crashed'];
 
 /** What tells of messages that came back, or lists addresses. */
 const LISTS = ['eml', 'mbox', 'log', 'json', 'jsonl', 'txt'] as const;
@@ -22,7 +22,7 @@ export const isList = (kind: Kind): boolean => LISTS.some((one) => one === kind)
 
 /** A reader that says no is no fault; its reason is counted. */
 export interface Judged {
-  readonly verdict: Exclude<Verdict, 'slow' | 'crashed'>;
+  readonly verdict: Exclude<ValidationResult, 'slow' | 'crashed'>;
   /** The reason of a refusal, the marks of a person's business, or where it differs. */
   readonly why: string;
 }
@@ -30,7 +30,7 @@ export interface Judged {
 export interface Row {
   readonly file: string;
   readonly kind: Kind;
-  readonly verdict: Verdict;
+  readonly verdict: ValidationResult;
   readonly why: string;
   /** Of the program's own reading; null where it never ended. */
   readonly milliseconds: number | null;

@@ -14,7 +14,7 @@ import { place, root } from '../places.ts';
 /** Longer than any of these tests needs by itself; a change may make one wait for ever. */
 const TIMEOUT = Number(process.env['MUTATE_TIMEOUT'] ?? '20000');
 /** After as many tests that waited in vain, the rest would do so too. */
-const MOST_TIMED_OUT = 2;
+const MAX_TIMED_OUT = 2;
 const TIMED_OUT = /timed out in \d+ ?ms/i;
 
 let swapped: { readonly file: string; readonly text: string } | undefined;
@@ -110,7 +110,7 @@ function specifications(tests: readonly string[]) {
 
 function reporter(): Reporter {
   const isEnough = () =>
-    failures.some(({ isTimeout }) => !isTimeout) || failures.length >= MOST_TIMED_OUT;
+    failures.some(({ isTimeout }) => !isTimeout) || failures.length >= MAX_TIMED_OUT;
   const note = (test: string, errors: readonly { readonly message?: string }[]) => {
     const isTimeout = errors.every(({ message }) => TIMED_OUT.test(message ?? ''));
     failures.push({ test, isTimeout });

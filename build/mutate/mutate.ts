@@ -8,7 +8,7 @@ import { findProgram } from '../../electron/hosts/find-browser.ts';
 import { compileMessages } from '../messages.ts';
 import * as plan from './plan.ts';
 import { Reaches } from './reach.ts';
-import { judge, judgeLeft, lineOf, summary, type Verdict } from './verdicts.ts';
+import { judge, validateLeft, lineOf, summary, type ValidationResult } from './verdicts.ts';
 import { WarmVitest } from './warm.ts';
 import type { Mutant } from './mutators.ts';
 import { place, root } from '../places.ts';
@@ -64,7 +64,7 @@ async function tryMutants(): Promise<number> {
   await reaches.find([...new Set(chosen.map(({ file }) => file))], [...texts.keys()], say);
   for (const test of reaches.bad())
     say(`red before anything is changed, so it judges nothing: ${test}`);
-  const verdicts = await judgeAll(chosen, texts, reaches);
+  const verdicts = await validateAll(chosen, texts, reaches);
   const share = Number(asked.share);
   const { lines, isEnough } = summary(verdicts, list, {
     wanted: chosen.length,
@@ -91,14 +91,14 @@ async function git(...args: readonly string[]): Promise<string> {
   return output;
 }
 
-async function judgeAll(
+async function validateAll(
   chosen: readonly Mutant[],
   texts: plan.Texts,
   reaches: Reaches,
-): Promise<Verdict[]> {
+): Promise<ValidationResult[]> {
   const end = Date.now() + Number(asked.minutes) * 60_000;
   const textOf = ({ file }: Mutant) => texts.get(file) ?? '';
-  const verdicts: Verdict[] = [];
+  const verdicts: ValidationResult[] = [];
   await sideBySide(chosen, end, async (next, warm) => {
     const verdict = await judge(next, textOf(next), { reaches, warm });
     verdicts.push(verdict);
@@ -109,7 +109,7 @@ async function judgeAll(
   await sideBySide(again, end, async (at, warm) => {
     const [before] = verdicts.slice(at, at + 1);
     if (before === undefined) return;
-    const verdict = await judgeLeft(before, textOf(before.mutant), { warm });
+    const verdict = await validateLeft(before, textOf(before.mutant), { warm });
     verdicts[at] = verdict;
     say(`again ${lineOf(verdict)}`);
   });

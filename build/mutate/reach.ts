@@ -28,9 +28,9 @@ const APART =
 
 /** Ten files at a time, so that what was found is kept when the run is broken off. */
 const PORTION = 10;
-const PATIENCE = 20 * 60_000;
+const TIMEOUT_MS = 20 * 60_000;
 /** Of the tests in one batch together, but for one file that takes longer by itself. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 export class Reaches {
   readonly #imports = new Map<string, ReadonlySet<string>>();
@@ -111,7 +111,7 @@ export class Reaches {
     let spent = 0;
     for (const test of rest) {
       spent += cost(test);
-      if (spent > MOST_SECONDS) {
+      if (spent > MAX_SECONDS) {
         portions.push([]);
         spent = cost(test);
       }
@@ -130,7 +130,7 @@ export class Reaches {
   async #run(warm: WarmVitest, tests: readonly string[], areas: readonly string[]): Promise<void> {
     const to = await placeForReach();
     await rm(to, { force: true });
-    const answer = await warm.ask({ reach: tests, files: areas }, PATIENCE);
+    const answer = await warm.ask({ reach: tests, files: areas }, TIMEOUT_MS);
     if (answer === undefined || !('files' in answer)) {
       throw new Error(`the tests cannot be run: ${JSON.stringify(answer)}`);
     }
@@ -192,7 +192,7 @@ function nearness(file: string, test: string): number {
   const words = (name: string) => path.posix.basename(name).split('.', 1)[0]?.split('-') ?? [];
   const [ours, theirs] = [words(file), words(test)];
   const differ = ours.findIndex((word, at) => word !== theirs[at]);
-  const isBeside =
+  const isSidecar =
     path.posix.dirname(file).replace(/^electron/, 'test') === path.posix.dirname(test);
-  return (differ < 0 ? ours.length : differ) * 2 + (isBeside ? 1 : 0);
+  return (differ < 0 ? ours.length : differ) * 2 + (isSidecar ? 1 : 0);
 }

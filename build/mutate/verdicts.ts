@@ -4,11 +4,11 @@ import type { Ended, WarmVitest } from './warm.ts';
 import { mutate, type Mutant } from './mutators.ts';
 
 /** No mutant may hold up the others for longer. */
-const PATIENCE = 4 * 60_000;
+const TIMEOUT_MS = 4 * 60_000;
 /** Of the tests that were left out of a first look, for each portion. */
-const PATIENCE_LEFT = 3 * 60_000;
+const TIMEOUT_LEFT_MS = 3 * 60_000;
 
-export interface Verdict {
+export interface ValidationResult {
   readonly mutant: Mutant;
   readonly ended: Ended;
   /** What noticed it, or how many tests could have. */
@@ -24,13 +24,13 @@ export async function judge(
   {
     reaches,
     warm,
-    patience = PATIENCE,
+    patience = TIMEOUT_MS,
   }: {
     readonly reaches: Pick<Reaches, 'batchesFor'>;
     readonly warm: WarmVitest;
     readonly patience?: number;
   },
-): Promise<Verdict> {
+): Promise<ValidationResult> {
   const { batches, left } = reaches.batchesFor(mutant);
   const tests = batches.flat().length;
   if (tests === 0) return { mutant, ended: 'survived', by: 'no test reaches it', left };
@@ -40,11 +40,11 @@ export async function judge(
 }
 
 /** Tries a survivor on the tests that were left out at first; any other verdict stays. */
-export async function judgeLeft(
-  { mutant, left, ...before }: Verdict,
+export async function validateLeft(
+  { mutant, left, ...before }: ValidationResult,
   text: string,
-  { warm, patience = PATIENCE_LEFT }: { readonly warm: WarmVitest; readonly patience?: number },
-): Promise<Verdict> {
+  { warm, patience = TIMEOUT_LEFT_MS }: { readonly warm: WarmVitest; readonly patience?: number },
+): Promise<ValidationResult> {
   if (left.length === 0) return { mutant, left, ...before };
   const whole = patience * left.length;
   const found = await tryOn({ mutant, text, batches: left, warm, patience: whole });
@@ -69,7 +69,7 @@ async function tryOn({
   readonly batches: readonly (readonly string[])[];
   readonly warm: WarmVitest;
   readonly patience: number;
-}): Promise<Pick<Verdict, 'ended' | 'by'>> {
+}): Promise<Pick<ValidationResult, 'ended' | 'by'>> {
   const order = { file: mutant.file, text: mutate(text, mutant), batches };
   const answer = await warm.ask(order, patience);
   if (answer === undefined) return { ended: 'timed out', by: 'nothing came back' };
@@ -83,7 +83,7 @@ async function tryOn({
  * tests that `npm test` leaves out, a line says how many the others noticed.
  */
 export function summary(
-  verdicts: readonly Verdict[],
+  verdicts: readonly ValidationResult[],
   list: readonly Harmless[],
   {
     wanted,
@@ -117,17 +117,17 @@ export function summary(
 
 /** A lower bound: the tests of `npm test` come first, but those that take long may not be asked first. */
 function quickLine(
-  killed: readonly Verdict[],
+  killed: readonly ValidationResult[],
   allOnly: readonly string[],
   percent: (count: number) => number,
 ): string {
-  const isQuick = ({ by }: Verdict) => !allOnly.some((test) => by.startsWith(test));
+  const isQuick = ({ by }: ValidationResult) => !allOnly.some((test) => by.startsWith(test));
   const count = killed.filter(isQuick).length;
   return `${count} of them killed by tests of npm test: ${percent(count).toFixed(1)} %`;
 }
 
 /** A verdict on one line. */
-export function lineOf({ mutant, ended, by, left }: Verdict): string {
+export function lineOf({ mutant, ended, by, left }: ValidationResult): string {
   const { file, line, inside, before, after } = mutant;
   const more = left.length === 0 ? '' : `, ${left.flat().length} more were left out for time`;
   return `${ended}: ${file}:${line} in ${inside}: ${before} → ${after} (${by}${more})`;

@@ -15,7 +15,7 @@ const FOLDER = place('build/screenshots/kept');
 /** Side of the square of pixels that one kept pixel stands for: small files, and no smoothed edges. */
 const SCALE = 2;
 /** Of all pixels; a day or an hour that is another one changes fewer, a moved control more. */
-const MOST_DIFFERENT = 0.01;
+const MAX_DIFFERENT = 0.01;
 /** How far two colours may be apart and still be one, from 0 to 1. */
 const SAME_COLOUR = 0.1;
 /** Light is kept of all; dark, which differs by colours alone, of these. */
@@ -58,7 +58,7 @@ function difference(before: PNG, png: Buffer): string | null {
     threshold: SAME_COLOUR,
   });
   const part = count / (width * height);
-  return part <= MOST_DIFFERENT ? null : `${(part * 100).toFixed(1)} % of it differ`;
+  return part <= MAX_DIFFERENT ? null : `${(part * 100).toFixed(1)} % of it differ`;
 }
 
 const GREY = { colorType: 0, inputColorType: 6 } as const;

@@ -13,7 +13,7 @@ import { createFiles } from '../adapters/files/files.ts';
 import { fingerprintOf } from '../adapters/updates/key.ts';
 import { createInstaller, type Installation } from '../adapters/updates/installer.ts';
 import { examine } from './doctor.ts';
-import { Door, type DoorSetup } from './door.ts';
+import { DataOpener, type DataSetup } from './data-opener.ts';
 import { composeRestore } from './restore.ts';
 import { AccessGate } from '../core/access.ts';
 import { createToFailure } from '../core/app-error.ts';
@@ -21,7 +21,7 @@ import { createByteExchange } from '../core/bytes/exchange.ts';
 import type { ServeBytes } from '../core/serve-bytes.ts';
 import { createHandlers } from '../core/handlers.ts';
 import { createHost } from '../core/host.ts';
-import { Arrivals, type Given } from '../core/links/arrivals.ts';
+import { Arrivals, type StartupItem } from '../core/links/arrivals.ts';
 import type { HostFeatures } from '../core/host-ports.ts';
 import type { Network } from '../core/network/ports.ts';
 import { OutsideQuestions } from '../core/outside.ts';
@@ -38,7 +38,7 @@ import type { ToFailure } from '../../shared/wire.ts';
 
 /** What a host says about itself and lends. */
 export interface HostSetup
-  extends DoorSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
+  extends DataSetup, Pick<HostDescription, 'version' | 'platform' | 'documentsFolder'> {
   readonly features: HostFeatures & { readonly describe: HostFeatureFlags };
   /** What the host alone knows of the computer it runs on. */
   readonly examineHost?: () => readonly DoctorCheck[];
@@ -64,7 +64,7 @@ export interface Desk {
   /** Bytes for a later call; throws 'invalid' when they are too large. */
   acceptBytes(data: Uint8Array): BytesId;
   /** Gives it a link or a file that the system asked this program to open. */
-  arrive(given: Given): void;
+  arrive(given: StartupItem): void;
   /** Where events go from now on. */
   setEmit(emit: Emit): void;
   /** Opens the data; what keeps it closed stands in the answer. */
@@ -93,7 +93,7 @@ export function createDesk(
   const emit: Emit = (name, data) => listener(name, data);
   const network = networkOf(() => door.opened?.network ?? null);
   const { updater, installUpdate } = createUpdater(setup, { clock, chance, log, network });
-  const door: Door = new Door(setup, {
+  const door: DataOpener = new DataOpener(setup, {
     systemWays: systemWaysOf(setup),
     clock,
     chance,
@@ -161,7 +161,7 @@ export function createDesk(
 /** What a person is asked outside of the page. */
 function outsideOf(
   setup: HostSetup,
-  door: Door,
+  door: DataOpener,
   files: ReturnType<typeof createFiles>,
 ): OutsideQuestions {
   return new OutsideQuestions({

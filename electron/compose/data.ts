@@ -34,7 +34,7 @@ import { openDatabase } from '../adapters/sqlite/open/open.ts';
 import { spaceOf } from '../adapters/sqlite/space/space.ts';
 import { createStores } from '../adapters/sqlite/stores.ts';
 import { dataKey } from '../adapters/vault/data-key.ts';
-import { createWitness } from '../adapters/vault/witness.ts';
+import { createExternalState } from '../adapters/vault/external-state.ts';
 import { createOpenDesk, type DeskPorts, type OpenDesk } from '../core/desk.ts';
 import { renewFieldNames } from '../core/drafts/renew-field-names.ts';
 import type { DocumentConverter } from '../core/documents/ports.ts';
@@ -214,7 +214,7 @@ async function furnish(database: Database, context: FurnishContext): Promise<Ope
     ...context,
     language,
     demo: demo.service,
-    witness: createWitness({ stateDir, dataDir: folder, file: databaseFile(folder) }),
+    externalState: createExternalState({ stateDir, dataDir: folder, file: databaseFile(folder) }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     backupLock: createWriterLock(path.join(folder, 'backup.lock')),
     backupFiles: createBackupFiles(context.phraseWork),

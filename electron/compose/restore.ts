@@ -16,7 +16,7 @@ import { createStores } from '../adapters/sqlite/stores.ts';
 import { createEncoding } from '../adapters/system/encoding.ts';
 import { dataKey } from '../adapters/vault/data-key.ts';
 import { createVault } from '../adapters/vault/vault.ts';
-import { createWitness } from '../adapters/vault/witness.ts';
+import { createExternalState } from '../adapters/vault/external-state.ts';
 import type { DamagedFile, RestorePlaces, RestoreTarget, TakenOut } from '../core/restore-ports.ts';
 import { createRestore } from '../core/backup/restore.ts';
 import type { Origin } from '../core/evidence/ports.ts';
@@ -28,7 +28,7 @@ import { AppError, type ErrorReason, isReason } from '../../shared/errors.ts';
 import { enterAlone, inUse, presenceIn } from './aside.ts';
 import { asideAt, databaseFile, dataFiles } from './data.ts';
 import { makeWorkplace, workplaceIn } from './workplace.ts';
-import type { Door } from './door.ts';
+import type { DataOpener } from './data-opener.ts';
 
 /** Within a data folder: what is made ready, and what a stopped restore left. */
 const READY = 'restore.part';
@@ -54,7 +54,7 @@ interface RestoreShared {
 /** Reads backups while no data is open, or beside it. */
 export function composeRestore(
   setup: RestoreSetup,
-  { door, gate, ...shared }: RestoreShared & { readonly door: Door; readonly gate: AccessGate },
+  { door, gate, ...shared }: RestoreShared & { readonly door: DataOpener; readonly gate: AccessGate },
 ) {
   return createRestore({
     ...shared,
@@ -79,7 +79,7 @@ const DAMAGED: readonly (ErrorReason | undefined)[] = ['data-damaged', 'data-for
 
 async function roomIn(
   folder: string,
-  door: Door,
+  door: DataOpener,
   isDamaged: boolean,
 ): Promise<RestoreRoom['takes']> {
   if (door.profile === 'demo') return 'demo';
@@ -109,7 +109,7 @@ export function restorePlaces(
       const chosen = path.resolve(folder ?? setup.dataDir);
       const vault = folder === null ? own() : vaultOf(setup, chosen);
       const target = targetOf(setup, chosen, vault, clock);
-      if (!isReplaced) await refuseData(target);
+      if (!isReplaced) await rejectData(target);
       return target;
     },
     copies: () =>
@@ -200,7 +200,7 @@ function targetOf(
   const target: RestoreTarget = {
     folder,
     vault,
-    witness: (file) => createWitness({ stateDir, dataDir: folder, file }),
+    externalState: (file) => createExternalState({ stateDir, dataDir: folder, file }),
     async dataKey() {
       const key = await dataKey(vault, { databaseExists: existsSync(database) });
       return Buffer.from(key).toString('hex');
@@ -244,7 +244,7 @@ function targetOf(
       return path.join(folder, to);
     },
     async adopt(file) {
-      await refuseData(target);
+      await rejectData(target);
       try {
         if (existsSync(database)) {
           await rename(file, database);
@@ -271,7 +271,7 @@ async function makeFolder(folder: string): Promise<void> {
  * What a first start made, and nobody has written into, may be replaced; it is under the key that
  * the restored data gets. Throws 'conflict' with 'folder-has-data' for everything else.
  */
-async function refuseData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
+async function rejectData({ folder, dataKey: readKey }: RestoreTarget): Promise<void> {
   const file = databaseFile(folder);
   if (!existsSync(file)) {
     // The log of a data file that somebody moved away belongs to that file.

@@ -11,7 +11,7 @@ export type Opening =
   | { readonly with: 'demo' };
 
 /** Opens and closes the data; made where the adapters are known. */
-export interface DataDoor {
+export interface DataAccess {
   /** Throws 'vault', 'storage' or 'newer-data' with the reason, and leaves everything closed. */
   open(opening: Opening): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ const states: Readonly<Partial<Record<ErrorReason, VaultState>>> = {
 const notYet: Failure = { code: 'vault', message: 'The data on this computer is not open yet' };
 
 interface AccessPorts {
-  readonly door: DataDoor;
+  readonly door: DataAccess;
   readonly emit: Emit;
   readonly toFailure: ToFailure;
 }

@@ -11,7 +11,7 @@ import { createAgreements } from './agreements/handlers.ts';
 import { createArchive } from './archive/handlers.ts';
 import { scheduleArchive } from './archive/schedule.ts';
 import { ArchiveWork } from './archive/work.ts';
-import { doubtCopied } from './backup/doubts.ts';
+import { markUnknownAfterCopy } from './backup/uncertain.ts';
 import { createBackup } from './backup/handlers.ts';
 import { DeskMove } from './backup/move.ts';
 import type { BackupFiles, DataCopies } from './backup/ports.ts';
@@ -23,7 +23,7 @@ import { recoverBatches } from './batches/run.ts';
 import { createBatches } from './batches/handlers.ts';
 import { createServeBytes, type ServeBytes } from './serve-bytes.ts';
 import { createConnections } from './connections/handlers.ts';
-import { createCopyCare } from './agreements/copy-care.ts';
+import { createCopyRetention } from './agreements/copy-retention.ts';
 import { createCorrections } from './corrections/handlers.ts';
 import { createDigest } from './digest/handlers.ts';
 import type { DocumentConverter } from './documents/ports.ts';
@@ -74,7 +74,7 @@ import { OfficeExchange } from './office/items/exchange.ts';
 import type { Offices, OpenOffice } from './office/ports.ts';
 import { PutBackOffice } from './office/put-back.ts';
 import { OfficeReminded } from './office/reminded.ts';
-import { OfficeRoom } from './office/room.ts';
+import { OfficeSession } from './office/session.ts';
 import { OfficeTasks } from './office/tasks.ts';
 import { FirstCheck } from './outbox/first-check.ts';
 import { createOutboxWork, type OutboxDeps, type OutboxWork } from './outbox/outbox.ts';
@@ -94,7 +94,7 @@ import type { BoardReader } from './board/ports.ts';
 import { createReports } from './reports/handlers.ts';
 import { EventBus } from './event-bus.ts';
 import type { Schedule } from './rules/every-minute.ts';
-import { restOf } from './rest.ts';
+import { deactivationOf } from './deactivation.ts';
 import { createEvidence } from './evidence/handlers.ts';
 import { createEvidenceWork } from './evidence/evidence.ts';
 import type { Origin, StatementPrinter } from './evidence/ports.ts';
@@ -113,7 +113,7 @@ import { createTemplates } from './templates/handlers.ts';
 import { Updates } from './updates/handlers.ts';
 import type { Updater, UpdateSource } from './updates/ports.ts';
 import { createUploads } from './uploads/handlers.ts';
-import type { Witness } from './witness-ports.ts';
+import type { ExternalState } from './external-state-ports.ts';
 
 /** What the features of one open data folder work with. */
 export interface DeskPorts extends OutboxDeps {
@@ -124,7 +124,7 @@ export interface DeskPorts extends OutboxDeps {
   /** What the board counts, beside the main loop too. */
   readonly board: BoardReader;
   readonly vault: Vault;
-  readonly witness: Witness;
+  readonly externalState: ExternalState;
   readonly lock: WriterLock;
   /** Held by the one process that runs the archive. */
   readonly archiveLock: WriterLock;
@@ -237,7 +237,7 @@ export function createOpenDesk(deps: DeskPorts): OpenDesk {
         stores,
         services,
         clock,
-        isAtRest: () => restOf(stores) !== null,
+        isAtRest: () => deactivationOf(stores) !== null,
         onSlept: () => worker.wokeUp(),
       });
       worker.start();
@@ -341,7 +341,7 @@ function tendedSync(
 function createSending(
   common: DeskPorts & { readonly onSent: OnSent; readonly exchange: () => OfficeExchange },
 ) {
-  const room: OfficeRoom = new OfficeRoom({
+  const room: OfficeSession = new OfficeSession({
     ...common,
     trusted: () => work.epoch.check(),
     reached: async (office) => {
@@ -360,7 +360,7 @@ function createSending(
       hearClock: (id, serverTime) => work.gates.noteServerTime(id, serverTime),
     }),
     guardSends: (parts) => new OfficeGuard({ ...guarded, ...parts }),
-    onDistrust: () => doubtCopied(common),
+    onDistrust: () => markUnknownAfterCopy(common),
   });
   const putBack = new PutBackOffice({ ...common, ...work });
   const tasks = new OfficeTasks(guarded);
@@ -399,7 +399,7 @@ function createParts(deps: DeskPorts, onSent: OnSent, readSoon: (id: ConnectionI
   const reviews = new SigningReviews({ ...common, ...proof, services });
   const retention = new Retention(common);
   const later = new CompactionLater(common);
-  const care = createCopyCare({
+  const care = createCopyRetention({
     ...common,
     retire: async (signal) => void (await retention.apply(['copies'], signal)),
   });

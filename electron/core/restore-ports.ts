@@ -3,7 +3,7 @@ import type { EvidenceHole } from '../../shared/contract/evidence.ts';
 import type { DataFacts } from './copy-ports.ts';
 import type { Stores, Vault } from './ports.ts';
 import type { UpdateRecord } from './updates/ports.ts';
-import type { Witness } from './witness-ports.ts';
+import type { ExternalState } from './external-state-ports.ts';
 
 /** A data file that was taken out of a backup, as it lies in a folder of its own. */
 export interface TakenOut {
@@ -39,7 +39,7 @@ export interface RestoreTarget {
   /** Where the copy is prepared, within the folder: emptied of what a stopped restore left. */
   prepare(): Promise<Workplace>;
   /** Of the copy that is being prepared. */
-  witness(file: string): Witness;
+  externalState(file: string): ExternalState;
   /** The key that the folder's data has or will have, in hex. */
   dataKey(): Promise<string>;
   /** What this computer knows of newer versions: of data that nobody wrote into; null where there is none. */

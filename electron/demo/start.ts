@@ -8,7 +8,7 @@ import { PassingTime } from './events/passing-time.ts';
 import { StateFile } from './state/persist.ts';
 import { PRESIGNED_PREFIX, PresignedLinks } from './state/presigned.ts';
 import { dispatch } from './server/router.ts';
-import { plantStory } from './story/seed.ts';
+import { seedStory } from './story/seed.ts';
 import { listen, type DemoRequest } from './server/server.ts';
 import type { Service } from './state/service.ts';
 import { SignedPdfs } from './state/signed-pdfs.ts';
@@ -152,7 +152,7 @@ async function openState(options: DemoOptions, service: Service): Promise<StateF
   const isKnown = (await file?.load()) ?? false;
   file?.schedule();
   store.onChange(() => file?.schedule());
-  if (!isKnown) await plantStory(service, options.seed ?? 'full');
+  if (!isKnown) await seedStory(service, options.seed ?? 'full');
   return file;
 }
 

@@ -34,7 +34,7 @@ export interface Machine {
 }
 
 /** Ubuntu's `chromium-browser` is a script of a few lines that starts the snap. */
-const LONGEST_SCRIPT = 10_000;
+const MAX_SCRIPT_LENGTH = 10_000;
 
 /** This machine. */
 export const thisMachine: Machine = {
@@ -54,7 +54,7 @@ export const thisMachine: Machine = {
     try {
       const real = realpathSync(file);
       if (real === '/usr/bin/snap' || real.startsWith('/snap/')) return true;
-      const text = statSync(real).size > LONGEST_SCRIPT ? '' : readFileSync(real, 'latin1');
+      const text = statSync(real).size > MAX_SCRIPT_LENGTH ? '' : readFileSync(real, 'latin1');
       return text.startsWith('#!') && text.includes('/snap/bin/');
     } catch {
       // A program may be run by those who must not read it.

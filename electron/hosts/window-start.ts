@@ -1,4 +1,4 @@
-import { isToOpen, wordsToOpen } from './given.ts';
+import { isToOpen, wordsToOpen } from './open-arguments.ts';
 
 /** What the program was started for. */
 export type Start =

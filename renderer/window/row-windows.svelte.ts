@@ -8,7 +8,7 @@ const KEPT = 10;
 /** Rows before the edge of what was read at which the next ones are asked for. */
 const AHEAD = 40;
 /** Calls on their way at once; while a list is dragged through, the rest would come too late. */
-const MOST_READING = 2;
+const MAX_READING = 2;
 
 export interface Stretch<Row> {
   readonly items: readonly Row[];
@@ -107,7 +107,7 @@ export class RowWindows<Row> {
   #readMissing(): void {
     const { first, last } = this.#seen;
     for (const number of numbersFor(first, last, this.total)) {
-      if (this.#reading.size >= MOST_READING) return;
+      if (this.#reading.size >= MAX_READING) return;
       if (number * WINDOW >= this.total) return;
       if (!this.#windows.has(number) && !this.#reading.has(number)) void this.#fetch(number);
     }

@@ -3,13 +3,13 @@ import { AgreementState } from '../model/agreement.ts';
 import { AgreementKey, ConnectionId, Instant } from '../model/ids.ts';
 
 /** As far as the matches of a search are counted before its first rows are shown. */
-export const MOST_COUNTED = 1000;
+export const MAX_COUNTED = 1000;
 
 /** As many as one bulk action takes. */
-export const MOST_KEYS = 10_000;
+export const MAX_KEYS = 10_000;
 
 /** The longest key and value of a tag (API v1, "Tags"), and the sign between them. */
-const LONGEST_TAG = 128 + 1 + 256;
+const MAX_TAG_LENGTH = 128 + 1 + 256;
 
 /** The four counters above the list. */
 export const AgreementCounter = z.enum(['attention', 'expiring', 'my-turn', 'not-archived']);
@@ -31,7 +31,7 @@ export const AgreementFilter = z.object({
   /** The service no longer has it, or no longer shows it to us. Without this both are listed. */
   gone: z.boolean().optional(),
   /** `key`, or `key=value`; exactly as the service has them. */
-  tag: z.string().min(1).max(LONGEST_TAG).optional(),
+  tag: z.string().min(1).max(MAX_TAG_LENGTH).optional(),
   /** v2: the PDF template it was made of, as far as that is known here. */
   templateId: z.string().min(1).max(200).optional(),
   /**
@@ -109,7 +109,7 @@ export type AgreementStretch = z.infer<typeof AgreementStretch>;
 
 /** The same, for keys alone. */
 export const KeyStretch = AgreementStretch.omit({ countUpTo: true }).extend({
-  limit: z.number().int().min(1).max(MOST_KEYS),
+  limit: z.number().int().min(1).max(MAX_KEYS),
 });
 export type KeyStretch = z.infer<typeof KeyStretch>;
 

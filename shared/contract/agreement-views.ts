@@ -71,7 +71,7 @@ export const SavedView = z.object({
 export type SavedView = z.infer<typeof SavedView>;
 
 /** More would not be found in the rail. */
-export const MOST_VIEWS = 40;
+export const MAX_VIEWS = 40;
 
 /** The least and the most a column can be, CSS pixels. */
 export const columnWidths = { least: NARROWEST, most: WIDEST } as const;

@@ -9,7 +9,7 @@ import {
   AgreementStretch,
   AgreementView,
   KeyStretch,
-  MOST_KEYS,
+  MAX_KEYS,
   RowMore,
 } from './agreement-query.ts';
 import { Selection } from './agreement-selection.ts';
@@ -179,7 +179,7 @@ export const AgreementStorage = z.object({
 export type AgreementStorage = z.infer<typeof AgreementStorage>;
 
 /** Of one call. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 export const agreementCalls = {
   /** Page after page, each beginning where the one before ended. */
@@ -188,7 +188,7 @@ export const agreementCalls = {
   'agreements.window': call(AgreementStretch, AgreementWindow),
   /** Agreements as rows, in this order; those without a copy are left out. */
   'agreements.rows': call(
-    z.object({ keys: z.array(AgreementKey).max(MOST_ROWS), more: z.array(RowMore) }),
+    z.object({ keys: z.array(AgreementKey).max(MAX_ROWS), more: z.array(RowMore) }),
     z.array(Agreement),
   ),
   /** How many match, for a stretch that counted no further than it was asked to. */
@@ -238,7 +238,7 @@ export const agreementCalls = {
    */
   'agreements.forget': call(
     z.object({
-      keys: z.array(AgreementKey).min(1).max(MOST_KEYS),
+      keys: z.array(AgreementKey).min(1).max(MAX_KEYS),
       /** How many; another number changes nothing. */
       confirm: z.number().int(),
     }),

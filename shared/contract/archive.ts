@@ -7,7 +7,7 @@ import { AgreementId, AgreementKey, ConnectionId, Instant, Nothing } from '../mo
 import { JobStarted } from './jobs.ts';
 
 /** The API limits decide below it; above it waiting in the line costs more than it brings. */
-export const MOST_PARALLEL = 32;
+export const MAX_PARALLEL = 32;
 /** On a line with a delay of 50 ms this reaches nine tenths of what the delay allows. */
 export const USUAL_PARALLEL = 8;
 
@@ -36,7 +36,7 @@ const place = {
   pattern: z.string().min(1).max(200).optional(),
 } as const;
 
-const parallel = z.number().int().min(1).max(MOST_PARALLEL).default(USUAL_PARALLEL);
+const parallel = z.number().int().min(1).max(MAX_PARALLEL).default(USUAL_PARALLEL);
 
 export const ArchiveRun = z.object({
   ...place,

@@ -5,7 +5,7 @@ import { DraftId, FileId, Instant, Nothing } from '../model/ids.ts';
 import { JobStarted } from './jobs.ts';
 
 /** What names of backups end in. */
-export const BACKUP_ENDING = '.signingdesk';
+export const BACKUP_EXTENSION = '.signingdesk';
 
 const Time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
@@ -88,7 +88,7 @@ export const BackupRun = z.object({
 export type BackupRun = z.infer<typeof BackupRun>;
 
 /** This desk moved to another computer: nothing leaves it, and no rule acts, before a person wakes it. */
-export const DeskRest = z.object({
+export const DeskDeactivation = z.object({
   /** Since when. */
   at: Instant,
   /** The backup it moved in; the folder where that was not proven. */
@@ -98,7 +98,7 @@ export const DeskRest = z.object({
   /** Sends of which nobody knows, once it is woken, whether the other computer sent them. */
   waiting: z.number().int(),
 });
-export type DeskRest = z.infer<typeof DeskRest>;
+export type DeskDeactivation = z.infer<typeof DeskDeactivation>;
 
 /** A backup that opened with the words of whoever moves. */
 export const DeskMoved = BackupMade.omit({ removed: true });
@@ -127,7 +127,7 @@ export const BackupState = z.object({
    */
   upgradeAt: Instant.nullable(),
   /** Null while this desk works. */
-  rest: DeskRest.nullable(),
+  rest: DeskDeactivation.nullable(),
 });
 export type BackupState = z.infer<typeof BackupState>;
 

@@ -147,7 +147,7 @@ export const RowFilter = z.enum(['all', 'errors', 'warnings', 'duplicates', 'exc
 export type RowFilter = z.infer<typeof RowFilter>;
 
 /** A sheet may name somebody else in each row. */
-export const MOST_NAMED_LATER = 5;
+export const MAX_NAMED_LATER = 5;
 
 /** What a check found, in numbers; it stands for exactly this batch as it is. */
 export const BatchCheck = z.object({
@@ -165,7 +165,7 @@ export const BatchCheck = z.object({
   sms: z.number().int(),
   parties: z.number().int(),
   /** Whom the agreements tell later and name beside their parties: the first of them, and how many. */
-  later: z.array(ToldLater).max(MOST_NAMED_LATER),
+  later: z.array(ToldLater).max(MAX_NAMED_LATER),
   laterCount: z.number().int(),
   /** Columns where nearly every cell is wrong: another column was meant. Nothing is sent then. */
   wrongColumns: z.array(z.string()),

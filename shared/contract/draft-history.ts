@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SavedFile } from './agreements.ts';
 import { call } from './call.ts';
-import { Draft, DraftReach, DraftSummary, SavedDraft } from './drafts.ts';
+import { Draft, UndoDepth, DraftSummary, SavedDraft } from './drafts.ts';
 import { JobStarted } from './jobs.ts';
 import {
   AgreementKey,
@@ -65,7 +65,7 @@ export type CopiedAgreement = z.infer<typeof CopiedAgreement>;
 const Revised = z.object({ id: DraftId, revision: z.number().int() });
 
 export const draftHistoryCalls = {
-  'drafts.reach': call(z.object({ id: DraftId }), DraftReach),
+  'drafts.reach': call(z.object({ id: DraftId }), UndoDepth),
   /** Groups of the service that agreements sent from here were shared with. */
   'drafts.knownGroups': call(z.object({}), z.object({ names: z.array(z.string()) })),
   /** The content before the last edit, or after the one taken back; a file in it comes back too. */

@@ -221,11 +221,11 @@ export const SendCheck = DraftCheck.extend({
 export type SendCheck = z.infer<typeof SendCheck>;
 
 /** How many edits can be taken back, and how many of those taken back can be done again. */
-export const DraftReach = z.object({ undo: z.number().int(), redo: z.number().int() });
-export type DraftReach = z.infer<typeof DraftReach>;
+export const UndoDepth = z.object({ undo: z.number().int(), redo: z.number().int() });
+export type UndoDepth = z.infer<typeof UndoDepth>;
 
 /** A draft as an edit stored it. */
-export const SavedDraft = Draft.extend({ reach: DraftReach });
+export const SavedDraft = Draft.extend({ reach: UndoDepth });
 export type SavedDraft = z.infer<typeof SavedDraft>;
 
 export const draftCalls = {

@@ -39,7 +39,7 @@ export type HostDescription = z.infer<typeof HostDescription>;
 
 /** The longest text and the most items that a host puts into a menu. */
 const MenuText = z.string().min(1).max(200);
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** A key as Electron writes it, `CommandOrControl+Shift+Z`; shown, since the page hears its keys itself. */
 const Accelerator = z
@@ -56,10 +56,10 @@ export const HostMenu = z.object({
         title: MenuText,
         commands: z
           .array(z.object({ id: MenuText, label: MenuText, accelerator: Accelerator.nullable() }))
-          .max(MOST_ITEMS),
+          .max(MAX_ITEMS),
       }),
     )
-    .max(MOST_ITEMS),
+    .max(MAX_ITEMS),
 });
 export type HostMenu = z.infer<typeof HostMenu>;
 
@@ -67,7 +67,7 @@ export type HostMenu = z.infer<typeof HostMenu>;
 export const HostStatus = z.object({
   /** A closed window leaves the program running. */
   staysInTray: z.boolean(),
-  underWay: z.array(MenuText).max(MOST_ITEMS),
+  underWay: z.array(MenuText).max(MAX_ITEMS),
   /** What a person should know before the program ends; null when nothing waits. */
   beforeQuitting: MenuText.nullable(),
 });

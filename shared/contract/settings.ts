@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ListLayout, MOST_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
+import { ListLayout, MAX_VIEWS, SavedView, usualLayout } from './agreement-views.ts';
 import { IndexColumns, usualIndexColumns } from './archive.ts';
 import { call } from './call.ts';
 import { ConnectionId, IdentityId } from '../model/ids.ts';
@@ -82,7 +82,7 @@ export const Settings = z.object({
   unconfirmed: z.array(z.string()),
   /** How the list of agreements is drawn, and the views of it that have a name. */
   agreementLayout: ListLayout,
-  agreementViews: z.array(SavedView).max(MOST_VIEWS),
+  agreementViews: z.array(SavedView).max(MAX_VIEWS),
 });
 export type Settings = z.infer<typeof Settings>;
 

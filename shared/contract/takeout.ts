@@ -70,7 +70,7 @@ export const TakeoutManifest = z.object({
 export type TakeoutManifest = z.infer<typeof TakeoutManifest>;
 
 /** `drafts/….json` */
-export const TakenDraft = z.object({
+export const ExportedDraft = z.object({
   id: DraftId,
   state: z.enum(['open', 'sending', 'sent', 'trashed']),
   /** As what it was sent; `agreement` is null where the service never said which it became. */
@@ -95,7 +95,7 @@ export const TakenDraft = z.object({
   createdAt: Instant,
   updatedAt: Instant,
 });
-export type TakenDraft = z.infer<typeof TakenDraft>;
+export type ExportedDraft = z.infer<typeof ExportedDraft>;
 
 /** `templates/….json` */
 export const TakenTemplate = Template.pick({

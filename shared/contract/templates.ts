@@ -17,7 +17,7 @@ import {
   TemplateId,
 } from '../model/ids.ts';
 import { PdfField, PdfForm, PdfNotice, PdfValues } from '../model/pdf-form.ts';
-import { FoundPlace, MOST_PLACED, PlacedField, PlacedFields } from '../model/placed-field.ts';
+import { FoundPlace, MAX_PLACED, PlacedField, PlacedFields } from '../model/placed-field.ts';
 
 export { PdfField, PdfForm, PdfValues };
 
@@ -156,7 +156,7 @@ export const DrawingBoard = z.object({
 export type DrawingBoard = z.infer<typeof DrawingBoard>;
 
 /** How a search for places ended. */
-export const FoundFields = z.object({ found: z.array(FoundPlace).max(MOST_PLACED) });
+export const FoundFields = z.object({ found: z.array(FoundPlace).max(MAX_PLACED) });
 export type FoundFields = z.infer<typeof FoundFields>;
 
 const Name = z.string().trim().min(1).max(200);
@@ -224,7 +224,7 @@ export const templateCalls = {
       revision: z.number().int(),
       fileName: FileName,
       bytes: BytesId,
-      stay: z.array(z.string()).max(MOST_PLACED).optional(),
+      stay: z.array(z.string()).max(MAX_PLACED).optional(),
     }),
     Template,
   ),
@@ -244,7 +244,7 @@ export const templateCalls = {
             source: ChosenSource.nullable().optional(),
           }),
         )
-        .max(MOST_PLACED),
+        .max(MAX_PLACED),
     }),
     Template,
   ),

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { PdfPlace } from './pdf-place.ts';
 
 /** More than a page has of its own; a picture that was traced into lines has thousands. */
-export const MOST_GUIDES = 400;
+export const MAX_GUIDES = 400;
 
-const Guides = z.array(z.number()).max(MOST_GUIDES);
+const Guides = z.array(z.number()).max(MAX_GUIDES);
 
 /** A page as fields are drawn on it, and what of it they can be put in line with. In points, as it is stored. */
 export const PageGuides = z.object({

@@ -20,7 +20,7 @@ export type PlacedKind = z.infer<typeof PlacedKind>;
 /** Points; a smaller box can neither be seen nor be clicked. */
 export const LEAST_SIDE = 4;
 /** More than a form holds that a person fills. */
-export const MOST_PLACED = 2000;
+export const MAX_PLACED = 2000;
 
 /** Fonts that every viewer has (PDF 1.7, 9.6.2.2): Helvetica, Times and Courier. */
 export const FontFace = z.enum(['sans', 'serif', 'mono']);
@@ -37,7 +37,7 @@ export const PlacedField = z.object({
     .regex(/^[^.\u0000-\u001f]+$/u),
   kind: PlacedKind,
   /** Several always show the same value. */
-  places: z.array(PdfPlace).min(1).max(MOST_PLACED),
+  places: z.array(PdfPlace).min(1).max(MAX_PLACED),
   /** What a screen reader says; empty for the name. */
   label: z.string().max(200),
   required: z.boolean(),
@@ -59,7 +59,7 @@ export const PlacedField = z.object({
 });
 export type PlacedField = z.infer<typeof PlacedField>;
 
-export const PlacedFields = z.array(PlacedField).max(MOST_PLACED);
+export const PlacedFields = z.array(PlacedField).max(MAX_PLACED);
 
 /** A place that looks as if something were to be filled in there, and by what that was seen. */
 export const FoundPlace = z.object({

@@ -6,7 +6,7 @@ import { TemplateContent } from './template.ts';
 const VERSION = 1;
 const LINE_END = 10;
 /** The first line of a file that is one; a longer one is not looked through. */
-const MOST_HEAD = 4_000_000;
+const MAX_HEAD = 4_000_000;
 
 /** The first line of a `.signtemplate` file, in ASCII; the PDF's bytes follow it. */
 const TemplateHead = z.object({
@@ -42,7 +42,7 @@ export function writeTemplateFile({ pdf, ...head }: TemplateFile): Uint8Array {
 
 /** Null when the bytes are no such file, or one of a newer program. */
 export function readTemplateFile(bytes: Uint8Array): TemplateFile | null {
-  const end = bytes.subarray(0, MOST_HEAD).indexOf(LINE_END);
+  const end = bytes.subarray(0, MAX_HEAD).indexOf(LINE_END);
   if (end === -1) return null;
   const head = TemplateHead.safeParse(parsed(latin(bytes.subarray(0, end))));
   if (!head.success) return null;

@@ -3,7 +3,7 @@ import { CreateBodyV1, PartyV1 } from './agreement-v1.ts';
 import { CompanyPartyV2, CreateBodyV2, PrivatePartyV2 } from './agreement-v2.ts';
 import { DayFormat } from './day-format.ts';
 import { PdfPlace } from './pdf-place.ts';
-import { FoundPlace, MOST_PLACED, PlacedField } from './placed-field.ts';
+import { FoundPlace, MAX_PLACED, PlacedField } from './placed-field.ts';
 
 /*
  * What a template says beside its PDF: who takes part, where each field gets its value from, what
@@ -25,7 +25,7 @@ export const PartyDatum = z.enum([
 export type PartyDatum = z.infer<typeof PartyDatum>;
 
 /** Letters of a name that is typed; a field of a form may have fewer. */
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** Names a role, a question: short, made by the desk, never shown. */
 const Key = z.string().min(1).max(64);
@@ -154,8 +154,8 @@ export type ChosenSource = z.infer<typeof ChosenSource>;
 export const DrawnField = PlacedField.extend({
   /** Stays while all else changes. */
   id: Key,
-  name: z.string().max(MOST_NAME),
-  places: z.array(PdfPlace).min(1).max(MOST_PLACED),
+  name: z.string().max(MAX_NAME),
+  places: z.array(PdfPlace).min(1).max(MAX_PLACED),
   /** As they are typed: a line may be empty for a while. */
   options: z.array(z.string().max(200)).max(500),
   /** The name by which the form has it now. */
@@ -167,8 +167,8 @@ export type DrawnField = z.infer<typeof DrawnField>;
 
 /** What was drawn on a PDF and is no form of it yet, and what was found there and waits for a yes or no. */
 export const Drawing = z.object({
-  fields: z.array(DrawnField).max(MOST_PLACED),
-  found: z.array(FoundPlace.extend({ id: Key })).max(MOST_PLACED),
+  fields: z.array(DrawnField).max(MAX_PLACED),
+  found: z.array(FoundPlace.extend({ id: Key })).max(MAX_PLACED),
 });
 export type Drawing = z.infer<typeof Drawing>;
 

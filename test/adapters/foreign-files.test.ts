@@ -1,7 +1,7 @@
 // tier: all
 import { describe, expect, it } from 'vitest';
 import { readCards } from '../../electron/adapters/cards/read.ts';
-import { refuseOutside } from '../../electron/adapters/documents/outside/refuse-outside.ts';
+import { rejectOutside } from '../../electron/adapters/documents/outside/refuse-outside.ts';
 import { holdsNumber } from '../../electron/adapters/sheets/read/person-numbers.ts';
 import { drawingReadsOutside } from '../../electron/adapters/documents/outside/svg.ts';
 import { prepareDocument } from '../../electron/adapters/documents/word/prepare.ts';
@@ -19,7 +19,7 @@ import { control, mergeField, openDocument, simpleField, wordFile } from '../sup
 const MEGABYTE = 1024 * 1024;
 const SIZES = [1, 2, 4, 8];
 /** Twice is what it should be; a busy computer and the collector of garbage do the rest. */
-const MOST = 3;
+const MAX_COUNT = 3;
 /** Milliseconds of the processor that say nothing of how the work grows. */
 const NOISE = 150;
 
@@ -196,12 +196,12 @@ async function taken(work: () => unknown): Promise<number> {
 }
 
 /** The collector of garbage works now and then: a reader that is slow is slow each time. */
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 
 /** The shortest of some tries, as soon as one is short enough. */
 async function shortest(isEnough: (time: number) => boolean, work: () => unknown): Promise<number> {
   let time = await taken(work);
-  for (let tries = 1; tries < MOST_TRIES && !isEnough(time); tries += 1) {
+  for (let tries = 1; tries < MAX_TRIES && !isEnough(time); tries += 1) {
     time = Math.min(time, await taken(work));
   }
   return time;
@@ -216,7 +216,7 @@ async function expectLinear<Made>(
   for (const size of SIZES) {
     const made = await make(size * MEGABYTE);
     const before = times.at(-1);
-    const most = before === undefined ? Infinity : Math.max(before, NOISE) * MOST + NOISE;
+    const most = before === undefined ? Infinity : Math.max(before, NOISE) * MAX_COUNT + NOISE;
     times.push(
       Math.round(
         await shortest(
@@ -238,7 +238,7 @@ describe('twice as large a file takes about twice as long', () => {
   it.each(cards)('of cards with %s (SR-M7)', (_, make) => expectLinear(bytes(make), readCards));
 
   it.each(documents)('of RTF with %s (SR-M7)', (_, make) =>
-    expectLinear(bytes(make), (data) => refuseOutside(data, 'rtf')),
+    expectLinear(bytes(make), (data) => rejectOutside(data, 'rtf')),
   );
 
   it.each(sheets)('of text sheets with %s (SR-M7)', (_, make) =>
@@ -260,7 +260,7 @@ describe('twice as large a file takes about twice as long', () => {
   it('and an instruction of RTF whose letters have many marks (SR-O10)', () =>
     expectLinear(
       (size) => Buffer.from(`{\\rtf1{\\fldinst a${fill('\\u769 ?\\u807 ?', size / 32)}}}`),
-      (data) => refuseOutside(data, 'rtf'),
+      (data) => rejectOutside(data, 'rtf'),
     ));
 
   it.each(codes)(

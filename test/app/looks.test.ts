@@ -26,7 +26,7 @@ const SMALLEST = { width: 1024, height: 700 } as const;
 /** The window at 200 %. */
 const TWICE = { width: 640, height: 400 } as const;
 const LEAST_OUTLINE = 2;
-const MOST_STOPS = 150;
+const MAX_STOPS = 150;
 
 let app: FurnishedDesk;
 let page: Page;
@@ -98,7 +98,7 @@ async function marksAround(): Promise<NonNullable<Awaited<ReturnType<typeof focu
   await page.keyboard.press('Tab');
   const first = await page.evaluateHandle(() => document.activeElement);
   const marks = [];
-  for (let pressed = 1; pressed <= MOST_STOPS; pressed += 1) {
+  for (let pressed = 1; pressed <= MAX_STOPS; pressed += 1) {
     const mark = await focusMark(page);
     if (mark === null) break;
     marks.push(mark);

@@ -27,7 +27,7 @@ const OPENED_MS = 5000;
 export const name = `backup: ${MANY.toLocaleString('en')} agreements backed up and restored`;
 
 const Setup = z.object({ phrase: z.string() });
-const Took = z.object({ took: z.number() });
+const DurationStats = z.object({ took: z.number() });
 const Made = z.object({
   took: z.number(),
   file: z.string(),
@@ -53,15 +53,15 @@ export async function run(): Promise<readonly BenchRow[]> {
       copies.push(await copied(databaseFile(data), path.join(base, `copy-${String(round)}`)));
       made.push(await child(Made, 'make', data, String(USUAL_MS)));
     }
-    const closing = await child(Took, 'close', data);
+    const closing = await child(DurationStats, 'close', data);
     const last = made.at(-1);
     if (last === undefined) throw new Error('No backup was made');
     const restored: number[] = [];
     const opened: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const into = path.join(base, `restored-${String(round)}`);
-      restored.push((await child(Took, 'restore', last.file, phrase, into)).took);
-      opened.push((await child(Took, 'open', into)).took);
+      restored.push((await child(DurationStats, 'restore', last.file, phrase, into)).took);
+      opened.push((await child(DurationStats, 'open', into)).took);
       await rm(into, { recursive: true, force: true });
     }
     const times = { closing: closing.took, restored: median(restored), opened: median(opened) };

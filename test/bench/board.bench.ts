@@ -3,7 +3,7 @@ import { createBoardStore } from '../../electron/adapters/sqlite/board/store.ts'
 import type { RowMore } from '../../shared/contract/agreement-query.ts';
 import { AgreementStretch } from '../../shared/contract/agreement-query.ts';
 import {
-  ageStretches,
+  ageBuckets,
   aheadStretches,
   monthStretches,
 } from '../../shared/rules/board/stretches.ts';
@@ -16,8 +16,8 @@ const COUNT = 100_000;
 const ROUNDS = 15;
 /** A page of the list, as the window asks for it. */
 const PAGE = 200;
-const MOST_BOARD = 200;
-const MOST_PAGE = 3;
+const MAX_BOARD = 200;
+const MAX_PAGE = 3;
 
 export const name = `columns and board: ${COUNT.toLocaleString('en')} agreements`;
 
@@ -37,7 +37,7 @@ export async function run(): Promise<readonly BenchRow[]> {
   const asked = {
     connectionId: null,
     now: NOW,
-    ages: ageStretches(NOW),
+    ages: ageBuckets(NOW),
     months: monthStretches(NOW),
     ahead: aheadStretches(NOW, 30),
     since: NOW - 30 * DAY,
@@ -52,13 +52,13 @@ export async function run(): Promise<readonly BenchRow[]> {
       what: `a page of ${PAGE} with every column / the usual ones`,
       ours: wide,
       base: usual,
-      goal: MOST_PAGE,
+      goal: MAX_PAGE,
     },
     { what: 'the same / 16 ms', ours: wide, base: 16, goal: 1 },
     {
       what: 'all numbers of the board',
       ours: middle(() => board.board(asked)),
-      base: MOST_BOARD,
+      base: MAX_BOARD,
       goal: 1,
     },
   ];

@@ -8,7 +8,7 @@ import { DAY } from '../../shared/rules/time/units.ts';
 
 const COUNT = 100_000;
 const ROUNDS = 15;
-const MOST_MS = 200;
+const MAX_MS = 200;
 /** As many as a digest names. */
 const NAMED = 200;
 
@@ -37,11 +37,11 @@ export async function run(): Promise<readonly BenchRow[]> {
     {
       what: `the ${bounced} addresses that bounced among the open ones`,
       ours: often(() => digest.bounced()),
-      base: MOST_MS,
+      base: MAX_MS,
       goal: 1,
     },
-    { what: 'all that ended since', ours: since(0), base: MOST_MS, goal: 1 },
-    { what: 'a busy day, 500 of them', ours: since(last - 500), base: MOST_MS, goal: 1 },
+    { what: 'all that ended since', ours: since(0), base: MAX_MS, goal: 1 },
+    { what: 'a busy day, 500 of them', ours: since(last - 500), base: MAX_MS, goal: 1 },
   ];
 }
 

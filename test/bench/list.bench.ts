@@ -19,13 +19,13 @@ const FEW = 100;
 const PAIRS = 5;
 const GOAL_FIRST_ROWS = 1.5;
 /** Two frames of a screen that draws sixty a second: longer is seen as a stop. */
-const LONGEST_FRAME = 33;
-const MOST_ROWS = 60;
+const MAX_FRAME = 33;
+const MAX_ROWS = 60;
 /** Memory that a longer list may cost, for the windows around what is seen. */
 const GOAL_HEAP = 1.5;
 
 /** Megabytes; the browser's own processes come on top. */
-const MOST_MEMORY = 600;
+const MAX_MEMORY = 600;
 
 const SCROLLED = 90;
 const JUMPS = 30;
@@ -66,13 +66,13 @@ async function hostMemory(dataDir: string): Promise<BenchRow> {
   const [, megabytes] = (await firstWords(child)).split(' ');
   await once(child, 'exit');
   const what = `memory of the host with its threads, ${String(MANY)} cached`;
-  return { what, ours: Number(megabytes), base: MOST_MEMORY, goal: 1, unit: 'MB' };
+  return { what, ours: Number(megabytes), base: MAX_MEMORY, goal: 1, unit: 'MB' };
 }
 
 function rowsOf(ours: readonly Run[], base: readonly Run[]): readonly BenchRow[] {
   const frames = ours.flatMap((one) => one.frames).toSorted((a, b) => a - b);
   const p99 = frames[Math.floor(frames.length * 0.99)] ?? Number.NaN;
-  const long = frames.filter((frame) => frame > LONGEST_FRAME).length;
+  const long = frames.filter((frame) => frame > MAX_FRAME).length;
   const most = Math.max(...ours.map(({ rows }) => rows));
   const middle = (of: readonly Run[], part: (run: Run) => number): number => median(of.map(part));
   const kilobytes = ({ heap }: Run): number => heap / 1024;
@@ -84,12 +84,12 @@ function rowsOf(ours: readonly Run[], base: readonly Run[]): readonly BenchRow[]
       goal: GOAL_FIRST_ROWS,
     },
     {
-      what: `longest frame, scrolled and jumped / ${String(LONGEST_FRAME)} ms (99 % within ${p99.toFixed(1)} ms, ${String(long)} of ${String(frames.length)} longer)`,
+      what: `longest frame, scrolled and jumped / ${String(MAX_FRAME)} ms (99 % within ${p99.toFixed(1)} ms, ${String(long)} of ${String(frames.length)} longer)`,
       ours: frames.at(-1) ?? Number.NaN,
-      base: LONGEST_FRAME,
+      base: MAX_FRAME,
       goal: 1,
     },
-    { what: 'row elements / the most there may be', ours: most, base: MOST_ROWS, goal: 1 },
+    { what: 'row elements / the most there may be', ours: most, base: MAX_ROWS, goal: 1 },
     {
       what: `memory of the page in kB, ${String(MANY)} / ${String(FEW)} cached`,
       ours: middle(ours, kilobytes),

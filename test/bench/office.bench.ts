@@ -12,7 +12,7 @@ export const name = 'office: claims of a PostgreSQL that waits for its disk';
 const ROUNDS = 51;
 /** There and back on a wired local network. */
 const TRIP_MS = 0.5;
-const MOST = { claimMs: 10, bulkMs: 2000, atOnceMs: 10, seenMs: 10, megabytes: 1500 };
+const MAX_COUNT = { claimMs: 10, bulkMs: 2000, atOnceMs: 10, seenMs: 10, megabytes: 1500 };
 const BULK = 10_000;
 const DESKS = 50;
 const EACH = 20;
@@ -56,7 +56,7 @@ async function single(place: OfficeDatabase): Promise<BenchRow> {
     return {
       what: `a claim before a send, with ${String(trips)} times there and back of ${String(TRIP_MS)} ms`,
       ours: median(times) + trips * TRIP_MS,
-      base: MOST.claimMs,
+      base: MAX_COUNT.claimMs,
       goal: 1,
     };
   } finally {
@@ -69,7 +69,7 @@ async function bulk(place: OfficeDatabase): Promise<BenchRow> {
   await claims.claim([anew()]);
   const rows = Array.from({ length: BULK }, anew);
   const [took = Number.NaN] = await timed(1, () => claims.claim(rows));
-  return { what: `${String(BULK)} rows claimed at once`, ours: took, base: MOST.bulkMs, goal: 1 };
+  return { what: `${String(BULK)} rows claimed at once`, ours: took, base: MAX_COUNT.bulkMs, goal: 1 };
 }
 
 /** All desks in this process, which does their work as well. */
@@ -88,7 +88,7 @@ async function atOnce(place: OfficeDatabase): Promise<BenchRow> {
   return {
     what: `a claim of ${String(DESKS)} desks at once, ${(1000 / each).toFixed(0)} a second`,
     ours: each,
-    base: MOST.atOnceMs,
+    base: MAX_COUNT.atOnceMs,
     goal: 1,
   };
 }
@@ -112,7 +112,7 @@ async function untilSeen(place: OfficeDatabase): Promise<BenchRow> {
     times.push(took);
   }
   const what = 'an outcome until another desk that asks sees it';
-  return { what, ours: median(times), base: MOST.seenMs, goal: 1 };
+  return { what, ours: median(times), base: MAX_COUNT.seenMs, goal: 1 };
 }
 
 async function growth(place: OfficeDatabase): Promise<BenchRow> {
@@ -128,7 +128,7 @@ async function growth(place: OfficeDatabase): Promise<BenchRow> {
   return {
     what: `growth by a million agreements, ${((count * times) / MILLION).toFixed(1)} million rows`,
     ours: (bytes * times) / MEGABYTE,
-    base: MOST.megabytes,
+    base: MAX_COUNT.megabytes,
     goal: 1,
     unit: 'MB',
   };

@@ -2,7 +2,7 @@ import type { BenchRow } from '../../build/bench.ts';
 import {
   AgreementQuery,
   AgreementStretch,
-  MOST_COUNTED,
+  MAX_COUNTED,
 } from '../../shared/contract/agreement-query.ts';
 import {
   type BenchStore,
@@ -23,7 +23,7 @@ import { DAY } from '../../shared/rules/time/units.ts';
 const COUNT = IS_MILLION ? 1_000_000 : 100_000;
 const ROUNDS = 9;
 /** What may take how long, in milliseconds; a frame of the window lasts 16. */
-const [HALF_MS, MOST_MS] = IS_MILLION ? [5, 25] : [1, 3];
+const [HALF_MS, MAX_MS] = IS_MILLION ? [5, 25] : [1, 3];
 const FRAME_MS = 16;
 const WRITTEN = 5000;
 
@@ -86,7 +86,7 @@ function change({ database }: BenchStore): void {
 
 const first = ({ agreements }: BenchStore, question: object) =>
   agreements.window(
-    AgreementStretch.parse({ from: 0, limit: 50, countUpTo: MOST_COUNTED, ...question }),
+    AgreementStretch.parse({ from: 0, limit: 50, countUpTo: MAX_COUNTED, ...question }),
     NOW,
   );
 
@@ -134,9 +134,9 @@ function asked(store: BenchStore): BenchRow[] {
       goal: 1,
     },
     {
-      what: `${what}, 99 of 100 / ${String(MOST_MS)} ms`,
+      what: `${what}, 99 of 100 / ${String(MAX_MS)} ms`,
       ours: quantile(times, 0.99),
-      base: MOST_MS,
+      base: MAX_MS,
       goal: 1,
     },
     {

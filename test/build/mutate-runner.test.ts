@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Mutant, mutantsOf, mutate } from '../../build/mutate/mutators.ts';
-import { judge, judgeLeft, summary } from '../../build/mutate/verdicts.ts';
+import { judge, validateLeft, summary } from '../../build/mutate/verdicts.ts';
 import { WarmVitest } from '../../build/mutate/warm.ts';
 import { place } from '../../build/places.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
@@ -11,7 +11,7 @@ const FILE = 'test/fixtures/mutants/ages.ts';
 const TEXT = readFileSync(place(FILE), 'utf8');
 const MUTANTS = mutantsOf(FILE, TEXT);
 /** Milliseconds. Vitest starts in it, which takes long on a busy machine. */
-const PATIENCE = MINUTE;
+const TIMEOUT_MS = MINUTE;
 
 const one = (inside: string, before: string): Mutant => {
   const mutant = MUTANTS.find((each) => each.inside === inside && each.before === before);
@@ -25,7 +25,7 @@ const reaches = {
 describe('the runner', () => {
   const warm = new WarmVitest();
   afterAll(() => warm.close());
-  const tried = (mutant: Mutant, patience = PATIENCE) =>
+  const tried = (mutant: Mutant, patience = TIMEOUT_MS) =>
     judge(mutant, TEXT, { reaches, warm, patience });
 
   it('kills what a test notices, keeps what none does, and writes no file (TE-M07)', async () => {
@@ -57,12 +57,12 @@ describe('the runner', () => {
     const first = await judge(one('isAdult', '>='), TEXT, {
       reaches: hurried,
       warm,
-      patience: PATIENCE,
+      patience: TIMEOUT_MS,
     });
     expect(first).toMatchObject({ ended: 'survived', left: [late] });
-    const second = await judgeLeft(first, TEXT, { warm });
+    const second = await validateLeft(first, TEXT, { warm });
     expect(second).toMatchObject({ ended: 'killed', by: expect.stringContaining('very day') });
-    const inVain = await judgeLeft({ ...first, left: batches }, TEXT, { warm });
+    const inVain = await validateLeft({ ...first, left: batches }, TEXT, { warm });
     expect(inVain).toMatchObject({ ended: 'survived', left: [] });
     expect(inVain.by).toBe('1 files of tests reach it, and 1 more');
   });
@@ -75,7 +75,7 @@ describe('the runner', () => {
 
   it('says what was reached by the files it was asked about, not by those before (TE-M10)', async () => {
     const reachedBy = async (test: string) => {
-      const answer = await warm.ask({ reach: [test], files: [] }, PATIENCE);
+      const answer = await warm.ask({ reach: [test], files: [] }, TIMEOUT_MS);
       return answer !== undefined && 'files' in answer ? answer.files.map((file) => file.test) : [];
     };
     for (const test of ['test/fixtures/mutants/judge.ts', 'test/rules/people/people.test.ts']) {

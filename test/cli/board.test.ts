@@ -6,8 +6,8 @@ import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
-vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
+const TIMEOUT_MS = 1_200_000;
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 let home: HomeHere;
 let close: () => Promise<void>;

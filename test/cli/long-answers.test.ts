@@ -6,7 +6,7 @@ import { cliHome } from '../support/desks/cli-home.ts';
 import type { HomeHere } from '../support/desks/desk-here.ts';
 
 /** The square of a MiB would take half an hour. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 const MIB = 1024 * 1024;
 const LONG = 'JVBERi0x'.repeat(MIB / 8);
 /** Of what a command says about a refusal; a sentence or two, and a path. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await home.value(sending(await addDraft('Note')));
   await home.value(['sync']);
   id = demo.agreements.v1()[0]?.id ?? '';
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => close());
 
 const addDraft = (title: string) => addNote(home, home.folder, title, expiringBody(title));
@@ -52,7 +52,7 @@ const refusals = {
 
 describe(
   'a service that answers everything with a MiB of unbroken letters',
-  { timeout: PATIENCE },
+  { timeout: TIMEOUT_MS },
   () => {
     const archive = () => ['archive', 'run', '--to', path.join(home.folder, 'archive')];
     /** With the exit of each: what a copy here can answer is answered. */

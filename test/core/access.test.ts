@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AccessGate, type DataDoor, type Opening } from '../../electron/core/access.ts';
+import { AccessGate, type DataAccess, type Opening } from '../../electron/core/access.ts';
 import { createToFailure } from '../../electron/core/app-error.ts';
 import { createByteExchange } from '../../electron/core/bytes/exchange.ts';
 import { createHandlers, type DataHandlers } from '../../electron/core/handlers.ts';
@@ -18,7 +18,7 @@ import {
 import { noRestore } from '../support/fakes/no-backups.ts';
 import { noHostFeatures, offersNothing } from '../support/fakes/no-host-features.ts';
 
-class FakeDoor implements DataDoor {
+class FakeDoor implements DataAccess {
   readonly opened: Opening[] = [];
   failure: AppError | Error | null = null;
   closed = 0;

@@ -12,7 +12,7 @@ import { createStores } from '../../electron/adapters/sqlite/stores.ts';
 import { createVault } from '../../electron/adapters/vault/vault.ts';
 import { dataKey } from '../../electron/adapters/vault/data-key.ts';
 import { createKeyFile } from '../../electron/adapters/vault/key-source.ts';
-import { createWitness } from '../../electron/adapters/vault/witness.ts';
+import { createExternalState } from '../../electron/adapters/vault/external-state.ts';
 import { databaseFile } from '../../electron/compose/data.ts';
 import { EvidenceLog } from '../../electron/core/evidence/log.ts';
 import type { Stores, Vault } from '../../electron/core/ports.ts';
@@ -57,7 +57,7 @@ function openLog(): EvidenceLog {
   return new EvidenceLog({
     evidence: stores.evidence,
     vault,
-    witness: createWitness({
+    externalState: createExternalState({
       stateDir: `${folder}.state`,
       dataDir: folder,
       file: databaseFile(folder),

@@ -11,7 +11,7 @@ import { wasKilled } from '../support/killed.ts';
 const CHILD = path.resolve(import.meta.dirname, 'children/batch.ts');
 const ROWS = 12;
 /** Two processes one after the other, each with all of the program. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 let folder: string;
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function life(killAt: string | null) {
   return { said: await text(child.stdout), isKilled: await ended };
 }
 
-describe('a batch whose program is killed while it is armed (TX-12)', { timeout: PATIENCE }, () => {
+describe('a batch whose program is killed while it is armed (TX-12)', { timeout: TIMEOUT_MS }, () => {
   for (const [name, point, after] of [
     ['K01: all frozen, none armed', 'before-arm', { stage: 'open', armed: [], staged: 0 }],
     ['K02: half of them armed', 'inside-arm', { stage: 'open', armed: [], staged: 0 }],

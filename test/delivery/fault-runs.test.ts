@@ -8,7 +8,7 @@ import { HOUR } from '../../shared/rules/time/units.ts';
 /** Fifteen hundred simulated milliseconds in a real one: the settle time is 0.4 seconds. */
 const FACTOR = 1_500;
 /** Twenty times what it takes on two cores with nothing else to do. */
-const LONGEST = HOUR;
+const RUN_TIMEOUT_MS = HOUR;
 
 /**
  * In the shorter one more of the creates are hit. `points` and `families` are how many kill points and kinds
@@ -32,8 +32,8 @@ const RESTORED = runLength({
   all: { rows: 50, kills: 25 },
 });
 /** On a busy machine seconds pass before the rarest point is reached: each detour waits longer. */
-const PATIENCE = 8_000;
-const MOST_DETOURS = 20;
+const DETOUR_MS = 8_000;
+const MAX_DETOURS = 20;
 
 const usual = {
   rows: length.rows,
@@ -65,12 +65,12 @@ beforeAll(async () => {
       runFaults({ ...restored, api: 'v2', policy: 'auto', seed: 4, child, service: OTHERWISE }),
     ])),
   ];
-  for (let detour = 1; detour <= MOST_DETOURS && atStake() === 0; detour += 1) {
+  for (let detour = 1; detour <= MAX_DETOURS && atStake() === 0; detour += 1) {
     const seed = 2000 + detour;
     const again = { ...restored, api: 'v1', policy: 'ask', seed, child } as const;
     outcomes = [...outcomes, await runFaults(again)];
   }
-  for (let detour = 1; detour <= MOST_DETOURS && isCalm(); detour += 1) {
+  for (let detour = 1; detour <= MAX_DETOURS && isCalm(); detour += 1) {
     const points = unmet().length > 0 ? unmet() : ['any'];
     const seed = 1000 + detour;
     const usually = { ...usual, takenBack: TAKEN_BACK, child };
@@ -78,13 +78,13 @@ beforeAll(async () => {
     const faultRun = {
       ...about,
       points,
-      patience: PATIENCE * detour,
+      patience: DETOUR_MS * detour,
       rows: length.moreRows,
       kills: points.length,
     };
     outcomes = [...outcomes, await runFaults(faultRun)];
   }
-}, LONGEST);
+}, RUN_TIMEOUT_MS);
 
 const unmet = () => {
   const met = namesOf(({ kills }) => kills);

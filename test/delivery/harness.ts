@@ -7,7 +7,7 @@ import type { Behaviour } from '../../electron/demo/server/behaviour.ts';
 import { type Demo, startDemo } from '../../electron/demo/start.ts';
 import type { KillPoint as ProgramPoint } from '../../electron/core/outbox/ports.ts';
 import type { Order } from './children/order.ts';
-import { checkAll, type Verdict, whatIsLeft } from './invariants.ts';
+import { checkAll, type ValidationResult, whatIsLeft } from './invariants.ts';
 import { createRandom } from './random.ts';
 import { type Life, startLife } from './life.ts';
 import { Keeper, type Restores } from './restores.ts';
@@ -45,7 +45,7 @@ export interface FaultRun {
   readonly report?: (line: string) => void;
 }
 
-export interface FaultOutcome extends Verdict {
+export interface FaultOutcome extends ValidationResult {
   /** By where the process was when it ended; one whose time was up first counts as `any`. */
   readonly kills: ReadonlyMap<string, number>;
   readonly families: ReadonlyMap<string, number>;
@@ -82,10 +82,10 @@ export const KILL_POINTS: ReadonlyMap<string, KillPoint> = new Map<string, KillP
 ]);
 
 /** Real milliseconds after which a process that met no kill point is ended anyway. */
-const LONGEST_LIFE = 1_000;
+const MAX_LIFE = 1_000;
 /** Real milliseconds for the last process, which nobody ends, to settle everything. */
 const LAST_LIFE = 900_000;
-const MOST_PASSED = 5;
+const MAX_PASSED = 5;
 /** Passed once in a life, or hardly ever: the first time is the one. */
 const RARE: readonly KillPoint[] = [
   'before-arm',
@@ -174,7 +174,7 @@ async function killOften(
   for (let killed = 0; killed < faultRun.kills;) {
     const name = names[killed % names.length] ?? 'any';
     const point = KILL_POINTS.get(name) ?? 'any';
-    const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MOST_PASSED);
+    const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MAX_PASSED);
     const life = start({ ...context, kill: { point, nth } });
     const endAtCreate = (when: KillPoint) => {
       let left = point === when ? nth : 0;
@@ -203,7 +203,7 @@ async function killOften(
         if (kindOf(request) === 'create' && half()) life.kill();
       },
     );
-    const usual = point === 'any' ? 100 + random() * 500 : LONGEST_LIFE;
+    const usual = point === 'any' ? 100 + random() * 500 : MAX_LIFE;
     const longest = faultRun.patience ?? usual;
     const isSettled = await life.settles(longest);
     const met = life.isOver() ? name : 'any';

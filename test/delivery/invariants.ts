@@ -13,7 +13,7 @@ import { tidiedName } from '../../shared/rules/text/tidied-name.ts';
 import type { TakenBack } from './weather.ts';
 
 /** What became of every row, by the service and by the program. */
-export interface Verdict {
+export interface ValidationResult {
   readonly rows: number;
   readonly states: ReadonlyMap<string, number>;
   /** Agreements beyond one for each row and each recorded decision to send again. */
@@ -34,7 +34,7 @@ export interface Verdict {
 }
 
 /** Concurrency, and what the breaker lets be unknown. */
-const MOST_IN_DOUBT = 8;
+const MAX_IN_DOUBT = 8;
 /** Answers after which a row goes out again by itself, once a scan does not show it. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 429]);
 const ENDS = ['sent', 'rejected', 'cancelled', 'abandoned', 'human', 'duplicate'];
@@ -78,7 +78,7 @@ interface Facts {
 }
 
 /** Looks at the service's log and at the data file together. */
-export async function checkAll(of: DataFolder & Facts): Promise<Verdict> {
+export async function checkAll(of: DataFolder & Facts): Promise<ValidationResult> {
   const database = await openLeft(of);
   try {
     return judge(of, database);
@@ -149,7 +149,7 @@ export async function openLeft({ folder, keyfile }: DataFolder): Promise<Databas
   return openDatabase({ file: databaseFile(dataDir), key, now: 0 });
 }
 
-function judge({ demo, api, lost, takenBack }: Facts, database: Database): Verdict {
+function judge({ demo, api, lost, takenBack }: Facts, database: Database): ValidationResult {
   const rows = database.query(sql.rows, Row).all();
   const journal = database.query(sql.journal, Step).all();
   const scans = database
@@ -200,7 +200,7 @@ function judge({ demo, api, lost, takenBack }: Facts, database: Database): Verdi
         from === 'sent' && to !== 'sent' && to !== 'duplicate' ? `I5: ${ref} left sent` : [],
       ),
       ...(createStores(database).outbox.journalBreak() === null ? [] : ['I11: the journal breaks']),
-      ...(mostInDoubt > MOST_IN_DOUBT ? [`I9: ${String(mostInDoubt)} rows in doubt`] : []),
+      ...(mostInDoubt > MAX_IN_DOUBT ? [`I9: ${String(mostInDoubt)} rows in doubt`] : []),
       ...wrongCounts(shownCounts(database), rows, { made, takenBack, existing: agreements.length }),
     ],
     posts: posts.length,

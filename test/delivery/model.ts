@@ -1,7 +1,7 @@
 import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy } from '../../shared/contract/outbox.ts';
 import { type OutboxEvent, type Row, transition } from '../../electron/core/outbox/machine.ts';
-import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
+import { MAX_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 /** One step of the model's clock. */
@@ -107,8 +107,8 @@ function begin({ rows, mark, policy, kills, losses, colleagues, restores }: Worl
     endedAt: null,
     cleanPasses: 0,
     cleanAt: null,
-    vainPasses: 0,
-    vainSince: null,
+    inconclusiveScans: 0,
+    inconclusiveSince: null,
     looks: 0,
     lookAt: null,
   };
@@ -234,7 +234,7 @@ function looks(world: World, state: State, index: number): readonly Step[] {
   const reasons = [null, 'not-reached', 'other-user'] as const;
   for (const incompleteReason of reasons) {
     if (incompleteReason === 'other-user' && !world.hasTwoCredentials) continue;
-    if (incompleteReason !== null && row.track.vainPasses > 0) continue;
+    if (incompleteReason !== null && row.track.inconclusiveScans > 0) continue;
     const next = look(world, state, index, incompleteReason);
     if (next !== null) all.push([`look, ${incompleteReason ?? 'whole'}`, next]);
   }
@@ -412,9 +412,9 @@ function keyOf(state: State): string {
   const since = (at: number | null) => (at === null ? null : Math.max(at - now, -FAR) / TICK);
   const rowKeys = (all: State['rows']) =>
     all.map(({ state: is, attempts, verify, remoteId: id, onWire, nextAt, track, wasInDoubt }) => [
-      ...[is, Math.min(attempts, MOST_ON_WIRE), verify, id, onWire, wasInDoubt],
+      ...[is, Math.min(attempts, MAX_ON_WIRE), verify, id, onWire, wasInDoubt],
       nextAt === null || nextAt <= now,
-      ...[since(track.endedAt), track.cleanPasses, since(track.cleanAt), track.vainPasses],
+      ...[since(track.endedAt), track.cleanPasses, since(track.cleanAt), track.inconclusiveScans],
     ]);
   return JSON.stringify([
     rowKeys(rows),

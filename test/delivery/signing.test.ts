@@ -31,7 +31,7 @@ const FACTOR = 1_500;
 /** Of the signatures and rejections, so many answers get lost, one way or another. */
 const LOST = 0.25;
 /** Real milliseconds. */
-const LONGEST = 900_000;
+const TIMEOUT_MS = 900_000;
 const LAST_LIFE = 400_000;
 /** Of a life that is ended at any time: requests that act until then, and milliseconds after. */
 const LIFE = { acts: 3, more: 60 };
@@ -78,7 +78,7 @@ beforeAll(async () => {
   for (let number = 1; number <= REFUSED; number += 1) await createRefused(number);
   await signThroughKills();
   await readEvidence();
-}, LONGEST);
+}, TIMEOUT_MS);
 
 afterAll(async () => {
   await demo.close();

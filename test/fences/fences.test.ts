@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fences, judgeImport } from '../../build/checks/fences.js';
+import { fences, validateImport } from '../../build/checks/fences.js';
 import { findCycle, findRoomCycle } from '../../build/checks/import-graph.ts';
 import { root } from '../../build/places.ts';
 import { fileProblems, treeProblems } from '../../build/checks/tree.ts';
@@ -24,7 +24,7 @@ describe('the import table', () => {
     ['renderer/features/agreements/Screen.svelte', 'renderer/features/drafts/copies.svelte.ts'],
     ['renderer/app/screens.ts', 'renderer/features/drafts/Screen.svelte'],
   ])('%s may import %s', (file, target) => {
-    expect(judgeImport(file, target)).toBeUndefined();
+    expect(validateImport(file, target)).toBeUndefined();
   });
 
   it.each([
@@ -58,11 +58,11 @@ describe('the import table', () => {
     ['renderer/app/main.ts', 'electron/compose/compose.ts'],
     ['renderer/app/main.ts', 'zodiac'],
   ])('%s may not import %s', (file, target) => {
-    expect(judgeImport(file, target)).toContain('may not import');
+    expect(validateImport(file, target)).toContain('may not import');
   });
 
   it('refuses a file that no row speaks of', () => {
-    expect(judgeImport('elsewhere/thing.ts', 'zod')).toContain('outside every fence');
+    expect(validateImport('elsewhere/thing.ts', 'zod')).toContain('outside every fence');
   });
 
   it('opens the gate for build and test only', () => {

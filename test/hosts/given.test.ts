@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { give, isToOpen, wordsToOpen } from '../../electron/hosts/given.ts';
+import { give, isToOpen, wordsToOpen } from '../../electron/hosts/open-arguments.ts';
 
 const LINK = 'signingdesk:agreement/004711000001';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionsV1, id, neverStops } from '../adapters/rest/desk.ts';
-import { PATIENCE, settings } from './runs.ts';
+import { TIMEOUT_MS, settings } from './runs.ts';
 
 const AGREEMENT = id('7d6a0c52-3f0e-4b8c-9f0a-1d2e3f4a5b6c');
 const REFUSED = { errors: [{ status: '412', code: 'PRECONDITION_FAILED', title: 'Changed' }] };
@@ -57,6 +57,6 @@ describe('the ETag of what a person saw', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

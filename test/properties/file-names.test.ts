@@ -11,12 +11,12 @@ import {
   NAME_TOKENS,
   type NameTokens,
 } from '../../shared/rules/files/file-name.ts';
-import { anyText, PATIENCE, settings } from './runs.ts';
+import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const FORBIDDEN = /[<>:"/\\|?*\u0000-\u001f\u007f]/;
 const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)(?:$|[.\s])/i;
 /** Of one name: NTFS counts UTF-16 units, ext4 bytes; APFS takes what both take. */
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 const PART = '.part';
 const LOCALES = ['en', 'sv', 'tr', 'lt', 'az', 'el', 'de'];
 
@@ -46,9 +46,9 @@ function expectLegal(name: string): void {
   expect(name).not.toMatch(DEVICE);
   expect(name).not.toMatch(/^[\s.]|[\s.]$/);
   expect(name.isWellFormed()).toBe(true);
-  expect(name.length + PART.length).toBeLessThanOrEqual(LONGEST);
+  expect(name.length + PART.length).toBeLessThanOrEqual(MAX_LENGTH);
   for (const form of ['NFC', 'NFD'] as const) {
-    expect(Buffer.byteLength(name.normalize(form)) + PART.length).toBeLessThanOrEqual(LONGEST);
+    expect(Buffer.byteLength(name.normalize(form)) + PART.length).toBeLessThanOrEqual(MAX_LENGTH);
   }
   for (const { join, dirname } of [path.posix, path.win32]) {
     const root = join('/', 'archive', 'agreements');
@@ -113,6 +113,6 @@ describe('the name of an agreement’s PDF', () => {
         await rm(folder, { recursive: true });
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

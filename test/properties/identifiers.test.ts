@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, type Day } from '../../shared/rules/time/days.ts';
-import { judgeDanish } from '../../shared/rules/identifiers/identity-denmark.ts';
-import { judgeFinnish } from '../../shared/rules/identifiers/identity-finland.ts';
-import { judgeNorwegian } from '../../shared/rules/identifiers/identity-norway.ts';
-import { judgeSwedish } from '../../shared/rules/identifiers/identity-sweden.ts';
+import { validateDanish } from '../../shared/rules/identifiers/identity-denmark.ts';
+import { validateFinnish } from '../../shared/rules/identifiers/identity-finland.ts';
+import { validateNorwegian } from '../../shared/rules/identifiers/identity-norway.ts';
+import { validateSwedish } from '../../shared/rules/identifiers/identity-sweden.ts';
 import {
-  judgeOrganisationNumber,
+  validateOrganisationNumber,
   printOrganisationNumber,
 } from '../../shared/rules/identifiers/organisation-number.ts';
 import { toV1, toV2 } from '../../shared/rules/identifiers/identity.ts';
-import type { Verdict } from '../../shared/rules/text/verdict.ts';
+import type { ValidationResult } from '../../shared/rules/text/verdict.ts';
 import { anyText, replaced, settings } from './runs.ts';
 
 const TODAY: Day = '2026-11-22';
@@ -80,7 +80,7 @@ const danish = fc
 interface Country {
   readonly name: string;
   readonly valid: fc.Arbitrary<string>;
-  readonly judge: (text: string) => Verdict;
+  readonly judge: (text: string) => ValidationResult;
   /** Places whose change a check digit notices, from 0. */
   readonly checked: readonly number[];
   /** Numbers that were given without a check digit. */
@@ -96,7 +96,7 @@ const countries: readonly Country[] = [
   {
     name: 'Swedish personal',
     valid: swedish,
-    judge: (text) => judgeSwedish(text, TODAY),
+    judge: (text) => validateSwedish(text, TODAY),
     // The check digit covers ten digits, and never the century.
     checked: places(2, 12),
     forms: (number) => [
@@ -108,7 +108,7 @@ const countries: readonly Country[] = [
   {
     name: 'Swedish organisation',
     valid: organisation,
-    judge: (text) => judgeOrganisationNumber(text, TODAY),
+    judge: (text) => validateOrganisationNumber(text, TODAY),
     checked: places(0, 10),
     forms: (number) => [
       printOrganisationNumber(number),
@@ -119,14 +119,14 @@ const countries: readonly Country[] = [
   {
     name: 'Finnish',
     valid: finnish,
-    judge: (text) => judgeFinnish(text, TODAY),
+    judge: (text) => validateFinnish(text, TODAY),
     checked: [0, 1, 2, 3, 4, 5, 7, 8, 9, 10],
     forms: (number) => [number.toLowerCase(), ` ${number} `, number.replace('-', '−')],
   },
   {
     name: 'Norwegian',
     valid: norwegian,
-    judge: (text) => judgeNorwegian(text, TODAY),
+    judge: (text) => validateNorwegian(text, TODAY),
     checked: places(0, 11),
     forms: (number) => [
       `${number.slice(0, 6)} ${number.slice(6)}`,
@@ -136,7 +136,7 @@ const countries: readonly Country[] = [
   {
     name: 'Danish',
     valid: danish,
-    judge: (text) => judgeDanish(text, TODAY),
+    judge: (text) => validateDanish(text, TODAY),
     checked: places(0, 10),
     // Those of 1 January (cpr.dk, since 2007).
     isUnchecked: (number) => number.startsWith('0101'),
@@ -182,7 +182,7 @@ describe.each(countries)(
 
 describe('any text at all', () => {
   const some = fc.oneof(anyText(), fc.stringMatching(/^[ \d+A-Y-]{6,14}$/), swedish, organisation);
-  const judges: readonly (readonly [string, (text: string) => Verdict])[] = [
+  const judges: readonly (readonly [string, (text: string) => ValidationResult])[] = [
     ...countries.map(({ name, judge }) => [name, judge] as const),
     ...['SE', 'FI', 'NO', 'DK', 'DE'].map(
       (country) => [`v1 of ${country}`, (text: string) => toV1(text, country, TODAY)] as const,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DeskLink } from '../../shared/contract/links.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
-import { agreementLink, LINK_MOST, readLink } from '../../shared/rules/links/link.ts';
+import { agreementLink, MAX_LINK, readLink } from '../../shared/rules/links/link.ts';
 import { anyText, settings } from './runs.ts';
 
 const name = fc.oneof(
@@ -70,7 +70,7 @@ describe('any text that is opened as a link', () => {
   it('is refused when it is longer than any link of ours, whatever it begins with', () => {
     fc.assert(
       fc.property(anyLink, (text) => {
-        const long = text.padEnd(LINK_MOST + 1, 'a');
+        const long = text.padEnd(MAX_LINK + 1, 'a');
         expect(readLink(long)).toEqual({ kind: 'refused', why: 'too-long' });
       }),
       settings,

@@ -5,7 +5,7 @@ import {
   type Step,
   transition,
 } from '../../electron/core/outbox/machine.ts';
-import { MOST_ON_WIRE } from '../../electron/core/outbox/times.ts';
+import { MAX_ON_WIRE } from '../../electron/core/outbox/times.ts';
 import { AgreementId } from '../../shared/model/ids.ts';
 import type { Mark, OutboxPolicy, IncompleteReason } from '../../shared/contract/outbox.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
@@ -36,7 +36,7 @@ const START = 1_000 * 24 * 60 * MINUTE;
 /** The longest delay that a service is assumed to have, in which both clean scans cannot lie. */
 const LATEST = 12 * MINUTE;
 /** Calm weather is longer than anything waits. */
-const CALM = 240 * MINUTE;
+const DEBOUNCE_MS = 240 * MINUTE;
 
 const ENDS = ['sent', 'rejected', 'human', 'duplicate', 'cancelled', 'abandoned'];
 
@@ -63,8 +63,8 @@ export class OutboxWorld {
       endedAt: null,
       cleanPasses: 0,
       cleanAt: null,
-      vainPasses: 0,
-      vainSince: null,
+      inconclusiveScans: 0,
+      inconclusiveSince: null,
       looks: 0,
       lookAt: null,
     };
@@ -95,7 +95,7 @@ export class OutboxWorld {
   #expectMayRepeat(): void {
     expect(this.#row.policy).toBe('auto');
     expect(this.#row.mark.by).not.toBe('nothing');
-    expect(this.#unknown).toBeLessThan(MOST_ON_WIRE);
+    expect(this.#unknown).toBeLessThan(MAX_ON_WIRE);
   }
 
   answer(what: Answer, fate: Fate, lag: number): void {
@@ -223,7 +223,7 @@ export class OutboxWorld {
 
   /** No more faults, and nobody there: what is due goes out and arrives, and the list is read. */
   calm(every: number): void {
-    for (let passed = 0; passed < CALM; passed += every) {
+    for (let passed = 0; passed < DEBOUNCE_MS; passed += every) {
       this.wait(every);
       this.claim();
       this.answer('done', 'at once', 0);

@@ -9,7 +9,7 @@ import {
   type Decision,
   type Fate,
 } from './outbox-world.ts';
-import { PATIENCE, settings } from './runs.ts';
+import { TIMEOUT_MS, settings } from './runs.ts';
 import { MINUTE } from '../../shared/rules/time/units.ts';
 
 interface Model {
@@ -87,7 +87,7 @@ describe('a send, whatever happens to it in whatever order', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -112,6 +112,6 @@ describe('a send, whatever happens to it in whatever order', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRedact } from '../../electron/adapters/rest/http/redact.ts';
 import { maskPersonNumber, redact as redactLog } from '../../shared/rules/text/mask.ts';
-import { anyText, PATIENCE, settings } from './runs.ts';
+import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 /** Visible ASCII, as long as a credential is and too mixed to stand in a text by chance. */
 const secret = fc
@@ -99,7 +99,7 @@ describe('a service’s sentence', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it('never tells a personal number or an address of mail (TE-P15)', () => {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   countryOf,
-  judgeReminder,
+  reminderDecision,
   type Remindable,
   type RuleTerms,
 } from '../../shared/rules/reminders/judge.ts';
 import { dayNumber, wallTime } from '../../shared/rules/time/days.ts';
 import { holidayCountries, isHoliday, isWeekend } from '../../shared/rules/time/holidays.ts';
-import { PATIENCE, settings } from './runs.ts';
+import { TIMEOUT_MS, settings } from './runs.ts';
 import { DAY, MINUTE } from '../../shared/rules/time/units.ts';
 
 const FIRST = Date.UTC(2026, 0, 1);
@@ -81,29 +81,29 @@ describe('a reminder by rule', () => {
           fc.double({ min: 0, max: 1, noNaN: true }),
           (...of) => {
             const [one, rule, now, share] = of;
-            const found = judgeReminder(one, rule, now);
+            const found = reminderDecision(one, rule, now);
             if (found.isDue) {
               expect(isAllowed(one, rule, now)).toBe(true);
               return;
             }
             if (found.nextAt === null) return;
-            expect(judgeReminder(one, rule, found.nextAt)).toMatchObject({ isDue: true });
+            expect(reminderDecision(one, rule, found.nextAt)).toMatchObject({ isDue: true });
             const between = Math.floor(now + share * (found.nextAt - 1 - now));
-            expect(judgeReminder(one, rule, between).isDue).toBe(false);
+            expect(reminderDecision(one, rule, between).isDue).toBe(false);
           },
         ),
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it('keeps its distance to all that was ever sent, whatever the order in which it is known', () => {
     fc.assert(
       fc.property(subjects, rules, instant, fc.integer(), (one, rule, now, turn) => {
         const turned = [...one.past].toSorted((a, b) => ((a ^ turn) >>> 0) - ((b ^ turn) >>> 0));
-        const found = judgeReminder(one, rule, now);
-        expect(judgeReminder({ ...one, past: turned }, rule, now)).toEqual(found);
+        const found = reminderDecision(one, rule, now);
+        expect(reminderDecision({ ...one, past: turned }, rule, now)).toEqual(found);
         if (!found.isDue) return;
         const today = dayNumber(now, rule.hours.zone);
         for (const at of [...one.past, ...one.service]) {
@@ -128,7 +128,7 @@ describe('a reminder by rule', () => {
     );
     fc.assert(
       fc.property(subjects, rules, instant, barred, (one, rule, now, bar) => {
-        expect(judgeReminder(bar(one), rule, now)).toMatchObject({ isDue: false, nextAt: null });
+        expect(reminderDecision(bar(one), rule, now)).toMatchObject({ isDue: false, nextAt: null });
       }),
       settings,
     );
@@ -208,7 +208,7 @@ class Months {
   /** The desk looks, twice as it may after a crash, and does what is due. */
   look(): void {
     for (const _ of [1, 2]) {
-      if (!judgeReminder(this.#one, this.#rule, this.#now).isDue) continue;
+      if (!reminderDecision(this.#one, this.#rule, this.#now).isDue) continue;
       expect(this.#one.party.state).toBe('turn');
       expect(isAllowed(this.#one, this.#rule, this.#now)).toBe(true);
       const today = this.#dayOf(this.#now);
@@ -253,7 +253,7 @@ describe('a party, through months of looks, crashes and clocks that are put righ
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it('is not forgotten: where nothing else happens it is reminded as often as the rule says', () => {
@@ -263,7 +263,7 @@ describe('a party, through months of looks, crashes and clocks that are put righ
         let known: Remindable = one;
         let at: number | null = now;
         for (let looks = 0; at !== null && looks < 3 * rule.most + 3; looks += 1) {
-          const found = judgeReminder(known, rule, at);
+          const found = reminderDecision(known, rule, at);
           if (found.isDue) known = { ...known, past: [...known.past, at] };
           else at = found.nextAt;
         }

@@ -15,7 +15,7 @@ const seed = Number(process.env['PROPERTY_SEED'] ?? (runs === USUAL ? SEED : Dat
 export const settings = { numRuns: runs, seed } as const;
 
 /** For tests of properties that take more than their cases of time. */
-export const PATIENCE = 90_000 + runs * MILLISECONDS;
+export const TIMEOUT_MS = 90_000 + runs * MILLISECONDS;
 
 /** Texts of people, sheets and attackers: letters of every script, signs, halves of letters. */
 export const anyText = (maxLength = 60): fc.Arbitrary<string> =>

@@ -9,7 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import { guardCsv, unguardCsv } from '../../shared/rules/sheets/csv-guard.ts';
 import { fods, ods, odsRow, odsText } from '../adapters/sheets/ods.ts';
 import { workbook } from '../adapters/sheets/workbook.ts';
-import { anyText, PATIENCE, settings } from './runs.ts';
+import { anyText, TIMEOUT_MS, settings } from './runs.ts';
 
 const HEADINGS = ['Key', 'Last name', 'Notes'] as const;
 /** A key in every row, so that none is empty, and any two texts beside it. */
@@ -76,7 +76,7 @@ describe('a sheet that a writer wrote', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -90,7 +90,7 @@ describe('a sheet that a writer wrote', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -111,7 +111,7 @@ describe('a sheet that a writer wrote', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -143,7 +143,7 @@ describe('a damaged workbook', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -157,7 +157,7 @@ describe('a damaged workbook', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -193,6 +193,6 @@ describe('any bytes at all', () => {
         settings,
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -2,15 +2,15 @@ import { nastyTexts } from './nasty-texts.ts';
 
 const KIB = 1024;
 /** Time that grows with the square of a text takes minutes; the slowest rule takes half a second. */
-const MOST_MS_PER_MIB = 5000;
+const MAX_MS_PER_MIB = 5000;
 /** Whatever the length: a short text may meet work that does not grow with it. */
-const MOST_MS_AT_LEAST = 1000;
+const MAX_MS_AT_LEAST = 1000;
 /** What grows faster than this power of the length is noticed in the smallest text. */
 const STEEPEST = 4;
 /** A time is told to so many milliseconds. */
 const UNSURE = 1;
 /** So often the shorter texts are looked at again before the whole one is tried. */
-const MOST_LOOKS = 1;
+const MAX_LOOKS = 1;
 
 /**
  * The names of the texts on which `run` takes too long, with the size at which it was noticed: each
@@ -43,7 +43,7 @@ function slowSize(
   if (tookLong > limit(most / 4)) return most / 4;
   if (tookLong * 4 ** STEEPEST < limit(whole)) return undefined;
   // Both as they are when nothing comes between, or what does would pass for the text's own.
-  for (let left = MOST_LOOKS; left > 0; left -= 1) {
+  for (let left = MAX_LOOKS; left > 0; left -= 1) {
     tookShort = again(short, again(short, tookShort));
     if (mostOfWhole(tookShort, tookLong) < limit(whole)) return undefined;
     tookLong = again(long, tookLong);
@@ -63,7 +63,7 @@ function slowSize(
 const mostOfWhole = (tookShort: number, tookLong: number): number =>
   4 * tookLong + (Math.max(0, tookLong - 4 * (tookShort - UNSURE)) / 0.75) * 4 ** STEEPEST;
 
-const limit = (size: number): number => MOST_MS_AT_LEAST + (MOST_MS_PER_MIB * size) / (1024 * KIB);
+const limit = (size: number): number => MAX_MS_AT_LEAST + (MAX_MS_PER_MIB * size) / (1024 * KIB);
 
 function time(run: (text: string) => unknown, text: string): number {
   const before = process.threadCpuUsage();

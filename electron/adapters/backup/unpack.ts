@@ -24,7 +24,7 @@ import {
 } from './layout.ts';
 
 /** Far above what any but the data file has. */
-const MOST_TEXT = 4 * 1024 * 1024;
+const MAX_TEXT = 4 * 1024 * 1024;
 const FORMAT = 1;
 
 /** A file within a tar, as it is read. */
@@ -147,7 +147,7 @@ async function expectEnd(files: Files): Promise<void> {
 }
 
 async function gather(entry: Entry): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MOST_TEXT) throw damaged();
+  if ((entry.header.size ?? 0) > MAX_TEXT) throw damaged();
   const pieces: Uint8Array[] = [];
   for await (const piece of bytesOf(entry)) pieces.push(piece);
   return Buffer.concat(pieces);

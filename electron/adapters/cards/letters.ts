@@ -15,7 +15,7 @@ const UTF16 = [
 const MARKS = /^\u00ef\u00bb\u00bf/gm;
 
 /** A file's bytes as letters of the same numbers; what is UTF-16 is first written as UTF-8. */
-export function lettersOf(data: Uint8Array): string {
+export function charactersOf(data: Uint8Array): string {
   const wide = UTF16.find(({ mark }) => mark.every((byte, at) => data[at] === byte));
   const bytes =
     wide === undefined ? Buffer.from(data) : Buffer.from(new TextDecoder(wide.name).decode(data));

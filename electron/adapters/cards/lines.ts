@@ -19,7 +19,7 @@ const BASE64 = new Set(['encoding=b', 'encoding=base64', 'base64']);
 const VALUE = /^"?([^"]*)"?$/;
 
 /** Characters of one property, which no name or address has: what is longer is left out. */
-const LONGEST = 1_048_576;
+const MAX_LENGTH = 1_048_576;
 
 /** Pieces of a line, put together once: each could be one of a hundred thousand. */
 class Line {
@@ -28,7 +28,7 @@ class Line {
   readonly isQuoted: boolean;
 
   constructor(first: string) {
-    this.isQuoted = QUOTED.test(first.slice(0, LONGEST));
+    this.isQuoted = QUOTED.test(first.slice(0, MAX_LENGTH));
     this.add(first);
   }
 
@@ -39,7 +39,7 @@ class Line {
   add(piece: string): void {
     this.#length += piece.length;
     // What is too long keeps its last piece alone, which says whether it goes on.
-    if (this.#length > LONGEST) this.#pieces.length = 0;
+    if (this.#length > MAX_LENGTH) this.#pieces.length = 0;
     this.#pieces.push(piece);
   }
 
@@ -51,7 +51,7 @@ class Line {
 
   /** Null for one that is too long. */
   whole(): string | null {
-    return this.#length > LONGEST ? null : this.#pieces.join('');
+    return this.#length > MAX_LENGTH ? null : this.#pieces.join('');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { CardFacts, ReadCard } from '../../core/people/ports.ts';
 import { valuesIn } from '../../../shared/rules/people/table.ts';
-import { lettersOf } from './letters.ts';
+import { charactersOf } from './letters.ts';
 import { type Property, propertyOf, unfolded } from './lines.ts';
 
 const BEGIN = /^\s*BEGIN\s*:\s*VCARD\s*$/i;
@@ -17,13 +17,13 @@ const NO_TELEPHONE = ['fax', 'pager', 'modem', 'bbs'];
 /** Whether a file says that it is of vCards. */
 export const isCards = (data: Uint8Array): boolean =>
   BEGIN.test(
-    lettersOf(data.subarray(0, 4096))
+    charactersOf(data.subarray(0, 4096))
       .split(/[\r\n]/)
       .find(Boolean) ?? '',
   );
 
 /** Reads vCards as programs write them (RFC 6350, RFC 2426, and vCard 2.1). */
-export const readCards = (data: Uint8Array): readonly ReadCard[] => [...cardsIn(lettersOf(data))];
+export const readCards = (data: Uint8Array): readonly ReadCard[] => [...cardsIn(charactersOf(data))];
 
 function* cardsIn(letters: string): Generator<ReadCard> {
   let place = 0;

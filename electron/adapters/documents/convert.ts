@@ -43,7 +43,7 @@ export function createDocumentConverter(ports: OfficePorts): FolderConverter {
     }
     // An old file is read by LibreOffice alone, unless there are codes to be looked for in it.
     if (kind === 'zip') return fromZip(office, data, codes);
-    await documentThreads.call('refuseOutside', [data, kind]);
+    await documentThreads.call('rejectOutside', [data, kind]);
     if (codes && hasMerge(data, kind)) {
       return fromZip(office, await office.convert({ data, from: kind, to: 'docx' }), true);
     }

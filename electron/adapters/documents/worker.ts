@@ -10,10 +10,10 @@ const tasks = {
     const { withoutAnchors } = await import('./office/anchors.ts');
     return withoutAnchors(data);
   },
-  async refuseOutside(data: Uint8Array, kind: 'rtf' | 'doc') {
-    const { refuseOutside } = await import('./outside/refuse-outside.ts');
-    const { refuseLinkedPackages } = await import('./word/clean-parts.ts');
-    for (const object of refuseOutside(data, kind)) await refuseLinkedPackages(object);
+  async rejectOutside(data: Uint8Array, kind: 'rtf' | 'doc') {
+    const { rejectOutside } = await import('./outside/refuse-outside.ts');
+    const { rejectLinkedPackages } = await import('./word/clean-parts.ts');
+    for (const object of rejectOutside(data, kind)) await rejectLinkedPackages(object);
   },
   async picture(data: Uint8Array, kind: 'jpeg' | 'png') {
     const { pictureAsPdf } = await import('./picture.ts');

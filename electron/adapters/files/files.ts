@@ -47,9 +47,9 @@ export function createFiles(parts: Parts = ownParts): Files {
 
 const READ_BYTES = 256 * 1024;
 /** More than any text file this program writes, but for lists of an archive. */
-const MOST_TEXT = 1024 * 1024;
+const MAX_TEXT = 1024 * 1024;
 /** Deeper than any archive; a folder that contains itself has no end. */
-const MOST_DEPTH = 12;
+const MAX_DEPTH = 12;
 
 async function keepChanged(file: string): Promise<string> {
   return inFile(`Keeping ${path.basename(file)}`, async () => {
@@ -70,7 +70,7 @@ async function readText(file: string): Promise<string> {
     const handle = await open(file, 'r');
     try {
       const { size } = await handle.stat();
-      if (size <= MOST_TEXT) return await handle.readFile('utf8');
+      if (size <= MAX_TEXT) return await handle.readFile('utf8');
     } finally {
       await handle.close();
     }
@@ -90,14 +90,14 @@ async function prepareFolder(
     } catch (error) {
       if (systemCode(error) !== 'EEXIST') throw error;
     }
-    if (within !== null) await refuseOutside(folder, within);
+    if (within !== null) await rejectOutside(folder, within);
     await access(folder, constants.W_OK);
     return readdir(folder);
   });
 }
 
 /** Whoever may write in a shared archive could else lead what is saved there to another place. */
-async function refuseOutside(folder: string, within: string): Promise<void> {
+async function rejectOutside(folder: string, within: string): Promise<void> {
   const [inside, root] = [await realpath(folder), await realpath(within)];
   if (inside.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`)) return;
   const message = `The folder ${path.basename(folder)} is a link that leads out of the archive, so nothing was saved in it`;
@@ -113,7 +113,7 @@ async function statFile(file: string): Promise<{ bytes: number; changedAt: numbe
 }
 
 async function* walk(folder: string): AsyncGenerator<string> {
-  yield* within(folder, '', MOST_DEPTH);
+  yield* within(folder, '', MAX_DEPTH);
 }
 
 async function* within(folder: string, inside: string, depth: number): AsyncGenerator<string> {

@@ -1,16 +1,16 @@
 import { AppError } from '../../../shared/errors.ts';
-import { judgeSeal, type PdfSeal, type SealedRange } from '../../../shared/rules/files/pdf-seal.ts';
+import { checkSeal, type PdfSeal, type SealedRange } from '../../../shared/rules/files/pdf-seal.ts';
 import { beginsTable, headerOffset, lastTable } from '../../../shared/rules/files/pdf-shape.ts';
 import type { OpenFile } from './disk.ts';
 
 const KEY = Buffer.from('/ByteRange');
 /** Four numbers of ten digits with generous padding. */
-const LONGEST_RANGE = 256;
+const MAX_RANGE_LENGTH = 256;
 const NUMBERS = /^\/ByteRange\s*\[([-\d\s]*)\]/;
 /** Seals take some ten kilobytes; far above that it is no seal. */
-const LONGEST_GAP = 4 * 1024 * 1024;
+const MAX_GAP = 4 * 1024 * 1024;
 /** A file signed more often than that is not looked through. */
-const MOST_RANGES = 100;
+const MAX_RANGES = 100;
 /** Enough to see how a table begins. */
 const TABLE_BYTES = 32;
 
@@ -34,12 +34,12 @@ export function createSealScan(): SealScan {
       const window = Buffer.concat([carry, bytes]);
       let keep = Math.max(0, window.length - KEY.length + 1);
       for (let at = window.indexOf(KEY); at >= 0; at = window.indexOf(KEY, at + KEY.length)) {
-        const text = window.toString('latin1', at, at + LONGEST_RANGE);
-        if (!text.includes(']') && text.length < LONGEST_RANGE) {
+        const text = window.toString('latin1', at, at + MAX_RANGE_LENGTH);
+        if (!text.includes(']') && text.length < MAX_RANGE_LENGTH) {
           keep = at;
           break;
         }
-        if (found.length < MOST_RANGES) found.push(numbersOf(text));
+        if (found.length < MAX_RANGES) found.push(numbersOf(text));
       }
       carry = Buffer.from(window.subarray(keep));
     },
@@ -84,11 +84,11 @@ export async function inspectPdf(
   for (const numbers of scan.ranges()) {
     const [, length = 0, next = 0] = numbers;
     const size = next - length;
-    const isReadable = length >= 0 && size > 0 && size <= LONGEST_GAP && next <= ends.bytes;
+    const isReadable = length >= 0 && size > 0 && size <= MAX_GAP && next <= ends.bytes;
     const gap = isReadable ? await readAt(handle, length, size) : null;
     ranges.push({ numbers, gap: gap === null ? null : gap.toString('latin1') });
   }
-  return judgeSeal(ranges, ends.bytes);
+  return checkSeal(ranges, ends.bytes);
 }
 
 async function readAt(

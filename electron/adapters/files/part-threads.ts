@@ -11,7 +11,7 @@ import type { PartCalls } from './part-worker.ts';
 const WORKER = threadFile(import.meta.url, './part-worker.ts', 'part-worker');
 
 /** Hashing takes more of a processor than fetching does. */
-const MOST_THREADS = 2;
+const MAX_THREADS = 2;
 
 const ended = (cause: Error): AppError =>
   new AppError('storage', 'The thread that saves files has ended', { cause });
@@ -35,7 +35,7 @@ export function createPartThreads(): PartThreads {
   /** The one with the least to do; another one begins when every one has something to do. */
   const thread = (): PartThread => {
     const [least] = threads.toSorted((one, other) => one.load - other.load);
-    if (least !== undefined && (least.load === 0 || threads.length >= MOST_THREADS)) return least;
+    if (least !== undefined && (least.load === 0 || threads.length >= MAX_THREADS)) return least;
     const begun = new PartThread();
     threads.push(begun);
     return begun;

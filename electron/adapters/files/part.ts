@@ -91,7 +91,7 @@ class OpenPart implements Part {
     const own = await inFile(saving(this.#part), async () => {
       await this.#file.sync();
       const written = await this.#file.stat();
-      await refuseForeign(this.#disk, this.#part, written);
+      await rejectForeign(this.#disk, this.#part, written);
       return written;
     });
     // Windows gives no new name to a file that is open.
@@ -143,7 +143,7 @@ async function isThere(disk: Disk, part: string, own: Identity): Promise<boolean
  * Another process may have made room for its own `.part`, and given that its name since: what we name must be what we
  * wrote. Throws 'conflict', and 'storage' where the folder is gone with it: what lies under a drive is of another one.
  */
-async function refuseForeign(disk: Disk, part: string, own: Identity): Promise<void> {
+async function rejectForeign(disk: Disk, part: string, own: Identity): Promise<void> {
   if (await isThere(disk, part, own)) return;
   // Not the folder's own path: that may be a link.
   const { dev } = await disk.lstat(`${path.dirname(part)}${path.sep}.`);
@@ -188,7 +188,7 @@ async function nameOne(disk: Disk, nameless: NamelessPart): Promise<Failure | nu
   const { file, own } = nameless;
   const part = `${file}.part`;
   const failure = await failureOf(saving(part), async () => {
-    if (own !== null) await refuseForeign(disk, part, own);
+    if (own !== null) await rejectForeign(disk, part, own);
     await whileHeld(() => giveName(part, file, disk));
   });
   // Whoever has the name keeps it.

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from './durable.ts';
 
 /** A scanner or a viewer lets go of a file within seconds; nobody waits longer. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const STEP_MS = 250;
 
 /** What Windows answers while another program holds a file; elsewhere only EBUSY means that. */
@@ -25,7 +25,7 @@ export async function whileHeld<T>(
   { platform, now, pause }: Patience = usual,
 ): Promise<T> {
   const held = platform === 'win32' ? HELD.win32 : HELD.other;
-  const until = now() + PATIENCE_MS;
+  const until = now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await run();

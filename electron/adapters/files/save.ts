@@ -21,11 +21,11 @@ import {
 import { whileHeld } from './retry-while-locked.ts';
 
 /** Far above any agreement; what goes on beyond it has no end. */
-const MOST_BYTES = 2 * 1024 ** 3;
+const MAX_BYTES = 2 * 1024 ** 3;
 /** Few large writes cost less than many small ones. */
 const WRITE_BYTES = 256 * 1024;
 /** Kept to be filled again; more are made while more files come at once. */
-const MOST_IDLE = 32;
+const MAX_IDLE = 32;
 
 /** On the loop that asks, without a thread of its own. */
 export const ownParts = createParts(patientDisk);
@@ -37,7 +37,7 @@ export async function saveNew(
   accept: AcceptBytes,
   signal: AbortSignal,
 ): Promise<SavedFile> {
-  await refuseTaken(file, `Saving ${path.basename(file)}`);
+  await rejectTaken(file, `Saving ${path.basename(file)}`);
   const { bytes, sha256, own } = await receivePart(ownParts, file, download, accept, signal, {});
   const [named] = await ownParts.name([{ file, own }]);
   if (named !== undefined && named.failure !== null) {
@@ -87,7 +87,7 @@ export async function hash(file: string): Promise<string | null> {
 }
 
 /** Told before a byte is fetched; `publish` decides again at the end, without a gap. */
-async function refuseTaken(file: string, doing: string): Promise<void> {
+async function rejectTaken(file: string, doing: string): Promise<void> {
   const found = await inFile(doing, () => lstatOrNull(file));
   if (found !== null) {
     throw new AppError('conflict', `${path.basename(file)} already exists and was not overwritten`);
@@ -109,7 +109,7 @@ async function pour(
       ends.take(chunk);
       await writer.take(chunk);
       onBytes?.(chunk.length);
-      if (ends.bytes() > MOST_BYTES) {
+      if (ends.bytes() > MAX_BYTES) {
         throw new AppError('service', 'The file has no end', { reason: 'too-large' });
       }
     }
@@ -173,7 +173,7 @@ class Writer {
 }
 
 function keep(buffer: Buffer<ArrayBuffer>): void {
-  if (idle.length < MOST_IDLE) idle.push(buffer);
+  if (idle.length < MAX_IDLE) idle.push(buffer);
 }
 
 export async function lstatOrNull(file: string) {

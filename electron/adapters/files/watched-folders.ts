@@ -19,7 +19,7 @@ import { lstatOrNull } from './save.ts';
 /** Looked at side by side; a drive on the network answers each only after a while. */
 const AT_ONCE = 64;
 /** Numbers behind a name that are tried, before one of chance is. */
-const MOST_NUMBERS = 20;
+const MAX_NUMBERS = 20;
 
 /** What the system says of a drive that is not there. */
 const AWAY: ReadonlySet<string | undefined> = new Set([
@@ -295,7 +295,7 @@ function* ownNameFirst(name: string): Generator<string> {
 
 function* numbered(name: string): Generator<string> {
   const { stem, ending } = partsOf(name);
-  for (let copy = 2; copy <= MOST_NUMBERS; copy += 1) yield `${stem} (${copy})${ending}`;
+  for (let copy = 2; copy <= MAX_NUMBERS; copy += 1) yield `${stem} (${copy})${ending}`;
   for (;;) yield `${stem} (${randomBytes(6).toString('hex')})${ending}`;
 }
 

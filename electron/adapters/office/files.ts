@@ -17,7 +17,7 @@ import { type GivenFileNames, readFileNames } from './sealed-item.ts';
 import type { Transactions } from './server.ts';
 
 /** Far more than any document has; a seat may have written more of them. */
-const MOST_PIECES = 512;
+const MAX_PIECES = 512;
 
 /** Templates share their files; each draft has its own, and takes them along when it goes. */
 const sql = {
@@ -79,7 +79,7 @@ function createNamedFiles(server: Transactions, { office, newestKey, keyOf }: Fi
       fromPieces(async (place) => {
         const values = [file, place, ...ownerOf(owner)];
         const [found] = await server.query(sql[owner.kind].read, values, Piece);
-        if (found === undefined || found.pieces > MOST_PIECES) throw missing(owner);
+        if (found === undefined || found.pieces > MAX_PIECES) throw missing(owner);
         const { pieces, sealed, keyVersion } = found;
         const key = keyFor(owner, await keyOf(keyVersion));
         return { pieces, data: unsealBytes(key, piece(owner, sha256, place, pieces), sealed) };

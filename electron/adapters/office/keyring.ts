@@ -6,7 +6,7 @@ import type { OfficeKey } from './seal.ts';
 
 const KEY_BYTES = 32;
 /** Of a wrapped key: two seats at most, and some that a later version of age may add. Each costs a step on a curve. */
-const MOST_STANZAS = 4;
+const MAX_STANZAS = 4;
 const Key = z.object({
   version: z.int().min(1),
   key: z.base64(),
@@ -136,7 +136,7 @@ function hasManyStanzas(file: Uint8Array): boolean {
   const text = Buffer.from(file).toString('latin1');
   // A line of a body has no arrow, and the header ends with the line of its MAC.
   const end = text.indexOf('\n---');
-  return text.slice(0, end === -1 ? text.length : end).split('\n-> ').length - 1 > MOST_STANZAS;
+  return text.slice(0, end === -1 ? text.length : end).split('\n-> ').length - 1 > MAX_STANZAS;
 }
 
 function damaged(cause?: unknown): AppError {

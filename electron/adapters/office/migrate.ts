@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { migrations } from './migrations/index.ts';
-import { newerOffice, refuseOldServer, SCHEMA_VERSION } from './schema.ts';
+import { newerOffice, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
 import type { OfficeServer } from './server.ts';
 
 /** Any number that nobody else in this database takes. */
@@ -13,7 +13,7 @@ const Version = z.object({ version: z.number() });
  * Throws 'newer-data' where a newer program was here, and 'conflict' where PostgreSQL is too old.
  */
 export async function migrate(server: OfficeServer): Promise<void> {
-  await refuseOldServer(server);
+  await assertSupportedServer(server);
   await server.transaction(async ({ query, command }) => {
     await command('SELECT pg_advisory_xact_lock($1)', [LOCK]);
     await command('CREATE SCHEMA IF NOT EXISTS signing_desk');

@@ -28,7 +28,7 @@ import {
 import { keysFor, learnKeys } from './learned-keys.ts';
 import { createLeases } from './leases.ts';
 import { visitOffice } from './marks.ts';
-import { newerOffice, refuseOldServer, SCHEMA_VERSION } from './schema.ts';
+import { newerOffice, assertSupportedServer, SCHEMA_VERSION } from './schema.ts';
 import { asOwner } from './owner.ts';
 import { createPutBacks } from './put-backs.ts';
 import { groupOf } from './rights.ts';
@@ -51,9 +51,9 @@ export async function openSeat(
 ): Promise<OpenOffice> {
   const server = openOffice(membership.address, async () => secret.password);
   try {
-    await refuseOldServer(server);
-    await refuseOtherSchema(server);
-    await refuseLostSeat(server);
+    await assertSupportedServer(server);
+    await assertSameSchema(server);
+    await rejectLostSeat(server);
     const learned = await learnKeys(server, membership, secret);
     await visitOffice(server, { ...membership, version }, mark);
     return createOpenOffice(server, membership, learned, {
@@ -148,7 +148,7 @@ function sharedIn(
 }
 
 /** Throws 'newer-data' where the office is ahead, and 'conflict' where it has to be brought up first. */
-async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
+async function assertSameSchema({ query }: OfficeServer): Promise<void> {
   const [found] = await query('SELECT version FROM schema_version', [], Version);
   if (found === undefined) throw new AppError('not-found', 'There is no office in this database');
   if (found.version > SCHEMA_VERSION) throw newerOffice();
@@ -158,7 +158,7 @@ async function refuseOtherSchema({ query }: OfficeServer): Promise<void> {
 }
 
 /** Throws 'not-found' with 'office-seat-lost' where the server has the role and a restored database lacks its seat. */
-async function refuseLostSeat({ query }: OfficeServer): Promise<void> {
+async function rejectLostSeat({ query }: OfficeServer): Promise<void> {
   const found = await query('SELECT id FROM seat WHERE role = session_user', [], Seat);
   if (found.length > 0) return;
   const message =

@@ -18,7 +18,7 @@ const OLDEST_SERVER = 15;
 const Server = z.object({ version: z.number() });
 
 /** Older ones let every role create functions in `public`, which the functions of an office could be made to call. */
-export async function refuseOldServer({ query }: Pick<Statements, 'query'>): Promise<void> {
+export async function assertSupportedServer({ query }: Pick<Statements, 'query'>): Promise<void> {
   const asked = "SELECT current_setting('server_version_num')::int / 10000 AS version";
   const [found] = await query(asked, [], Server);
   const version = found?.version ?? 0;

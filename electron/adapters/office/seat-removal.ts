@@ -32,8 +32,8 @@ const Left = z.object({ role: RoleName });
 const Sessions = z.object({ sessions: z.number(), mayCome: z.boolean() });
 
 /** For a connection that another one lets go, and for sessions to end. */
-const PATIENCE_MS = 10_000;
-const AGAIN_MS = 100;
+const TIMEOUT_MS = 10_000;
+const RETRY_MS = 100;
 const NO_CONNECTION = '53300';
 /** What another session holds is left for later. */
 const BRIEFLY = "SET LOCAL lock_timeout = '1s'";
@@ -100,13 +100,13 @@ async function find(server: OfficeServer, removed: SeatId): Promise<z.infer<type
 
 /** The owner of an office has no connection kept free: seats may have all that the server gives. */
 async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const until = Date.now() + PATIENCE_MS; ;) {
+  for (const until = Date.now() + TIMEOUT_MS; ;) {
     try {
       return await work();
     } catch (error) {
       if (!isFull(error)) throw error;
       if (Date.now() < until) {
-        await setTimeout(AGAIN_MS);
+        await setTimeout(RETRY_MS);
         continue;
       }
       const message =
@@ -135,7 +135,7 @@ function takeRights(server: OfficeServer, role: string, group: string): Promise<
  * expression: how many are left is given then.
  */
 async function endSessions(server: OfficeServer, role: string): Promise<number> {
-  for (const until = Date.now() + PATIENCE_MS; ;) {
+  for (const until = Date.now() + TIMEOUT_MS; ;) {
     await quietly(server, `ALTER ROLE ${role} NOLOGIN`);
     await server.command(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
@@ -149,7 +149,7 @@ async function endSessions(server: OfficeServer, role: string): Promise<number> 
     );
     const { sessions, mayCome } = left ?? { sessions: 0, mayCome: false };
     if ((sessions === 0 && !mayCome) || Date.now() >= until) return sessions;
-    await setTimeout(AGAIN_MS);
+    await setTimeout(RETRY_MS);
   }
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import {
   type OfficeMembership,
-  type OfficeSeat,
+  type OfficeUser,
   SeatId,
   type SeatRight,
 } from '../../../shared/contract/office/office.ts';
@@ -201,7 +201,7 @@ export async function shownSeats(
   statements: Pick<Statements, 'query'>,
   { office, seat: own, desk: here }: OfficeMembership,
   keyOf: (version: number) => Promise<OfficeKey>,
-): Promise<readonly OfficeSeat[]> {
+): Promise<readonly OfficeUser[]> {
   const seats = await readSeats(statements, office, keyOf);
   const desks = await statements.query(
     `SELECT d.id, d.seat, d.version, ${millis('d.seen_at')} AS "seenAt",
@@ -212,7 +212,7 @@ export async function shownSeats(
     DeskRow,
   );
   const names = namesOf(seats);
-  return seats.map(({ row }): OfficeSeat => {
+  return seats.map(({ row }): OfficeUser => {
     const rights: SeatRight[] = [];
     if (row.maySend) rights.push('send');
     if (row.maySign) rights.push('sign');

@@ -18,7 +18,7 @@ import {
   pdfDocEncodingDecode,
 } from 'pdf-lib';
 import { bytesOf } from './held-text.ts';
-import { truthOf } from '../../../shared/rules/forms/truth-words.ts';
+import { parseBoolean } from '../../../shared/rules/forms/boolean-words.ts';
 
 /** Checkboxes and radio buttons: fields whose places are on or off. */
 export type StateField = PDFCheckBox | PDFRadioGroup;
@@ -179,7 +179,7 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
     const held = states.keys();
     const called = held.includes(OFF) ? OFF : held.find(isCalledOff);
     const others = held.filter((name) => name !== called);
-    const [no, ...more] = others.filter((name) => truthOf(nameText(name)) === false);
+    const [no, ...more] = others.filter((name) => parseBoolean(nameText(name)) === false);
     const isPair = called === undefined && others.length === 2 && more.length === 0;
     const on =
       isPair && no === undefined
@@ -198,7 +198,7 @@ function namesOf(widget: PDFWidgetAnnotation, usual: string): { on: PDFName; off
  * a ticked box is that of the empty one and a mark.
  */
 function tickedOf(states: PDFDict, names: readonly PDFName[]): PDFName | undefined {
-  const yes = names.filter((name) => truthOf(nameText(name)) === true);
+  const yes = names.filter((name) => parseBoolean(nameText(name)) === true);
   if (yes.length === 1) return yes[0];
   const drawn = (name: PDFName): number => {
     const picture = states.lookup(name);

@@ -9,10 +9,10 @@ const HEADER_HERE = /\s{0,9}(\d{1,10})\s{1,9}(\d{1,5})\s{1,9}obj(?![a-z])/y;
 const ROW = /(\d{10})\s(\d{5})\s([fn])/;
 /** Bytes of a row of a table, and of the dictionary behind it or of a stream. */
 const ROW_BYTES = 20;
-const MOST_DICTIONARY = 4096;
-const MOST_UNPACKED = 64 * 1024 * 1024;
+const MAX_DICTIONARY = 4096;
+const MAX_UNPACKED = 64 * 1024 * 1024;
 /** Revisions of one file; what is older is as it is read. */
-const MOST_TABLES = 200;
+const MAX_TABLES = 200;
 const IN_FILE = 1;
 /** Of what is gone, or lies in an object stream. */
 const ELSEWHERE = -1;
@@ -85,7 +85,7 @@ function sectionsOf(text: string, data: Uint8Array, base: number): readonly Sect
   const sections: Section[] = [];
   const waiting = [lastTable(pdfTail(data))];
   const seen = new Set<number>();
-  while (sections.length < MOST_TABLES) {
+  while (sections.length < MAX_TABLES) {
     const place = waiting.shift();
     if (place === undefined) break;
     if (place === null || seen.has(place)) continue;
@@ -121,13 +121,13 @@ function tableAt(text: string, from: number): Section | null {
       places.set(tag, kind === 'n' ? Number(place) : ELSEWHERE);
     }
   }
-  const trailer = text.slice(at, at + MOST_DICTIONARY);
+  const trailer = text.slice(at, at + MAX_DICTIONARY);
   return /^\s*trailer/.test(trailer) ? { places, dictionary: trailer } : null;
 }
 
 function streamAt(text: string, data: Uint8Array, at: number): Section | null {
   const head = /^\s*\d+\s+\d+\s+obj\s*(<<[^]*?)stream\r?\n/.exec(
-    text.slice(at, at + MOST_DICTIONARY),
+    text.slice(at, at + MAX_DICTIONARY),
   );
   const [whole = '', dictionary = ''] = head ?? [];
   const section = { places: new Map<string, number>(), dictionary };
@@ -181,7 +181,7 @@ function rowsOf(packed: Uint8Array, section: Section): Uint8Array | null {
   if (!dictionary.includes('/Filter')) return packed;
   if (!/\/Filter[\s[]{0,9}\/FlateDecode\s{0,9}[\]/>]/.test(dictionary)) return null;
   try {
-    const rows = inflateSync(packed, { maxOutputLength: MOST_UNPACKED });
+    const rows = inflateSync(packed, { maxOutputLength: MAX_UNPACKED });
     const columns = numberIn(section, 'Columns') ?? 1;
     return (numberIn(section, 'Predictor') ?? 1) < 10 ? rows : withoutPredictor(rows, columns);
   } catch {

@@ -11,15 +11,15 @@ import type { FieldText, LackedLetter } from '../../core/ports.ts';
 import type { MergedPdf } from '../../core/templates/ports.ts';
 import { FlatForm } from './compiled/compiled-form.ts';
 import { drawField, fillField, needsPictures } from './fill-field.ts';
-import { createFontShelf, type FontShelf } from './fonts/shelf.ts';
+import { createFontShelf, type FontRegistry } from './fonts/font-registry.ts';
 import { fieldsByName, type FieldsByName, fitValues, unfilledOf } from './fit-values.ts';
 import { createLetters } from './letters.ts';
 import { fieldsOf, listFields, nameOf } from './list-fields.ts';
-import { lackedLetter } from './text/missing-letter.ts';
+import { missingCharacter } from './text/missing-letter.ts';
 import { noticesOf } from './notices.ts';
 import { type OpenPdf, openPdf } from './open-pdf.ts';
-import { refuseCutTexts, textFit } from './text/text-fit.ts';
-import { narrowPens, Pens } from './text/pens.ts';
+import { rejectCutTexts, textFit } from './text/text-fit.ts';
+import { narrowPens, FontFallback } from './text/font-fallback.ts';
 import { asPlaced, placedIn, placeFields } from './place-fields.ts';
 import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
@@ -167,11 +167,11 @@ function isFillable(field: PDFField): boolean {
 
 function compileForm(
   data: Uint8Array,
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<{ flat: FlatForm; form: PdfForm }> {
   return readable(async () => {
     const opened = await openPdf(data);
-    refuseFixed(opened);
+    rejectFixed(opened);
     const form = formOf(opened);
     const placed = placedIn(data, opened.document)?.fields ?? [];
     const described = { ...form, fields: asPlaced(form.fields, placed) };
@@ -182,22 +182,22 @@ function compileForm(
 /** By making ready all that merging would: what is found here is what merging finds. */
 async function missingIn(
   texts: readonly string[],
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<readonly (LackedLetter | null)[]> {
   const document = await PDFDocument.create();
-  const pens = new Pens(document, await narrowPens(document, []), shelf);
+  const pens = new FontFallback(document, await narrowPens(document, []), shelf);
   await pens.prepare(texts);
   return texts.map((text) => {
     const missing = pens.missing(text.replaceAll(LONG_MARKS, '').normalize('NFC'));
-    return missing === null ? null : lackedLetter(missing);
+    return missing === null ? null : missingCharacter(missing);
   });
 }
 
 /** Fills a form that stays a form. */
-function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontShelf): Promise<MergedPdf> {
+function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontRegistry): Promise<MergedPdf> {
   return readable(async () => {
     const opened = await openPdf(data);
-    refuseFixed(opened);
+    rejectFixed(opened);
     const { document } = opened;
     const placed = placedIn(data, document)?.fields ?? [];
     const known = asPlaced(listFields(document), placed);
@@ -211,7 +211,7 @@ function mergeOpen(data: Uint8Array, values: PdfValues, shelf: FontShelf): Promi
 }
 
 /** Saving drops the XFA part that viewers would show, and breaks a signature. */
-function refuseFixed({ hasXfa, isSigned }: OpenPdf): void {
+function rejectFixed({ hasXfa, isSigned }: OpenPdf): void {
   if (hasXfa) {
     throw new AppError(
       'invalid',
@@ -232,7 +232,7 @@ async function fillAll(
   document: PDFDocument,
   fields: FieldsByName,
   values: ReadonlyMap<string, string | boolean>,
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<void> {
   const isAsked = needsPictures(document);
   const letters = await createLetters(document, values.values(), shelf);
@@ -247,7 +247,7 @@ async function fillAll(
       if (fit !== null) fits.push(fit);
     } else if (!drawField(field, letters, isAsked)) isLeft = true;
   }
-  refuseCutTexts(fits);
+  rejectCutTexts(fits);
   await letters.write();
   // Every field has its picture now; a viewer that drew anew would choose fonts by itself.
   const form = document.getForm().acroForm.dict;

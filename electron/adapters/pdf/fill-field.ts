@@ -17,12 +17,12 @@ import { decimalInFormat, inFormat } from '../../../shared/rules/forms/form-form
 import { withPlainLineEnds } from '../../../shared/rules/forms/field-values.ts';
 import { drawMissingStates, isStateField, setState, showValue } from './box-states.ts';
 import { drawingOf } from './text/draw-text.ts';
-import { LARGEST_WRAPPED } from './text/lay-out.ts';
+import { MAX_WRAPPED } from './text/lay-out.ts';
 import { isList, type ListField, shownValues, valueOf } from './list-fields.ts';
 import { choicesIn, shownIn } from './sibling-fields.ts';
 import { drawList } from './text/list-picture.ts';
 import type { Fit } from './text/text-fit.ts';
-import type { Pen } from './text/pens.ts';
+import type { Pen } from './text/font-fallback.ts';
 import { sizeIn, withSize } from './text/text-frame.ts';
 
 const VALUE = PDFName.of('V');
@@ -162,8 +162,8 @@ function drawPlain(field: PDFTextField, font: PDFFont): void {
   for (const holder of open) {
     // pdf-lib has written the size it worked out into the form.
     const drawn = holder.getDefaultAppearance() ?? '';
-    if ((sizeIn(drawn) ?? 0) <= LARGEST_WRAPPED) continue;
-    holder.setDefaultAppearance(withSize(drawn, LARGEST_WRAPPED));
+    if ((sizeIn(drawn) ?? 0) <= MAX_WRAPPED) continue;
+    holder.setDefaultAppearance(withSize(drawn, MAX_WRAPPED));
     field.updateAppearances(font);
   }
 }

@@ -9,7 +9,7 @@ import { KeptThread, LIMITS, type Limits, pdfThread } from './kept-thread.ts';
 import type { PdfTasks } from './worker.ts';
 
 /** More than any request may carry; larger files are not even looked at. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads and fills PDFs in a thread with limits of time and memory. */
 export interface LimitedPdfForms extends PdfForms {
@@ -26,26 +26,26 @@ export function createPdfForms(
   return {
     ...pages,
     async read(data) {
-      refuseHuge(data);
+      rejectHuge(data);
       return PdfForm.parse(await thread.call('read', [data]));
     },
     async place(data, fields) {
-      refuseHuge(data);
+      rejectHuge(data);
       return Bytes.parse(await thread.call('place', [data, fields]));
     },
     async merge(data, values, flatten) {
-      refuseHuge(data);
+      rejectHuge(data);
       return Merged.parse(await thread.call('merge', [data, values, flatten]));
     },
     async missingLetters(texts) {
       return Missing.parse(await thread.call('missingLetters', [texts]));
     },
     async textFits(data, values) {
-      refuseHuge(data);
+      rejectHuge(data);
       return Fits.parse(await thread.call('textFits', [data, values]));
     },
     async compile(data, letters = []) {
-      refuseHuge(data);
+      rejectHuge(data);
       return keepCompiled(thread, data, [...letters]);
     },
     async close() {
@@ -65,17 +65,17 @@ function createPageReader(
   const threads = new OneCallThreads<PdfTasks>(pdfThread(limits, []));
   return {
     async find(data, signal, report) {
-      refuseHuge(data);
+      rejectHuge(data);
       const onProgress = (done: number, total: number): void => report?.({ done, total });
       return Found.parse(await threads.call('find', [data], { signal, onProgress }));
     },
     async carry(before, after, fields) {
-      refuseHuge(before);
-      refuseHuge(after);
+      rejectHuge(before);
+      rejectHuge(after);
       return Carried.parse(await threads.call('carry', [before, after, fields]));
     },
     async guides(data) {
-      refuseHuge(data);
+      rejectHuge(data);
       return Guides.parse(await threads.call('guides', [data]));
     },
     close: () => threads.close(),
@@ -111,7 +111,7 @@ async function keepCompiled(
   };
 }
 
-function refuseHuge(data: Uint8Array): void {
-  if (data.length <= MOST_BYTES) return;
+function rejectHuge(data: Uint8Array): void {
+  if (data.length <= MAX_BYTES) return;
   throw new AppError('invalid', 'The PDF is larger than 64 MB', { reason: 'too-large' });
 }

@@ -1,22 +1,22 @@
 import { PDFDict, type PDFDocument, type PDFField, type PDFFont, PDFName } from 'pdf-lib';
 import { faceOf } from './text/faces.ts';
 import { drawnTexts, type Letters } from './fill-field.ts';
-import type { FontShelf } from './fonts/shelf.ts';
+import type { FontRegistry } from './fonts/font-registry.ts';
 import { fieldsOf, nameOf } from './list-fields.ts';
 import { missingLetter } from './text/missing-letter.ts';
-import { narrowPens, type Pen, Pens } from './text/pens.ts';
+import { narrowPens, type Pen, FontFallback } from './text/font-fallback.ts';
 
 /** Embeds the fonts that these values and the form's own need, cut to the letters in them. */
 export async function createLetters(
   document: PDFDocument,
   values: Iterable<string | boolean>,
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<Letters> {
   const fields = fieldsOf(document);
   const narrow = await narrowPens(document, fields);
   // Also those that nothing is drawn with yet: a field names its font for what is filled in later.
   for (const { font } of Object.values(narrow)) registerFont(document, font);
-  const pens = new Pens(document, narrow, shelf);
+  const pens = new FontFallback(document, narrow, shelf);
   const texts = [...values].filter((value) => typeof value === 'string');
   const held = fields.flatMap((field) => drawnTexts(field));
   await pens.prepare([...texts, ...held]);

@@ -21,7 +21,7 @@ import {
 } from 'pdf-lib';
 import type { PdfField, PdfWidget } from '../../../shared/model/pdf-form.ts';
 import { foldOption, placeOfAnswer } from '../../../shared/rules/forms/box-words.ts';
-import { truthOf } from '../../../shared/rules/forms/truth-words.ts';
+import { parseBoolean } from '../../../shared/rules/forms/boolean-words.ts';
 import { keptFontOf } from './text/kept-font.ts';
 import { isStateField, shownState, statesOf, stateTexts } from './box-states.ts';
 import { mergeSiblings } from './sibling-fields.ts';
@@ -136,7 +136,7 @@ function exportsOf(field: LibraryField, options: readonly string[]): string[] | 
   const shown = new Map(options.map((option, at) => [foldOption(option), at]));
   const isClear = values.every((value, at) => {
     const meant =
-      truthOf(value) === null ? shown.get(foldOption(value)) : placeOfAnswer(options, value);
+      parseBoolean(value) === null ? shown.get(foldOption(value)) : placeOfAnswer(options, value);
     return (meant ?? at) === at;
   });
   return isClear ? values : undefined;

@@ -39,7 +39,7 @@ const OF_THE_FORM = ['Q', 'DA'].map(key);
 const TEXTS = ['T', 'TU', 'V', 'DV', 'Opt'].map(key);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 /** Bytes of a value that is a stream, as long ones may be. */
-const MOST_TEXT = 256 * 1024;
+const MAX_TEXT = 256 * 1024;
 /** Deeper than any form; what lies below is not looked at. */
 const DEEPEST = 100;
 
@@ -250,7 +250,7 @@ function mendTurn(dict: PDFDict): void {
 
 function decodeIn(dict: PDFDict, name: PDFName): void {
   const value = dict.lookup(name);
-  const text = value instanceof PDFRawStream ? heldText(value, MOST_TEXT) : null;
+  const text = value instanceof PDFRawStream ? heldText(value, MAX_TEXT) : null;
   const decoded = text === null ? decoded8(value) : PDFHexString.fromText(text);
   if (decoded !== null) dict.set(name, decoded);
   else if (value instanceof PDFArray) decodeAll(value, 1);

@@ -12,7 +12,7 @@ import { boxIn } from './dict-values.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 /** Two hundred inches, the largest page that viewers have to show (PDF 1.7, annex C). */
-const LARGEST_SIDE = 14_400;
+const MAX_SIDE = 14_400;
 const ACTIONS = new Set(['/JavaScript', '/Launch', '/ImportData', '/SubmitForm', '/Rendition']);
 const ACTIVE_PARTS = new Set(['/RichMedia', '/Movie', '/Sound', '/Screen', '/3D']);
 /** Readers bring these fonts along, so that few files hold them. */
@@ -81,7 +81,7 @@ function isMissing(font: PDFDict): boolean {
 function inspectPages(document: PDFDocument, found: Set<PdfNotice>): void {
   for (const page of document.getPages()) {
     const { width, height } = page.getMediaBox();
-    if (Math.max(width, height) > LARGEST_SIDE) found.add('unusual-size');
+    if (Math.max(width, height) > MAX_SIDE) found.add('unusual-size');
     const crop = page.getCropBox();
     const annotations = page.node.Annots();
     for (let at = 0; at < (annotations?.size() ?? 0); at += 1) {

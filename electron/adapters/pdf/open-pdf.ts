@@ -9,7 +9,7 @@ import { pdfShape, pdfTail, upToEnd } from '../../../shared/rules/files/pdf-shap
 const HEAD_BYTES = 1024;
 const HEADER = [...Buffer.from('%PDF-')];
 /** More than a person reads before signing; what cuts pages apart costs time for each. */
-const MOST_PAGES = 2000;
+const MAX_PAGES = 2000;
 const VALUE = PDFName.of('V');
 const COVERED = PDFName.of('ByteRange');
 /** Stands in the open in the trailer; what it encrypts may be all that pdf-lib could not read. */
@@ -116,7 +116,7 @@ function checkPages(document: PDFDocument): PDFDocument {
   } catch (error) {
     throw damaged(error);
   }
-  if (pages > MOST_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
+  if (pages > MAX_PAGES) throw refusal('pdf-limit', `The PDF has ${pages} pages`);
   if (pages === 0) throw refusal('pdf-damaged', 'The PDF has no pages');
   return document;
 }

@@ -28,7 +28,7 @@ const THIN = 2;
 /** Points: a higher one is a picture's or a table's ground. */
 const HIGHEST_BOX = 80;
 /** A longer one says nothing more of a form. */
-const MOST_MARKS = 20_000;
+const MAX_MARKS = 20_000;
 /** How pdf.js writes a path, with how many numbers follow. */
 const PATH = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 } as const;
 const NUMBERS = [2, 2, 6, 4, 0] as const;
@@ -104,7 +104,7 @@ function marksIn(
   const reader = new Reader(turningMatrix(box, turn));
   for (const [at, operator] of fnArray.entries()) {
     reader.take(operator, listIn(argsArray[at]));
-    if (reader.letters.length + reader.strokes.length > MOST_MARKS) break;
+    if (reader.letters.length + reader.strokes.length > MAX_MARKS) break;
   }
   const { letters, strokes, shades } = reader;
   return { page: number, box: turnedBox(box, turn), rotate, letters, strokes, shades };

@@ -29,9 +29,9 @@ import {
 import { AppError, type ErrorReason } from '../../../shared/errors.ts';
 import { FACES } from './text/faces.ts';
 import { fillField } from './fill-field.ts';
-import { refuseCutTexts, textFit } from './text/text-fit.ts';
+import { rejectCutTexts, textFit } from './text/text-fit.ts';
 import { fieldsByName, fitValues } from './fit-values.ts';
-import type { FontShelf } from './fonts/shelf.ts';
+import type { FontRegistry } from './fonts/font-registry.ts';
 import { createLetters, registerFont } from './letters.ts';
 import { fieldsOf, listFields, nameOf } from './list-fields.ts';
 import { openPdf } from './open-pdf.ts';
@@ -99,7 +99,7 @@ export function asPlaced(fields: readonly PdfField[], placed: readonly PlacedFie
 export async function placeFields(
   data: Uint8Array,
   fields: readonly PlacedField[],
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<Uint8Array> {
   const source = placedIn(data, (await openPdf(data)).document)?.source ?? data;
   if (fields.length === 0) return source;
@@ -185,7 +185,7 @@ async function write(
   document: PDFDocument,
   fields: readonly PlacedField[],
   source: Uint8Array,
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<void> {
   const { context } = document;
   const form = document.getForm().acroForm.dict;
@@ -267,7 +267,7 @@ const isSignature = (kind: PlacedKind): boolean =>
 async function draw(
   document: PDFDocument,
   placed: readonly PlacedField[],
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<void> {
   const letters = await createLetters(
     document,
@@ -289,7 +289,7 @@ async function draw(
     if (field === undefined || known === undefined || isSignature(kind)) continue;
     const fitted = fitValues(described, { [name]: value }).get(name) ?? '';
     const fit = textFit(name, fillField(field, { value: fitted, described: known }, letters));
-    if (fit !== null) refuseCutTexts([fit]);
+    if (fit !== null) rejectCutTexts([fit]);
     // A default in other letters was drawn in another font; what is filled in later may not need it.
     const { acroField } = field;
     const size = sizeIn(acroField.getDefaultAppearance());

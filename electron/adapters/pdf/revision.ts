@@ -15,7 +15,7 @@ import { lastTable, pdfTail } from '../../../shared/rules/files/pdf-shape.ts';
  */
 
 /** The dictionary of the last part, of whichever kind, is within so many bytes of its beginning. */
-const MOST_TRAILER = 4 * 1024 * 1024;
+const MAX_TRAILER = 4 * 1024 * 1024;
 const SIZE = /\/Size\s+(?<size>\d{1,10})/u;
 /** Bytes of a cross-reference stream's columns: kind, offset, generation. */
 const WIDTHS = [1, 4, 2] as const;
@@ -42,7 +42,7 @@ export function lastRevision(data: Uint8Array): LastRevision | null {
   }
   const begin = isTable ? bytes.indexOf('trailer', at) : at;
   if (begin < 0) return null;
-  const size = SIZE.exec(bytes.toString('latin1', begin, begin + MOST_TRAILER))?.groups?.['size'];
+  const size = SIZE.exec(bytes.toString('latin1', begin, begin + MAX_TRAILER))?.groups?.['size'];
   return size === undefined ? null : { at, kind: isTable ? 'table' : 'stream', size: Number(size) };
 }
 

@@ -9,7 +9,7 @@ const ROTATE_BYTES = 1_000_000;
 /** `desk.log`, and the two before it. */
 const OLDER_FILES = 2;
 /** Counts, codes and ids are short; anything longer is a text that does not belong here. */
-const LONGEST_VALUE = 100;
+const MAX_VALUE_LENGTH = 100;
 const REF_BYTES = 4;
 const DEEPEST_CAUSE = 5;
 
@@ -78,7 +78,7 @@ function allowed(fields: Line): Line {
 }
 
 function short(text: string): string {
-  return redact(text).slice(0, LONGEST_VALUE);
+  return redact(text).slice(0, MAX_VALUE_LENGTH);
 }
 
 function stackOf(error: unknown, depth = 0): string {

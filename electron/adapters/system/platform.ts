@@ -5,14 +5,14 @@ import type { Origin } from '../../core/evidence/ports.ts';
 import type { Chance, Clock, Scheduler } from '../../core/ports.ts';
 
 /** Node's timers keep 31 bits; a longer wait would fire at once. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+const MAX_WAIT_MS = 2 ** 31 - 1;
 /** The widest range that `randomInt` draws from. */
 const FRACTIONS = 2 ** 48 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(milliseconds, run) {
-    const timer = setTimeout(run, Math.min(milliseconds, LONGEST_WAIT_MS));
+    const timer = setTimeout(run, Math.min(milliseconds, MAX_WAIT_MS));
     return () => {
       clearTimeout(timer);
     };

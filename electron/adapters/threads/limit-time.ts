@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads';
 
 const LOOK_EVERY = 200;
 /** One that waits for the processor all that time is not worth waiting for, whoever takes it. */
-const LONGEST_BY_CLOCK = 20;
+const MAX_BY_CLOCK = 20;
 
 /**
  * Calls `over` once the thread has used the processor for so many milliseconds from now on, and at
@@ -22,7 +22,7 @@ export function limitTime(
     if (now !== null && now - start > milliseconds) over();
   };
   const looking = setInterval(() => void look(), Math.min(LOOK_EVERY, milliseconds));
-  const late = setTimeout(over, milliseconds * LONGEST_BY_CLOCK);
+  const late = setTimeout(over, milliseconds * MAX_BY_CLOCK);
   return () => {
     clearInterval(looking);
     clearTimeout(late);

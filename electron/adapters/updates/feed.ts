@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** A feed has a few lines for each file. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /** As electron-builder writes it, and no more of it than is used. */
 const Feed = z.object({
@@ -123,7 +123,7 @@ async function readBytes(route: string, answer: Answer): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of answer.chunks()) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw tooLarge(route);
+    if (bytes > MAX_BYTES) throw tooLarge(route);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -54,7 +54,7 @@ export function createInstaller(installation: Installation, ports: TransportPort
       const broken = new Promise<never>((_, reject) => void updater.once('error', reject));
       broken.catch(() => undefined);
       try {
-        await refuseUnlessWritable();
+        await assertWritable();
         offer(updater, release, fetchBy(ports, report, signal));
         const found = await updater.checkForUpdates();
         if (found?.isUpdateAvailable !== true) {
@@ -116,7 +116,7 @@ async function load({ version, configFile, folder }: Installation, quit: () => v
 }
 
 /** An AppImage is replaced where it lies; better said now than found when the program is closed. */
-async function refuseUnlessWritable(): Promise<void> {
+async function assertWritable(): Promise<void> {
   const file = process.env['APPIMAGE'];
   if (file !== undefined) await access(path.dirname(file), constants.W_OK);
 }

@@ -9,14 +9,14 @@ import { stateOf, vaultError } from './error.ts';
 const SERVICE = 'Signing Desk';
 
 /** Long enough to type a password into the system's prompt, short enough to say what is waiting. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * The operating system's credential store: Secret Service, Keychain or Credential Manager. Entries
  * are named after a random id that the data folder remembers, so that two folders on one computer
  * do not share them.
  */
-export function createKeychainVault(dataDir: string, patienceMs: number = PATIENCE_MS): Vault {
+export function createKeychainVault(dataDir: string, patienceMs: number = TIMEOUT_MS): Vault {
   const ask = createAsker(patienceMs);
   const marker = (): Promise<Marker | null> => markerFor(dataDir, 'keychain');
 

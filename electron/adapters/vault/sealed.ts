@@ -24,7 +24,7 @@ const LOCK = 'vault.lock';
 /** What a process that was killed while it wrote leaves beside the file. */
 const LEFT = /^vault\.sealed\.[0-9a-f]{8}\.tmp$/u;
 /** What a slow disk may take for all that several processes write at once. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export type SealedBy =
   | { readonly store: 'keyfile'; readonly path: string }
@@ -48,7 +48,7 @@ interface Opened {
 export function createSealedVault(
   by: SealedBy,
   dataDir: string,
-  patienceMs: number = PATIENCE_MS,
+  patienceMs: number = TIMEOUT_MS,
 ): Vault {
   const file = path.join(dataDir, SEALED);
   const cost = (by.store === 'passphrase' ? by.cost : undefined) ?? SCRYPT;

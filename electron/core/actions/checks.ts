@@ -3,7 +3,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { closedStates } from '../../../shared/model/agreement.ts';
 import { checkDeadlines, type Deadlines } from '../../../shared/rules/time/deadlines.ts';
-import { judgeEmail } from '../../../shared/rules/identifiers/email.ts';
+import { validateEmail } from '../../../shared/rules/identifiers/email.ts';
 import { checkRecipients } from '../../../shared/rules/actions/recipients.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import type { Stores } from '../ports.ts';
@@ -53,7 +53,7 @@ export function requireDeadlines(
 
 /** The address as it is sent. @throws AppError 'invalid'. */
 export function requireAddress(typed: string): string {
-  const { verdict, value } = judgeEmail(typed);
+  const { verdict, value } = validateEmail(typed);
   if (verdict !== 'wrong') return value;
   const message = `"${typed}" is not an email address`;
   throw new AppError('invalid', message, { fields: { address: message } });

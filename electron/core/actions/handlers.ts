@@ -77,14 +77,14 @@ function remove(
 ) {
   requireCount(keys, confirm);
   const [first] = keys;
-  if (typedTitle !== undefined && first !== undefined) refuseTitle(ports, first, typedTitle);
+  if (typedTitle !== undefined && first !== undefined) rejectTitle(ports, first, typedTitle);
   return start(ports, 'remove-agreements', keys, async (key, signal) => {
     if (archiveTo !== undefined) await archiveFirst(ports, key, archiveTo, signal);
     return removeOne(ports, key);
   });
 }
 
-function refuseTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
+function rejectTitle({ stores }: ActionPorts, key: AgreementKey, typed: string): void {
   const plain = (text: string) => text.replaceAll(LONG_MARKS, '').normalize().trim();
   if (plain(typed) === plain(titleOf(stores, key))) return;
   const message =

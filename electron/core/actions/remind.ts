@@ -34,7 +34,7 @@ export async function remindOne(ports: RemindPorts, target: RemindTarget): Promi
   const { connectionId, id } = target;
   requireRight(ports.stores, { connectionId, id }, 'remind');
   const places = await placesOf(ports, target);
-  for (const place of places) refuseSoon(ports, { connectionId, id }, place);
+  for (const place of places) rejectSoon(ports, { connectionId, id }, place);
   let unknown: Ended | null = null;
   for (const place of places) {
     const outcome = await remindPlace(ports, { connectionId, id }, place);
@@ -68,7 +68,7 @@ export function remindPlace(
     lease: by?.lease ?? null,
     // Read again in its turn: the same may have gone out while this waited.
     prepare: async () => {
-      refuseSoon(ports, key, { ...place, to });
+      rejectSoon(ports, key, { ...place, to });
       by?.requireDue();
       return {};
     },
@@ -153,7 +153,7 @@ function addressesOf(
 }
 
 /** Throws 'limited' with the time when the same was asked for within the hour, at the same addresses. */
-function refuseSoon(
+function rejectSoon(
   { stores, clock }: RemindPorts,
   { connectionId, id }: AgreementKey,
   { notificationId, to }: RemindPlace,

@@ -46,7 +46,7 @@ export function createActionsV2(ports: V2Ports): ActionsOfV2 {
       requireAction(stores, key.connectionId, 'share');
       requireCount([key], confirm);
       const sharing = { ...asked, email: requireAddress(asked.email) };
-      refusePast(sharing, clock.now());
+      rejectPast(sharing, clock.now());
       const outcome = await actionRunner.run({
         what: {
           kind: 'share',
@@ -120,7 +120,7 @@ function rejectionOrder(
 }
 
 /** API v2, "Share Agreement": the last day is today or later, counted in Sweden. */
-function refusePast({ until }: Sharing, now: number): void {
+function rejectPast({ until }: Sharing, now: number): void {
   if (until === null || until >= dayOf(now)) return;
   const sentence = 'The last day must be today or later, by the date in Sweden';
   throw new AppError('invalid', sentence, { fields: { 'sharing.until': sentence } });

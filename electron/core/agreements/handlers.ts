@@ -6,7 +6,7 @@ import { keepCopy, readNow } from '../services/fresh-copy.ts';
 import { requireCount } from '../services/capabilities.ts';
 import { createAgreementLists, withRevokedAt } from './lists.ts';
 import { type CopyPorts, CopySaver } from './copy-saver.ts';
-import type { CopyCare } from './copy-care.ts';
+import type { CopyRetention } from './copy-retention.ts';
 import { forgetAgreements } from './forget.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { CopyWriter, Stores } from '../ports.ts';
@@ -19,7 +19,7 @@ interface AgreementPorts extends CopyPorts {
   readonly stores: CopyPorts['stores'] &
     Pick<Stores, 'actions' | 'outbox' | 'ownUsers' | 'sync' | 'quickTransaction'>;
   readonly sync: Sync;
-  readonly care: CopyCare;
+  readonly care: CopyRetention;
   readonly copies: CopyWriter;
   readonly lists: AgreementReader;
   readonly jobs: JobQueue;

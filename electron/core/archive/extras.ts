@@ -21,7 +21,7 @@ export interface ExtraPorts extends FreshCopyPorts {
 }
 
 /** Where the files beside one PDF go. */
-export interface Beside {
+export interface Sidecar {
   readonly folder: string;
   /** The PDF's name without its ending; every name beside it begins with it. */
   readonly stem: string;
@@ -37,7 +37,7 @@ interface Wanted {
 }
 
 /** More entries than one agreement gathers. */
-const MOST_ENTRIES = 200;
+const MAX_ENTRIES = 200;
 
 /** Which of the files that a rule wants beside a PDF are not there; several calls of the service. */
 export async function wantedBeside(
@@ -78,7 +78,7 @@ export async function wantedBeside(
 /** Saves one of them; throws when it cannot. */
 export async function saveBeside(
   { files, clock }: Pick<ExtraPorts, 'files' | 'clock'>,
-  { folder, stem, taken }: Beside,
+  { folder, stem, taken }: Sidecar,
   { kind, name, mimeType, open }: Wanted,
   signal: AbortSignal,
 ): Promise<ArchivedExtra> {
@@ -124,7 +124,7 @@ function rawAnswer(
 /** None where nothing was done from here; a new one when something was added to it. */
 function evidenceOf(ports: ExtraPorts, key: AgreementKey): readonly Wanted[] {
   const { stores, evidenceLog, printer, clock } = ports;
-  const entries = stores.evidence.list({ key, limit: MOST_ENTRIES }).toReversed();
+  const entries = stores.evidence.list({ key, limit: MAX_ENTRIES }).toReversed();
   if (entries.length === 0) return [];
   const open = async () => {
     const verdict = await evidenceLog.verify([]);

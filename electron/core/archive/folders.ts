@@ -176,7 +176,7 @@ export class ArchiveFolders {
 
   /** Takes away what a killed run left of its own lists and notes. */
   async #sweep(folder: string, names: readonly string[]): Promise<FolderNames> {
-    const left = names.filter(isLeft);
+    const left = names.filter(isLeftoverTempFile);
     for (const name of left) await this.#files.drop(this.#files.join(folder, name));
     return namesIn(folder, names);
   }
@@ -205,7 +205,7 @@ function formerNames(pattern: string, tokens: NameTokens): readonly string[] {
 /** See `Files.replaceText`. */
 const LEFT = /^(.+)\.[0-9a-f]{8}\.tmp$/;
 
-function isLeft(name: string): boolean {
+function isLeftoverTempFile(name: string): boolean {
   const [, of = ''] = LEFT.exec(name) ?? [];
   return ARCHIVE_LISTS.has(of) || of === FOLDER_MARK || of.endsWith(REJECTED);
 }

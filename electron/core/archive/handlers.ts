@@ -20,9 +20,9 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 const ENDANGERED = 14 * DAY;
 const PREVIEWED = 5;
 /** Of collisions and paths that are too long; a pattern that fails is seen by a few. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Windows without its registry key opens no path of 260 characters or more. */
-const LONGEST_PATH = 259;
+const MAX_PATH_LENGTH = 259;
 
 interface Ports extends WorkPorts {
   readonly archiveWork: ArchiveWork;
@@ -103,13 +103,13 @@ async function preview(
       .join('');
     const free = { has: (folded: string) => taken.has(inside + folded) };
     const plain = `${nameStem(pattern, tokens)}.pdf`;
-    if (free.has(foldName(plain)) && collisions.length < MOST_LISTED)
+    if (free.has(foldName(plain)) && collisions.length < MAX_LISTED)
       collisions.push(inside + plain);
     const name = fileName(pattern, tokens, free);
     taken.add(inside + foldName(name));
     if (names.length < PREVIEWED) names.push(inside + name);
     const length = (folder?.length ?? 0) + 1 + inside.length + name.length;
-    if (length > LONGEST_PATH && tooLong.length < MOST_LISTED) tooLong.push(inside + name);
+    if (length > MAX_PATH_LENGTH && tooLong.length < MAX_LISTED) tooLong.push(inside + name);
   };
   for await (const some of chosenBy(ports, filter === undefined ? {} : { filter })) {
     some.forEach(nameOne);

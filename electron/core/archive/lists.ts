@@ -34,7 +34,7 @@ export const ARCHIVE_LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Some years of nights. */
-const MOST_LOG_LINES = 2000;
+const MAX_LOG_LINES = 2000;
 
 /** What lies in a folder: the PDFs, and what was saved beside them. */
 export interface FolderContent {
@@ -165,7 +165,7 @@ export async function logRun(
   const lines = before
     .filter((line) => line !== '')
     .slice(1)
-    .slice(-MOST_LOG_LINES);
+    .slice(-MAX_LOG_LINES);
   const numbers = [listed, saved, present, waiting, unsealed, failed.length, bytes, seconds];
   const line = [new Date(at).toISOString(), ending, ...numbers].join(',');
   await files.replaceText(file, `${[LOG_HEAD, ...lines, line].join('\n')}\n`);

@@ -30,7 +30,7 @@ export interface OneRun {
 }
 
 /** Of a download that came damaged, or stopped coming: the service may do better at once. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const AGAIN: ReadonlySet<string> = new Set([
   'cut-answer',
   'not-a-pdf',
@@ -39,7 +39,7 @@ const AGAIN: ReadonlySet<string> = new Set([
   'timed-out',
 ]);
 /** Beyond this the rest of the agreements is not kept waiting. */
-const LONGEST_REST = 15 * MINUTE;
+const MAX_REST = 15 * MINUTE;
 /** Behind the name of what not everybody signed. */
 const UNSIGNED = ' (unsigned copy)';
 
@@ -94,7 +94,7 @@ export async function receiveOne(
         );
       } catch (error) {
         place = await keepRejected(ports.files, place, error);
-        if (!(error instanceof AppError) || signal.aborted || tries >= MOST_TRIES) throw error;
+        if (!(error instanceof AppError) || signal.aborted || tries >= MAX_TRIES) throw error;
         if (!mayTryAgain(error.failure, shared.pace, ports.clock.now())) throw error;
       }
     }
@@ -108,7 +108,7 @@ export async function receiveOne(
 /** A refusal for being too fast slows everything down, not only this one. */
 function mayTryAgain(failure: Failure, pace: ArchivePace, now: number): boolean {
   if (failure.code === 'limited') {
-    if (failure.retryAt !== undefined && failure.retryAt - now > LONGEST_REST) return false;
+    if (failure.retryAt !== undefined && failure.retryAt - now > MAX_REST) return false;
     pace.slow(failure.retryAt);
     return true;
   }

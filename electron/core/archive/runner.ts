@@ -55,7 +55,7 @@ const ENDING: ReadonlySet<string> = new Set([
   'lease-lost',
 ]);
 /** The service, or the disk, does not come back by asking for the next one. */
-const MOST_IN_A_ROW = 10;
+const MAX_IN_A_ROW = 10;
 /** Agreements whose work is noted at once, before the first of them is fetched. */
 const PLANNED = 16;
 /** Files looked at side by side: enough to keep a disk busy. */
@@ -349,7 +349,7 @@ export class ArchiveRunner {
     const isLost = failure.code === 'offline' || failure.code === 'storage';
     this.#lostInARow = isLost ? this.#lostInARow + 1 : 0;
     const ends = failure.code === 'vault' || ENDING.has(failure.reason ?? '');
-    if (ends || this.#lostInARow >= MOST_IN_A_ROW) this.#failure ??= failure;
+    if (ends || this.#lostInARow >= MAX_IN_A_ROW) this.#failure ??= failure;
     return failure;
   }
 

@@ -17,7 +17,7 @@ import { type ArchivePorts, ArchiveRunner } from './runner.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { FolderOrder, FolderTurns } from '../turn-ports.ts';
 import type { WriterLock } from '../outbox/ports.ts';
-import { requireAwake, restOf } from '../rest.ts';
+import { requireActive, deactivationOf } from '../deactivation.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 export interface WorkPorts extends ArchivePorts {
@@ -28,7 +28,7 @@ export interface WorkPorts extends ArchivePorts {
 }
 
 /** Another desk that works there is waited for so long. */
-const LATER = 5 * MINUTE;
+const RETRY_DELAY_MS = 5 * MINUTE;
 
 type Run = (
   signal: AbortSignal,
@@ -81,7 +81,7 @@ export class ArchiveWork {
 
   /** Rules whose time has come; those missed several times are listed once. */
   due(): readonly ArchiveRule[] {
-    if (restOf(this.#ports.stores) !== null) return [];
+    if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
     return this.#ports.stores.archive.rules
       .list()
@@ -91,7 +91,7 @@ export class ArchiveWork {
 
   /** Rules that run after every reading. */
   afterReading(): readonly ArchiveRule[] {
-    if (restOf(this.#ports.stores) !== null) return [];
+    if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
     const rules = this.#ports.stores.archive.rules
       .list()
@@ -102,7 +102,7 @@ export class ArchiveWork {
   #isLater({ rule }: StoredArchiveRule, now: number): boolean {
     const until = this.#later.get(rule.id) ?? now;
     // A clock that was put back must not keep it waiting.
-    return now < until && until - now <= LATER;
+    return now < until && until - now <= RETRY_DELAY_MS;
   }
 
   async #runNoted(
@@ -118,7 +118,7 @@ export class ArchiveWork {
     try {
       const { outcome, elsewhere } = await this.#inFolder(rule, order, signal, report);
       if (elsewhere?.why === 'later') {
-        this.#later.set(rule.id, at + LATER);
+        this.#later.set(rule.id, at + RETRY_DELAY_MS);
       } else if (elsewhere?.why === 'done') {
         this.#note(rule, { at, saved: 0, failed: 0, failure: null, doneBy: elsewhere.seat });
       } else if (!signal.aborted && outcome.failure?.reason !== 'lease-lost') {
@@ -185,7 +185,7 @@ export class ArchiveWork {
   async #locked(run: Run, signal: AbortSignal, report: (progress: Progress) => void) {
     const { archiveLock, emit, stores } = this.#ports;
     // The other computer may write into the same folder, with a book of its own.
-    requireAwake(stores);
+    requireActive(stores);
     if (!archiveLock.take()) {
       throw new AppError(
         'conflict',

@@ -1,4 +1,4 @@
-import { BACKUP_ENDING, type FoundBackup } from '../../../shared/contract/backup.ts';
+import { BACKUP_EXTENSION, type FoundBackup } from '../../../shared/contract/backup.ts';
 import { timeInName } from '../../../shared/rules/backup/names.ts';
 import type { Files } from '../ports.ts';
 
@@ -9,7 +9,7 @@ export async function findBackups(
 ): Promise<FoundBackup[]> {
   const found: FoundBackup[] = [];
   for (const name of await files.prepareFolder(folder, false)) {
-    if (!name.toLowerCase().endsWith(BACKUP_ENDING)) continue;
+    if (!name.toLowerCase().endsWith(BACKUP_EXTENSION)) continue;
     const file = files.join(folder, name);
     const there = await files.statFile(file);
     if (there === null) continue;

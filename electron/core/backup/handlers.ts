@@ -8,7 +8,7 @@ import type { Chance } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 import { BACKUP_REACH, confirmReach, isUnconfirmed } from '../unconfirmed.ts';
 import { createConfirming } from './confirming.ts';
-import { newName } from './doubts.ts';
+import { newName } from './uncertain.ts';
 import type { DeskMove } from './move.ts';
 import { backupPage } from './page.ts';
 import { keysOf } from './reaches.ts';

@@ -1,4 +1,4 @@
-import type { DeskMoved, DeskRest } from '../../../shared/contract/backup.ts';
+import type { DeskMoved, DeskDeactivation } from '../../../shared/contract/backup.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { JobKind } from '../../../shared/contract/jobs.ts';
 import type { OutboxState } from '../../../shared/contract/outbox.ts';
@@ -10,8 +10,8 @@ import type { JobOutcome, JobQueue, Progress } from '../job-queue.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Clock, Files, Stores } from '../ports.ts';
-import { restOf } from '../rest.ts';
-import { doubtWoken } from './doubts.ts';
+import { deactivationOf } from '../deactivation.ts';
+import { markUnknownAfterReactivation } from './uncertain.ts';
 import type { BackupFiles } from './ports.ts';
 import { type ProofPorts, proven } from './restore.ts';
 import { type BackupWork, requireConfirmed } from './work.ts';
@@ -67,8 +67,8 @@ export class DeskMove {
   }
 
   /** What this desk rests for; null while it works. */
-  rest(): DeskRest | null {
-    const rest = restOf(this.#ports.stores);
+  rest(): DeskDeactivation | null {
+    const rest = deactivationOf(this.#ports.stores);
     return rest && { ...rest, waiting: this.#waiting() };
   }
 
@@ -106,7 +106,7 @@ export class DeskMove {
   async wake(confirm: number): Promise<void> {
     const { worker, stores, anchors, emit } = this.#ports;
     await worker.alone(async () => {
-      if (restOf(stores) === null) {
+      if (deactivationOf(stores) === null) {
         throw new AppError('conflict', 'This computer is not deactivated');
       }
       const waiting = this.#waiting();
@@ -115,7 +115,7 @@ export class DeskMove {
         throw new AppError('invalid', message, { reason: 'count-differs' });
       }
       // First: a program that ends between the two leaves a desk that rests, and doubts already.
-      doubtWoken(this.#ports);
+      markUnknownAfterReactivation(this.#ports);
       this.#record({ kind: 'woken', because: 'person' });
       await anchors.keep();
     });
@@ -125,7 +125,7 @@ export class DeskMove {
 
   async #resting(order: MoveOrder, signal: AbortSignal, report: Report): Promise<DeskMoved> {
     const { stores, worker, actionRunner } = this.#ports;
-    const isResting = restOf(stores) !== null;
+    const isResting = deactivationOf(stores) !== null;
     if (!isResting) this.#record({ kind: 'moving', folder: order.folder });
     try {
       await worker.quiet();

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { EvidenceLog } from '../evidence/log.ts';
 import { secretName } from '../services/services.ts';
 import type { DamagedFile, RestoreTarget, Salvage, TakenOut } from '../restore-ports.ts';
-import { doubtRestored } from './doubts.ts';
+import { markUnknownAfterRestore } from './uncertain.ts';
 import type { ReadingTurn } from './readings.ts';
 import type { RestorePorts } from './restoring.ts';
 
@@ -100,16 +100,16 @@ async function doubted(ports: RestorePorts, { damaged, target, file, unread }: D
   if (key !== damaged.key) await places.changeKey(copy, key);
   const { stores, close } = places.open({ file, key });
   try {
-    const witness = target.witness(file);
+    const externalState = target.externalState(file);
     const log = new EvidenceLog({
       ...ports,
       evidence: stores.evidence,
       vault,
-      witness,
+      externalState,
       emit: () => undefined,
     });
     const missingEvidence = await log.restored(damaged.writtenAt, unread);
-    const doubts = await doubtRestored({ stores, vault, witness, clock, chance });
+    const doubts = await markUnknownAfterRestore({ stores, vault, externalState, clock, chance });
     if (vault !== damaged.vault) await takeCredentials(stores.connections.list(), damaged, target);
     return { ...doubts, missingEvidence };
   } finally {

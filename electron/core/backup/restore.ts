@@ -19,7 +19,7 @@ import { titleOf } from '../../../shared/rules/drafts/check.ts';
 import type { DataFacts } from '../copy-ports.ts';
 import type { RestorePlaces, TakenOut, Workplace } from '../restore-ports.ts';
 import { keepCredentials, ownCredentials } from './credentials.ts';
-import { doubtRestored } from './doubts.ts';
+import { markUnknownAfterRestore } from './uncertain.ts';
 import { findBackups } from './find.ts';
 import { holdBack, reachesOf } from './reaches.ts';
 import { examine, recover } from './recover.ts';
@@ -278,7 +278,7 @@ async function restore(
     await places.changeKey({ file: place.file, key: secrets.dataKey }, key);
     const { stores, close } = places.open({ file: place.file, key });
     const { vault } = target;
-    const witness = target.witness(place.file);
+    const externalState = target.externalState(place.file);
     let missingEvidence = 0;
     let doubts = { doubtful: 0, pausedRules: 0 };
     let credentials: ReadonlyMap<string, string>;
@@ -288,11 +288,11 @@ async function restore(
         ...ports,
         evidence: stores.evidence,
         vault,
-        witness,
+        externalState,
         emit: () => undefined,
       });
       missingEvidence = await log.restored(manifest.madeAt);
-      doubts = await doubtRestored({ stores, vault, witness, clock, chance });
+      doubts = await markUnknownAfterRestore({ stores, vault, externalState, clock, chance });
       reaches = reachesOf(stores);
       holdBack(stores, updates, ports.files);
       credentials = ownCredentials({ manifest, secrets }, stores.connections.list());

@@ -17,7 +17,7 @@ import type { Origin } from '../evidence/ports.ts';
 import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { WriterLock } from '../outbox/ports.ts';
 import type { Clock, Files, Stores, Vault } from '../ports.ts';
-import { requireAwake, restOf } from '../rest.ts';
+import { requireActive, deactivationOf } from '../deactivation.ts';
 import { secretName } from '../services/services.ts';
 import { BACKUP_REACH, isUnconfirmed } from '../unconfirmed.ts';
 import type { DataFacts } from '../copy-ports.ts';
@@ -76,7 +76,7 @@ export class BackupWork {
   run(signal: AbortSignal, report: Report, onlyDue = false): Promise<JobOutcome<BackupMade>> {
     return this.#locked(async () => {
       // What this desk moved in would be pushed out by others of the same data.
-      requireAwake(this.#ports.stores);
+      requireActive(this.#ports.stores);
       requireConfirmed(this.#ports.stores);
       const kept = await this.#keepUpgrades(signal, report);
       const isEnough = onlyDue && kept !== null && !this.#isRuleDue();
@@ -154,7 +154,7 @@ export class BackupWork {
   get mayRun(): boolean {
     const { stores } = this.#ports;
     const stored = stores.backup.read();
-    return stored !== null && !isBackupPaused(stores, stored) && restOf(stores) === null;
+    return stored !== null && !isBackupPaused(stores, stored) && deactivationOf(stores) === null;
   }
 
   /** When an upgrade kept something that no backup holds yet; null where there is nothing. */

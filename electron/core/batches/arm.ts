@@ -17,7 +17,7 @@ import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { AgreementService, Chance, Clock, Scheduler, Stores } from '../ports.ts';
-import { requireAwake } from '../rest.ts';
+import { requireActive } from '../deactivation.ts';
 import type { Services } from '../services/services.ts';
 import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
 
@@ -54,10 +54,10 @@ const ROWS_PER_YIELD = 10;
  * count as typed. Throws 'invalid' or 'conflict'; nothing was written then.
  */
 export async function readyToArm(ports: ArmPorts, order: SendOrder): Promise<JudgedBatch> {
-  requireAwake(ports.stores);
+  requireActive(ports.stores);
   const { connectionId } = ports.stores.batches.get(order.id);
   if (connectionId !== null) await readAfterRestore(ports, connectionId);
-  const judged = await ports.judge.judgeAfresh(order.id);
+  const judged = await ports.judge.validateAgain(order.id);
   const { batch, check } = judged;
   if (batch.stage !== 'open') throw changed('batch-armed', 'The batch is already in the outbox');
   if (batch.revision !== order.revision) {
@@ -111,7 +111,7 @@ export async function armBatch(
   try {
     const rows = judged.rows.filter(isReady);
     const refs = await stageRows(ports, judged, rows, signal, report);
-    refuseChanged(ports, judged, rows);
+    rejectChanged(ports, judged, rows);
     stores.batches.setRefs(id, refs);
     const armed = await arm(ports, judged, holdSeconds);
     return { result: { armed }, failure: null };
@@ -129,7 +129,7 @@ async function arm(ports: ArmPorts, { batch }: JudgedBatch, holdSeconds: number)
   const { id, connectionId, name, policy, templateId } = batch;
   if (connectionId === null || templateId === null) throw new TypeError('The batch is not whole');
   await ports.epoch.raise();
-  requireAwake(stores);
+  requireActive(stores);
   worker.hold();
   ports.atKillPoint('before-arm');
   const outboxBatch = { batchId: id, connectionId, title: name, policy, stopAfter: STOP_AFTER };
@@ -239,7 +239,7 @@ function tagged(row: RowContent, source: string, key: string): RowContent {
 }
 
 /** Freezing took a while: what was frozen must still be what the person saw. */
-function refuseChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly JudgedRow[]): void {
+function rejectChanged(ports: ArmPorts, { batch }: JudgedBatch, rows: readonly JudgedRow[]): void {
   const now = ports.stores.batches.get(batch.id);
   const { revision } = templateOf(ports, now);
   if (now.revision !== batch.revision || revision !== batch.templateRevision) {

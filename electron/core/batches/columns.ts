@@ -43,7 +43,7 @@ export function createBatchColumns(ports: ColumnPorts): ColumnHandlers {
     },
     'batches.setMapping': async ({ id, mapping }) => {
       const batch = batches.get(id);
-      refuseOtherApi(batch, mapping, ports);
+      assertSameApi(batch, mapping, ports);
       const matches = matchColumns(mapping, columnNames(batch), batch.matches);
       return emitChanged(batches.change(id, { mapping, matches }, clock.now()));
     },
@@ -79,7 +79,7 @@ async function createFrom(
   return ports.stores.batches.get(made.batch.id);
 }
 
-function refuseOtherApi(
+function assertSameApi(
   { templateId }: Batch,
   mapping: BatchMapping,
   { stores }: Pick<ColumnPorts, 'stores'>,

@@ -105,7 +105,7 @@ export class BatchJudge {
   }
 
   /** The same from the data file alone, whatever was found before: for rows that go out. */
-  judgeAfresh(id: BatchId): Promise<JudgedBatch> {
+  validateAgain(id: BatchId): Promise<JudgedBatch> {
     return this.#judge(id, null);
   }
 

@@ -5,7 +5,7 @@ import { isAtOnce, timesFor } from '../../../shared/rules/batches/times.ts';
 import { askForMissedBatches } from '../outbox/missed.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { requireAwake } from '../rest.ts';
+import { requireActive } from '../deactivation.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 
 export interface RunPorts {
@@ -60,7 +60,7 @@ export function pauseBatch(ports: RunPorts, id: BatchId): BatchProgress {
 /** A person says that it goes on. Rows whose time was missed keep the distance they were to have. */
 export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock, worker } = ports;
-  requireAwake(stores);
+  requireActive(stores);
   const { schedule } = stores.batches.get(id);
   worker.hold();
   // What replaces a row that was sent after all waits for a decision of its own.
@@ -83,7 +83,7 @@ export function resumeBatch(ports: RunPorts, id: BatchId): BatchProgress {
 /** What is held leaves at once; what has a time of its own keeps it. */
 export function sendNow(ports: RunPorts, id: BatchId): BatchProgress {
   const { stores, clock, worker } = ports;
-  requireAwake(stores);
+  requireActive(stores);
   const now = clock.now();
   const held = stores.outbox
     .inBatch(id)

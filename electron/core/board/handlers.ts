@@ -2,7 +2,7 @@ import type { Board, Plot } from '../../../shared/contract/board.ts';
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
-  ageStretches,
+  ageBuckets,
   aheadStretches,
   monthStretches,
 } from '../../../shared/rules/board/stretches.ts';
@@ -19,7 +19,7 @@ import { DAY } from '../../../shared/rules/time/units.ts';
 /** Refused actions are of the past: an older one asks nobody for anything. */
 const RECENT = 30 * DAY;
 /** As many as can be read at once. */
-const MOST_TEMPLATES = 10;
+const MAX_TEMPLATES = 10;
 
 interface BoardPorts {
   readonly board: BoardReader;
@@ -35,7 +35,7 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
     'board.read': async ({ connectionId, days }): Promise<Board> => {
       const now = ports.clock.now();
       const since = now - RECENT;
-      const ages = ageStretches(now);
+      const ages = ageBuckets(now);
       const months = monthStretches(now);
       const ahead = aheadStretches(now, days);
       const { waiting, signing, expiring, failed } = await ports.board.board({
@@ -45,7 +45,7 @@ export function createBoard(ports: BoardPorts): HandlersOf<'board'> {
         months: months.map(({ from, to }) => ({ from, to })),
         ahead,
         since,
-        mostTemplates: MOST_TEMPLATES,
+        mostTemplates: MAX_TEMPLATES,
       });
       return {
         at: now,

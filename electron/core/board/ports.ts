@@ -1,7 +1,7 @@
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { FailedKind } from '../../../shared/contract/board.ts';
 
-interface Stretch {
+interface Interval {
   readonly from: number;
   readonly to: number;
 }
@@ -10,9 +10,9 @@ interface Stretch {
 export interface BoardQuestion {
   readonly connectionId: ConnectionId | null;
   readonly now: number;
-  readonly ages: readonly Stretch[];
-  readonly months: readonly Stretch[];
-  readonly ahead: readonly Stretch[];
+  readonly ages: readonly Interval[];
+  readonly months: readonly Interval[];
+  readonly ahead: readonly Interval[];
   /** Refused actions before this are not counted. */
   readonly since: number;
   /** Templates beyond so many are only counted. */
@@ -20,7 +20,7 @@ export interface BoardQuestion {
 }
 
 /** Of so many, what half and what nine in ten took at most, milliseconds. */
-interface Took {
+interface DurationStats {
   readonly count: number;
   readonly median: number;
   readonly ninety: number;
@@ -31,8 +31,8 @@ export interface BoardNumbers {
   readonly waiting: { readonly counts: readonly number[]; readonly unknown: number };
   readonly signing: {
     /** `at` is the place among the months that were asked for. */
-    readonly months: readonly (Took & { readonly at: number })[];
-    readonly templates: readonly (Took & { readonly template: string | null })[];
+    readonly months: readonly (DurationStats & { readonly at: number })[];
+    readonly templates: readonly (DurationStats & { readonly template: string | null })[];
     readonly moreTemplates: number;
     readonly unknown: number;
   };

@@ -51,14 +51,14 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
     'connections.capabilities': async () => [...ports.capabilities],
     'connections.add': async (wanted) => {
       const { secret, ...rest } = readNew(wanted, ports);
-      refuseTakenName(connections.list(), rest.name, null);
+      rejectTakenName(connections.list(), rest.name, null);
       const id = newId(ports);
       await vault.write(secretName(id), secret);
       return save(ports, { ...rest, id, createdAt: ports.clock.now() });
     },
     'connections.addDemo': async () => addDemo(ports),
     'connections.rename': async ({ id, name }) => {
-      refuseTakenName(connections.list(), name, id);
+      rejectTakenName(connections.list(), name, id);
       return save(ports, { ...connections.get(id), name });
     },
     'connections.allow': async ({ id, allowed }) =>
@@ -78,7 +78,7 @@ export function createConnections(ports: ConnectionPorts): HandlersOf<'connectio
       return save(ports, connection);
     },
     'connections.remove': async ({ id, agreements, drafts }) => {
-      refuseOpenWork(id, ports.stores);
+      rejectOpenWork(id, ports.stores);
       if (connections.get(id).environment !== 'demo') await vault.remove(secretName(id));
       ports.services.forget(id);
       connections.remove(id, agreements, drafts);
@@ -112,7 +112,7 @@ async function addDemo(ports: ConnectionPorts): Promise<Connection[]> {
   return demoConnections.map(({ name, api }) => {
     const there = connections.list().find((one) => one.environment === 'demo' && one.api === api);
     if (there !== undefined) return there;
-    refuseTakenName(connections.list(), name, null);
+    rejectTakenName(connections.list(), name, null);
     const known = {
       environment: 'demo',
       url: `demo:${api}`,
@@ -164,7 +164,7 @@ function readAllowed(allowed: Allowed): Allowed {
   return [...new Set(entries)];
 }
 
-function refuseTakenName(
+function rejectTakenName(
   connections: readonly Connection[],
   name: string,
   own: ConnectionId | null,
@@ -175,7 +175,7 @@ function refuseTakenName(
 }
 
 /** A connection cannot leave while something may be on its way through it. */
-function refuseOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
+function rejectOpenWork(id: ConnectionId, { outbox }: Pick<Stores, 'outbox'>): void {
   const states = ['queued', 'sending', 'unknown', 'absent', 'human', 'duplicate'] as const;
   // What was refused, and may be made all the same, is looked for through this connection alone.
   const refused = (['rejected', 'abandoned'] as const).flatMap((state) => outbox.inState(state));

@@ -11,16 +11,16 @@ import { digestLine } from '../../../shared/rules/digest/line.ts';
 import { mailDraft } from '../../../shared/rules/text/mail-draft.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Sha256, Stores } from '../ports.ts';
-import { restOf } from '../rest.ts';
+import { deactivationOf } from '../deactivation.ts';
 import { addressHash } from '../reminders/candidates.ts';
 import type { DigestPlace, DigestRow } from './ports.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** As many as a person reads in a morning. */
-const MOST = 200;
+const MAX_LISTED = 200;
 /** Characters of a title, a name and a reason, and of a line that is put together of them. */
-const LONGEST_TEXT = 300;
-const LONGEST_LINE = 1000;
+const MAX_TEXT_LENGTH = 300;
+const MAX_LINE_LENGTH = 1000;
 /** "About to expire": while there is time to do something about it. */
 const SOON = 3 * DAY;
 /** As long as single sends are listed. */
@@ -68,15 +68,15 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
       return isEmpty(given) ? null : given;
     },
     'digest.mail': async ({ subject, lines }) => {
-      const text = lines.map((line) => digestLine(line, LONGEST_LINE)).join('\n');
-      const mail = mailDraft({ subject: digestLine(subject, LONGEST_LINE), text }, encoding);
+      const text = lines.map((line) => digestLine(line, MAX_LINE_LENGTH)).join('\n');
+      const mail = mailDraft({ subject: digestLine(subject, MAX_LINE_LENGTH), text }, encoding);
       return { out: bytes.put(encoding.utf8(mail)), fileName: `${subject}.eml` };
     },
   };
 
   /** The place after the digest that is due was taken; null when none is. */
   function takeDue({ stores: { digest: store } }: DigestPorts): DigestPlace | null {
-    if (restOf(stores) !== null || settings.read().restoredAt !== null) return null;
+    if (deactivationOf(stores) !== null || settings.read().restoredAt !== null) return null;
     const now = clock.now();
     const place = store.place();
     const { digest: time } = settings.read();
@@ -93,21 +93,21 @@ export function createDigest(ports: DigestPorts): HandlersOf<'digest'> {
   }
 }
 
-interface Stretch {
+interface Interval {
   readonly since: number | null;
   /** The number that what is in it lies beyond. */
   readonly after: number;
 }
 
-function digestOf(ports: DigestPorts, { since, after }: Stretch): Digest {
+function digestOf(ports: DigestPorts, { since, after }: Interval): Digest {
   const { stores, clock } = ports;
   const now = clock.now();
   const bounced = bouncedIn(ports);
-  const ended = stores.digest.ended(after, MOST);
-  const expiring = stores.digest.expiring(now, now + SOON, MOST);
+  const ended = stores.digest.ended(after, MAX_LISTED);
+  const expiring = stores.digest.expiring(now, now + SOON, MAX_LISTED);
   const counts = new Map([...ended.counts, ...expiring.counts]);
   const count = (kind: DigestKind): number => counts.get(kind) ?? 0;
-  const rows = [...bounced, ...expiring.rows, ...ended.rows].slice(0, MOST);
+  const rows = [...bounced, ...expiring.rows, ...ended.rows].slice(0, MAX_LISTED);
   return {
     since,
     until: now,
@@ -156,7 +156,7 @@ function entryOf(
   };
 }
 
-const lineOf = (text: string): string => digestLine(text, LONGEST_TEXT);
+const lineOf = (text: string): string => digestLine(text, MAX_TEXT_LENGTH);
 
 function decisionsIn({ outbox }: DigestPorts['stores'], now: number): number {
   const since = now - LISTED;

@@ -4,25 +4,25 @@ import type { PdfForms } from '../ports.ts';
 import type { DocumentConverter } from './ports.ts';
 
 /** A file as a person gave it. */
-interface GivenFile {
+interface OpenedFile {
   readonly name: string;
   readonly data: Uint8Array;
 }
 
 /** A document or a picture as a PDF under a name of one; anything else as it is. */
 export async function asPdf(
-  file: GivenFile,
+  file: OpenedFile,
   { documents }: { readonly documents: DocumentConverter },
-): Promise<GivenFile> {
+): Promise<OpenedFile> {
   const made = await documents.convert(file.data, { codes: false });
   return made === null ? file : { name: pdfNameFor(file.name), data: made.data };
 }
 
 /** The same for a form: what the document's merge codes and anchors named is a field of the PDF. */
 export async function asPdfForm(
-  file: GivenFile,
+  file: OpenedFile,
   { documents, pdf }: { readonly documents: DocumentConverter; readonly pdf: PdfForms },
-): Promise<GivenFile> {
+): Promise<OpenedFile> {
   const made = await documents.convert(file.data, { codes: true });
   if (made === null) return file;
   const name = pdfNameFor(file.name);

@@ -9,16 +9,16 @@ import { placeOfLongText } from '../../../shared/rules/text/too-long.ts';
  */
 
 /** Characters of all texts together. */
-const MOST = 4 * 1024 * 1024;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with a text that nobody would write. */
-export function refuseForeignText({ content, files }: PackedDraft): void {
-  refuseLongText(content);
+export function rejectForeignText({ content, files }: PackedDraft): void {
+  rejectLongText(content);
   let all = 0;
   const look = (value: unknown, at: string): void => {
     if (typeof value === 'string') {
       all += value.length;
-      if (all > MOST) throw notADraft(`The text at ${at} is too long`);
+      if (all > MAX_CHARACTERS) throw notADraft(`The text at ${at} is too long`);
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) look(inner, `${at}.${name}`);
     }
@@ -31,7 +31,7 @@ export function refuseForeignText({ content, files }: PackedDraft): void {
 }
 
 /** Throws 'invalid' with 'not-a-draft' for a draft with a text that no API takes, and that would slow every list. */
-export function refuseLongText(content: PackedDraft['content']): void {
+export function rejectLongText(content: PackedDraft['content']): void {
   const place = placeOfLongText(content);
   if (place !== null) throw notADraft(`The text at ${place} is too long`);
 }

@@ -1,4 +1,4 @@
-import type { Draft, DraftReach } from '../../../shared/contract/drafts.ts';
+import type { Draft, UndoDepth } from '../../../shared/contract/drafts.ts';
 import type { AgreementId, ApiName, DraftId, OutboxRef } from '../../../shared/model/ids.ts';
 
 interface SentDraft {
@@ -11,7 +11,7 @@ interface SentDraft {
 
 /** The steps of each draft, its trash, and what was sent. */
 export interface DraftHistory {
-  reach(id: DraftId): DraftReach;
+  reach(id: DraftId): UndoDepth;
   /** Throws 'conflict' as `save` does; at an end it gives the draft as it is. */
   step(id: DraftId, revision: number, by: 1 | -1, at: number): Draft;
   /** A deleted draft is found by none of the other methods. Throws 'draft-locked'. */

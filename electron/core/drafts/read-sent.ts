@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts';
 import type { Sync } from '../sync/handlers.ts';
 
 /** Milliseconds that a command waits, at most, for a service that has its sends already. */
-const LONGEST = 10_000;
+const MAX_WAIT = 10_000;
 
 interface SentPorts {
   readonly stores: Pick<Stores, 'connections' | 'agreements'>;
@@ -68,7 +68,7 @@ export class SentReadings {
     if (sent.length === 0) return;
     const ending = new AbortController();
     const end = () => ending.abort();
-    const calm = this.#ports.clock.after(LONGEST, end);
+    const calm = this.#ports.clock.after(MAX_WAIT, end);
     this.#stopping.addEventListener('abort', end);
     const { signal } = ending;
     try {

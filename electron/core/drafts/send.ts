@@ -12,7 +12,7 @@ import type { Hashing } from '../outbox/marks.ts';
 import type { AtKillPoint } from '../outbox/ports.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
-import { requireAwake } from '../rest.ts';
+import { requireActive } from '../deactivation.ts';
 import type { Services } from '../services/services.ts';
 import { readAfterRestore, type ReadAfterRestorePorts } from '../sync/after-restore.ts';
 
@@ -47,19 +47,19 @@ interface SendPorts extends Hashing, ReadAfterRestorePorts {
 export function createSendDraft(ports: SendPorts): SendDraft {
   const { stores, clock, worker } = ports;
   return async ({ id, connectionId, holdSeconds, confirm, again = [], sendAt }) => {
-    requireAwake(stores);
+    requireActive(stores);
     if (confirm !== 1) {
       throw new AppError('invalid', 'A draft is one agreement, so the confirmed number must be 1', {
         reason: 'count-differs',
       });
     }
     const draft = stores.drafts.get(id);
-    if (sendAt !== undefined) refuseTime(draft, sendAt, clock.now());
+    if (sendAt !== undefined) rejectTime(draft, sendAt, clock.now());
     const prepared = ports.preparation.of(draft);
     const people = await readyToSend(ports, prepared, connectionId);
     await readAfterRestore(ports, connectionId);
     const before = sentBefore(ports, prepared, connectionId);
-    refuseUnseen(before, again);
+    rejectUnseen(before, again);
     const ref = OutboxRef.parse(ports.chance.uuid());
     const nextAt = sendAt ?? clock.now() + holdSeconds * 1000;
     const service = await ports.services.open(connectionId);
@@ -70,8 +70,8 @@ export function createSendDraft(ports: SendPorts): SendDraft {
     await ports.epoch.raise();
     // Freezing took a while: the desk may rest by now, and what was frozen must still be what the
     // person sees.
-    requireAwake(stores);
-    refuseChanged(stores.drafts.get(id), draft);
+    requireActive(stores);
+    rejectChanged(stores.drafts.get(id), draft);
     worker.own(ref);
     worker.hold();
     // Locked first: if the program ends between the two, the draft is freed again at the next start.
@@ -117,7 +117,7 @@ async function readyToSend(
 }
 
 /** What was sent before goes out again only beside sends that the person has seen. */
-function refuseUnseen(before: readonly SentBefore[], again: Again): void {
+function rejectUnseen(before: readonly SentBefore[], again: Again): void {
   const unseen = before.filter(({ key }) => !again.includes(key));
   const [first] = unseen;
   if (first === undefined) return;
@@ -126,7 +126,7 @@ function refuseUnseen(before: readonly SentBefore[], again: Again): void {
   throw new AppError('invalid', message, { reason: 'sent-before' });
 }
 
-function refuseTime({ content }: Draft, sendAt: number, now: number): void {
+function rejectTime({ content }: Draft, sendAt: number, now: number): void {
   const problem = sendTimeProblem(content, sendAt, now);
   if (problem === null) return;
   const message = timeProblems[problem];
@@ -139,7 +139,7 @@ const timeProblems: Readonly<Record<SendTimeProblem, string>> = {
   'closes-first': 'The agreement would expire before it is sent. Change one of the dates',
 };
 
-function refuseChanged(now: Draft, checked: Draft): void {
+function rejectChanged(now: Draft, checked: Draft): void {
   requireUnlocked(now);
   if (now.revision !== checked.revision || now.files.length !== checked.files.length) {
     throw new AppError('conflict', 'The draft was changed in the meantime. Open it again');

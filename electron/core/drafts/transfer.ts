@@ -10,7 +10,7 @@ import {
 } from '../../../shared/rules/drafts/file.ts';
 import { type AddPorts, addDraft, giveFiles, type ReadyFile } from './add.ts';
 import { describeFile } from './attach.ts';
-import { refuseForeignText, refuseLongText } from './foreign-text.ts';
+import { rejectForeignText, rejectLongText } from './foreign-text.ts';
 import type { Encoding, Files, PdfForms, Sha256 } from '../ports.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import { saveBytes } from '../bytes/save.ts';
@@ -35,7 +35,7 @@ export function createDraftTransfer(
       saveBytes(ports.files, path, packDraft(ports, id)),
     'drafts.import': async ({ bytes, connectionId }) => {
       const packed = readPacked(ports, ports.bytes.take(bytes));
-      refuseForeignText(packed);
+      rejectForeignText(packed);
       return addPacked(ports, packed, connectionId, null);
     },
   };
@@ -65,7 +65,7 @@ export async function unpackDraft(
   origin: DraftId | null = null,
 ): Promise<Draft> {
   const packed = readPacked(ports, data);
-  refuseLongText(packed.content);
+  rejectLongText(packed.content);
   return addPacked(ports, packed, connectionId, origin);
 }
 

@@ -11,7 +11,7 @@ export interface AnchorFilePorts {
 }
 
 /** One for each day of more than a year. */
-const MOST = 400;
+const MAX_FILES = 400;
 
 /**
  * One file per day and log, written over during the day: the office keeps them, or mails them.
@@ -59,7 +59,7 @@ async function readNamed(
   name: string,
 ): Promise<EvidenceAnchor[]> {
   const { files } = ports;
-  const names = (await namesIn(ports, folder, name)).slice(-MOST);
+  const names = (await namesIn(ports, folder, name)).slice(-MAX_FILES);
   const texts = await Promise.all(names.map((one) => files.readText(files.join(folder, one))));
   return texts.flatMap((text) => anchorIn(text) ?? []);
 }

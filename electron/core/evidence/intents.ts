@@ -23,7 +23,7 @@ type Fact<Kind extends EvidenceFact['kind']> = Extract<EvidenceFact, { kind: Kin
 type IntentEntry = EvidenceEntry & { readonly fact: Fact<'intended'> };
 
 /** More entries than one agreement gathers. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 interface IntentPorts {
   readonly stores: Pick<Stores, 'outbox' | 'actions' | 'agreements' | 'connections'>;
@@ -203,7 +203,7 @@ export class EvidenceIntents {
 
   /** Newest first. */
   #entriesOf(key: AgreementKey): readonly EvidenceEntry[] {
-    return this.#ports.evidence.list({ key, limit: MOST });
+    return this.#ports.evidence.list({ key, limit: MAX_ENTRIES });
   }
 
   #calmly(work: () => void): void {

@@ -14,7 +14,7 @@ import { Serial } from '../../../shared/serial.ts';
 import { walkChain } from '../../../shared/rules/evidence/chain.ts';
 import type { Encoding, Clock, Sha256, Vault } from '../ports.ts';
 import type { EvidencePlace, EvidenceStore, Origin } from './ports.ts';
-import type { Witness } from '../witness-ports.ts';
+import type { ExternalState } from '../external-state-ports.ts';
 
 /** Where the credential store, and what this computer keeps, note how far the log had come. */
 const HEAD = 'evidence-head';
@@ -23,7 +23,7 @@ const NAME_LENGTH = 8;
 export interface EvidenceLogPorts {
   readonly evidence: EvidenceStore;
   readonly vault: Vault;
-  readonly witness: Witness;
+  readonly externalState: ExternalState;
   readonly origin: Origin;
   readonly clock: Clock;
   readonly sha256: Sha256;
@@ -89,7 +89,7 @@ export class EvidenceLog {
   }
 
   async #write(): Promise<void> {
-    const { evidence, vault, witness } = this.#ports;
+    const { evidence, vault, externalState } = this.#ports;
     const notes = await this.#notes();
     const places = [notes.noted, notes.witnessed, notes.kept].filter((place) => place !== null);
     if (!places.every((place) => this.holds(place))) {
@@ -101,7 +101,7 @@ export class EvidenceLog {
     await vault.write(HEAD, `${entries}:${hash}`);
     // After the note: if the program ends between the two, none is missed.
     evidence.setNoted({ entries, hash });
-    await witness.write(HEAD, `${entries}:${hash}`);
+    await externalState.write(HEAD, `${entries}:${hash}`);
   }
 
   /**
@@ -109,8 +109,8 @@ export class EvidenceLog {
    * written meanwhile, here or by another process, is then never missed.
    */
   async #notes(): Promise<Notes> {
-    const { evidence, vault, witness } = this.#ports;
-    const witnessed = readNote(await witness.read(HEAD));
+    const { evidence, vault, externalState } = this.#ports;
+    const witnessed = readNote(await externalState.read(HEAD));
     const kept = evidence.noted();
     const hasEntries = evidence.last() !== null;
     return { witnessed, kept, hasEntries, noted: readNote(await vault.read(HEAD)) };

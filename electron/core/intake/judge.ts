@@ -19,13 +19,13 @@ import type { PdfForms, Stores } from '../ports.ts';
 import {
   type BesidePorts,
   isUnfinished,
-  type SaidBeside,
+  type SidecarData,
   type SheetBeside,
   whyTooLarge,
-} from './beside.ts';
+} from './sidecar.ts';
 import { newBatch } from '../batches/new-batch.ts';
 import type { SeenFile } from './look.ts';
-import type { FileAsRead, TakenFile } from './ports.ts';
+import type { FileAsRead, ImportedFile } from './ports.ts';
 import { LONG_MARKS } from '../../../shared/rules/text/long-marks.ts';
 
 export interface JudgePorts extends BesidePorts, AddPorts {
@@ -37,12 +37,12 @@ export interface JudgePorts extends BesidePorts, AddPorts {
 }
 
 /** What is to be done with a file, as it was read, and with the one beside it. */
-export type Verdict =
+export type ValidationResult =
   /** `make` stores the draft, and gives its id, or the rows, within the commit that notes the file. */
   | {
       readonly what: 'draft' | 'sheet';
       readonly title: string;
-      readonly taken: TakenFile;
+      readonly taken: ImportedFile;
       readonly make: () => DraftId | null;
       readonly from: FileAsRead<SeenFile>;
       readonly beside: FileAsRead<SeenFile> | null;
@@ -51,7 +51,7 @@ export type Verdict =
   | {
       readonly what: 'again';
       readonly title: string;
-      readonly taken: TakenFile & { readonly isMoved: boolean };
+      readonly taken: ImportedFile & { readonly isMoved: boolean };
       readonly from: FileAsRead<SeenFile>;
       readonly beside: FileAsRead<SeenFile> | null;
     }
@@ -64,12 +64,12 @@ export type Verdict =
   | { readonly what: 'waits'; readonly why: IntakeWait };
 
 /** What becomes of a PDF with what is said beside it. Nothing is stored. Throws what is no fault of it. */
-export async function judgePdf(
+export async function validatePdf(
   ports: JudgePorts,
   terms: IntakeTerms,
   file: SeenFile,
-  said: SaidBeside,
-): Promise<Verdict> {
+  said: SidecarData,
+): Promise<ValidationResult> {
   if (said.kind === 'waits') return { what: 'waits', why: said.why };
   const unread = { entry: file, sha256: null };
   if (said.kind === 'refused') {
@@ -105,11 +105,11 @@ export async function judgePdf(
 }
 
 /** What becomes of a sheet whose rows are agreements of their own. */
-export function judgeSheet(
+export function validateSheet(
   ports: JudgePorts,
   terms: IntakeTerms,
   { file, data, sha256, sheet }: Extract<SheetBeside, { kind: 'rows' }>,
-): Verdict {
+): ValidationResult {
   const from = { entry: file, sha256 };
   const taken = takenOf(ports, terms, file, { own: sha256, said: null });
   const known = ports.stores.intake.known(terms.folder, taken.hash);
@@ -148,8 +148,8 @@ function takenOf(
   ports: JudgePorts,
   { folder }: IntakeTerms,
   { nameHash }: SeenFile,
-  { own, said }: { readonly own: string; readonly said: SaidBeside | null },
-): TakenFile {
+  { own, said }: { readonly own: string; readonly said: SidecarData | null },
+): ImportedFile {
   if (said?.kind !== 'data') return { folder, hash: own, nameHash, dataHash: null };
   const { data, by } = said;
   const hash = ports.sha256(ports.encoding.utf8(`${own} ${hashOfData(ports, data)}`));

@@ -12,7 +12,7 @@ export interface IntakeRuleStore extends RuleStore<IntakeRuleId, IntakeRule, Sto
 }
 
 /** A file that is taken, by hashes. */
-export interface TakenFile {
+export interface ImportedFile {
   readonly folder: string;
   /** Of its bytes and of the data beside it. */
   readonly hash: string;
@@ -32,14 +32,14 @@ export interface Sight {
 export interface IntakeStore {
   readonly rules: IntakeRuleStore;
   /** Null where no such file was taken in this folder. */
-  known(folder: string, hash: string): (TakenFile & { readonly isMoved: boolean }) | null;
+  known(folder: string, hash: string): (ImportedFile & { readonly isMoved: boolean }) | null;
   /**
    * Notes a file in one commit with what `make` stores of it: both or neither. False, and nothing
    * is made, where it is known already, whoever took it.
    */
-  once(file: TakenFile, make: () => void): boolean;
+  once(file: ImportedFile, make: () => void): boolean;
   /** Notes that a file which is known came again, with this beside it. */
-  again(file: TakenFile): void;
+  again(file: ImportedFile): void;
   /** The file lies in `done`. */
   moved(folder: string, hash: string): void;
   /** Whether a file of this name was taken, first or again, with exactly this beside it. */

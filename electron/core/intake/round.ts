@@ -13,8 +13,8 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import type { Progress } from '../job-queue.ts';
 import type { FolderTurn } from '../turn-ports.ts';
 import type { Scheduler } from '../ports.ts';
-import { Beside, type SheetBeside, whyNone } from './beside.ts';
-import { hashOfSaid, judgePdf, type JudgePorts, judgeSheet, type Verdict } from './judge.ts';
+import { Sidecar, type SheetBeside, whyNone } from './sidecar.ts';
+import { hashOfSaid, validatePdf, type JudgePorts, validateSheet, type ValidationResult } from './judge.ts';
 import { forgetSight, hashOfName, type SeenFile } from './look.ts';
 import type { FileAsRead, Moved } from './ports.ts';
 
@@ -28,7 +28,7 @@ export interface RoundPorts extends JudgePorts {
 /** What is counted while files are taken. */
 export type IntakeTally = { -readonly [Key in keyof IntakeResult]: IntakeResult[Key] };
 
-const MOST_REFUSALS = 20;
+const MAX_REFUSALS = 20;
 /** Lists of drafts are read anew after so many, and at the end. */
 const ANNOUNCE_EVERY = 250;
 
@@ -66,7 +66,7 @@ export class IntakeRound {
     const { scheduler } = this.#ports;
     try {
       const beside = await this.#besideOf(files);
-      const pdfs = files.filter((file) => !isBeside(file));
+      const pdfs = files.filter((file) => !isSidecar(file));
       report({ done: 0, total: pdfs.length });
       for (const [at, file] of pdfs.entries()) {
         if (signal.aborted) return;
@@ -84,7 +84,7 @@ export class IntakeRound {
   /** What would become of the first of them; nothing is stored, and no file is moved. */
   async plan(files: readonly SeenFile[], most: number): Promise<IntakePreview> {
     const beside = await this.#besideOf(files);
-    const own = files.filter((one) => !isBeside(one));
+    const own = files.filter((one) => !isSidecar(one));
     const planned: IntakePlanned[] = [];
     const names = new Map<string, string>();
     for (const file of own.slice(0, most)) {
@@ -106,17 +106,17 @@ export class IntakeRound {
     };
   }
 
-  #besideOf(files: readonly SeenFile[]): Promise<Beside> {
-    return Beside.read(this.#ports, this.#terms.folder, files);
+  #besideOf(files: readonly SeenFile[]): Promise<Sidecar> {
+    return Sidecar.read(this.#ports, this.#terms.folder, files);
   }
 
-  async #judge(file: SeenFile, beside: Beside): Promise<Verdict> {
+  async #judge(file: SeenFile, beside: Sidecar): Promise<ValidationResult> {
     const unread = { entry: file, sha256: null };
     const refusal = whyNone(file);
     if (refusal !== null) return { what: 'refused', failure: refusal, from: unread, beside: null };
     if (!file.isSteady) return { what: 'waits', why: 'being-written' };
     if (intakeKind(file.name) === 'pdf') {
-      return judgePdf(this.#ports, this.#terms, file, await beside.of(file));
+      return validatePdf(this.#ports, this.#terms, file, await beside.of(file));
     }
     const message =
       'Only PDF files are imported, with a .json file or a spreadsheet that describes them';
@@ -125,10 +125,10 @@ export class IntakeRound {
   }
 
   /** Null for a sheet about PDFs that are still to come. */
-  #judgeSheet(sheet: SheetBeside): Verdict | null {
+  #judgeSheet(sheet: SheetBeside): ValidationResult | null {
     switch (sheet.kind) {
       case 'rows':
-        return judgeSheet(this.#ports, this.#terms, sheet);
+        return validateSheet(this.#ports, this.#terms, sheet);
       case 'refused': {
         const { file: entry, sha256, failure } = sheet;
         return { what: 'refused', failure, from: { entry, sha256 }, beside: null };
@@ -152,7 +152,7 @@ export class IntakeRound {
   }
 
   /** Files of which every word was taken go with the PDFs. */
-  async #takeSheets(beside: Beside): Promise<void> {
+  async #takeSheets(beside: Sidecar): Promise<void> {
     for (const sheet of beside.sheets) {
       const { file } = sheet;
       await this.#takeOne(file, async () => {
@@ -166,7 +166,7 @@ export class IntakeRound {
   }
 
   /** One whose PDF was taken, and that was not moved any more, goes after it. */
-  async #takeJsons(files: readonly SeenFile[], beside: Beside): Promise<void> {
+  async #takeJsons(files: readonly SeenFile[], beside: Sidecar): Promise<void> {
     const names = new Set(files.map(({ name }) => foldName(name)));
     for (const { pdf, file } of beside.jsons) {
       if (names.has(pdf)) continue;
@@ -188,7 +188,7 @@ export class IntakeRound {
   }
 
   /** A fault of the program stops none of the others, and leaves the file where it is. */
-  async #takeOne(file: SeenFile, judge: () => Promise<Verdict | null>): Promise<void> {
+  async #takeOne(file: SeenFile, judge: () => Promise<ValidationResult | null>): Promise<void> {
     try {
       const verdict = await judge();
       await this.#turn?.require();
@@ -200,7 +200,7 @@ export class IntakeRound {
     }
   }
 
-  async #carryOut(file: SeenFile, verdict: Verdict): Promise<void> {
+  async #carryOut(file: SeenFile, verdict: ValidationResult): Promise<void> {
     const tally = this.#tally;
     const { stores } = this.#ports;
     switch (verdict.what) {
@@ -238,7 +238,7 @@ export class IntakeRound {
     failure: error,
     from,
     beside,
-  }: Extract<Verdict, { what: 'refused' }>): Promise<void> {
+  }: Extract<ValidationResult, { what: 'refused' }>): Promise<void> {
     const { failure } = error;
     const language = this.#ports.language();
     // Eleven languages are read where something is refused, and not at each start.
@@ -248,7 +248,7 @@ export class IntakeRound {
     if (moved === 'replaced') return;
     if (beside !== null) await this.#move(beside, 'refused', noteOf(beside));
     this.#tally.refused += 1;
-    if (this.#tally.refusals.length < MOST_REFUSALS) {
+    if (this.#tally.refusals.length < MAX_REFUSALS) {
       this.#tally.refusals.push({ file: from.entry.name, failure });
     }
   }
@@ -281,7 +281,7 @@ const isOfAll = ({ failure: { code, reason } }: AppError): boolean =>
   code === 'storage' || reason === 'lease-lost';
 
 /** Whether it says something of others, or is one with rows. */
-function isBeside(file: SeenFile): boolean {
+function isSidecar(file: SeenFile): boolean {
   if (whyNone(file) !== null) return false;
   const is = intakeKind(file.name);
   return is === 'json' || is === 'sheet';
@@ -293,7 +293,7 @@ function isBeside(file: SeenFile): boolean {
  */
 function plannedOf(
   { name: file }: SeenFile,
-  verdict: Verdict,
+  verdict: ValidationResult,
   names: Map<string, string>,
 ): IntakePlanned {
   switch (verdict.what) {

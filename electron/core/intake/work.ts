@@ -13,7 +13,7 @@ import type { JobOutcome, Progress } from '../job-queue.ts';
 import type { Clock } from '../ports.ts';
 import { eitherSignal } from '../either-signal.ts';
 import type { FolderTurn, FolderTurns } from '../turn-ports.ts';
-import { requireAwake, restOf } from '../rest.ts';
+import { requireActive, deactivationOf } from '../deactivation.ts';
 import {
   SETTLED_MS,
   STEADY_MS,
@@ -39,10 +39,10 @@ const REST_MS = HOUR;
 /** Between two looks of a watch that stays. */
 const LOOK_EVERY_MS = 5000;
 /** As many as a person reads to see whether a rule does what it should. */
-const MOST_PLANNED = 200;
+const MAX_PLANNED = 200;
 
 /** What was left in a folder, which nobody has to look at again before that time. */
-interface Left {
+interface UnsettledFile {
   readonly signature: string;
   readonly until: number;
 }
@@ -54,7 +54,7 @@ interface Left {
 export class IntakeWork {
   readonly #ports: WorkPorts;
   readonly #turns = new Serial();
-  readonly #left = new Map<string, Left>();
+  readonly #left = new Map<string, UnsettledFile>();
 
   constructor(ports: WorkPorts) {
     this.#ports = ports;
@@ -62,7 +62,7 @@ export class IntakeWork {
 
   /** Rules whose folder holds something new; one that is away is among those that failed. */
   async due(): Promise<readonly IntakeRule[]> {
-    if (restOf(this.#ports.stores) !== null) return [];
+    if (deactivationOf(this.#ports.stores) !== null) return [];
     const now = this.#ports.clock.now();
     const due: IntakeRule[] = [];
     for (const stored of this.#ports.stores.intake.rules.list()) {
@@ -78,7 +78,7 @@ export class IntakeWork {
     signal: AbortSignal,
     report: Report,
   ): Promise<JobOutcome<IntakeResult>> {
-    requireAwake(this.#ports.stores);
+    requireActive(this.#ports.stores);
     const { rule } = this.#ports.stores.intake.rules.get(id);
     const outcome = await this.run(rule, signal, report);
     // What was stopped in the middle goes on next time; what another desk takes says nothing of the rule.
@@ -92,7 +92,7 @@ export class IntakeWork {
     signal: AbortSignal,
     report: Report,
   ): Promise<JobOutcome<IntakeResult>> {
-    requireAwake(this.#ports.stores);
+    requireActive(this.#ports.stores);
     const tally = newTally(terms);
     const failure = await this.#round(terms, tally, signal, report);
     this.#ports.emit('intake.changed', {});
@@ -111,7 +111,7 @@ export class IntakeWork {
     await this.#ports.watched.list(terms.folder);
     const tally = newTally(terms);
     while (!signal.aborted) {
-      requireAwake(this.#ports.stores);
+      requireActive(this.#ports.stores);
       if (await this.#isNew(terms.folder)) {
         await this.#round(terms, tally, signal, report);
         this.#ports.emit('intake.changed', {});
@@ -131,7 +131,7 @@ export class IntakeWork {
       return { ...file, isSteady };
     });
     const round = new IntakeRound(this.#ports, rule, newTally(rule));
-    return round.plan(seen, MOST_PLANNED);
+    return round.plan(seen, MAX_PLANNED);
   }
 
   /** Gives why not everything could be done. */

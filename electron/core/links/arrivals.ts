@@ -4,13 +4,13 @@ import { readLink } from '../../../shared/rules/links/link.ts';
 import type { ByteExchange } from '../host-ports.ts';
 
 /** What a host was given to open; files are read already, since a mail program may remove them. */
-export type Given =
+export type StartupItem =
   | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'file'; readonly name: string; readonly data: Uint8Array }
   | { readonly kind: 'no-file'; readonly name: string };
 
 /** More than a person opens before looking; whoever floods the program with links gets no further. */
-const MOST = 20;
+const MAX_WAITING = 20;
 /** Bytes of all files that wait together: as many as a draft may have. */
 const ROOM = 64 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ interface ArrivalPorts {
 /** Links and files wait here until there is a page that can show them: after the data was opened. */
 export class Arrivals {
   readonly #ports: ArrivalPorts;
-  readonly #waiting: Given[] = [];
+  readonly #waiting: StartupItem[] = [];
 
   constructor(ports: ArrivalPorts) {
     this.#ports = ports;
@@ -36,8 +36,8 @@ export class Arrivals {
     },
   };
 
-  add(given: Given): void {
-    if (this.#waiting.length === MOST) return;
+  add(given: StartupItem): void {
+    if (this.#waiting.length === MAX_WAITING) return;
     const isTooMuch = given.kind === 'file' && this.#bytes() + given.data.length > ROOM;
     this.#waiting.push(isTooMuch ? { kind: 'no-file', name: given.name } : given);
     this.#ports.emit('links.arrived', {});
@@ -48,7 +48,7 @@ export class Arrivals {
     return sizes.reduce((sum, size) => sum + size, 0);
   }
 
-  #show(given: Given): Arrival {
+  #show(given: StartupItem): Arrival {
     switch (given.kind) {
       case 'link':
         return { kind: 'link', link: readLink(given.text) };

@@ -7,7 +7,7 @@ import type { ActGuard, StoredAction } from '../actions/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { Lease } from '../turn-ports.ts';
 import { AT_ONCE } from './adopt.ts';
-import { askOffice } from './away.ts';
+import { withOfficeErrors } from './offline.ts';
 import { actOf, following } from './operation.ts';
 import { isLongAgo, isRepeated, stateOfAction } from './outcome.ts';
 import type { Claimed, HeldBy, JoinedOffice, Operation, Settled } from './ports.ts';
@@ -43,7 +43,7 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
   const { stores, joined, clock, toFailure } = ports;
   return {
     async claim(action, lease = null) {
-      const office = await askOffice(joined);
+      const office = await withOfficeErrors(joined);
       const operation = office === null ? null : actOf(stores, office, action);
       if (office === null || operation === null) return;
       requireTold(stores);
@@ -69,11 +69,11 @@ export function createOfficeActs(ports: ActPorts): OfficeActs {
         .catch((error: unknown) => void toFailure(error, 'office.settle'));
     },
     async holders(id) {
-      const office = await askOffice(joined);
+      const office = await withOfficeErrors(joined);
       const operation = office === null ? null : actOf(stores, office, stores.actions.get(id));
       if (office === null || operation === null) return [];
       const keys = operation.keys.map(({ key }) => key);
-      const held = (await askOffice(() => office.claims.holders(keys))) ?? [];
+      const held = (await withOfficeErrors(() => office.claims.holders(keys))) ?? [];
       return held.filter((one) => one.id !== id);
     },
     allow(id, seen) {
@@ -119,7 +119,7 @@ async function claimOrFollow(
   );
   if (!isFree) return reply;
   for (const one of reply.held) {
-    if (one.state === 'claimed') await askOffice(() => office.claims.takeOver(one, AT_ONCE));
+    if (one.state === 'claimed') await withOfficeErrors(() => office.claims.takeOver(one, AT_ONCE));
   }
   return ask(office, following(operation, reply.held), lease);
 }
@@ -130,7 +130,7 @@ async function ask(
   operation: Operation,
   lease: Lease | null,
 ): Promise<Claimed> {
-  const replies = await askOffice(() => claims.claim([operation], lease));
+  const replies = await withOfficeErrors(() => claims.claim([operation], lease));
   const reply = replies?.[0];
   if (reply === undefined) throw new AppError('unexpected', 'The office database did not answer');
   return reply;
@@ -150,7 +150,7 @@ async function reportOwn(
     return state === 'claimed' ? [] : [{ id, state }];
   });
   if (settled.length === 0) return false;
-  await askOffice(() => claims.settle(settled));
+  await withOfficeErrors(() => claims.settle(settled));
   return true;
 }
 

@@ -8,16 +8,16 @@ import type { ToFailure } from '../../../shared/wire.ts';
 import { aboutConnection, aboutPerson } from '../evidence/about.ts';
 import type { EvidenceLog } from '../evidence/log.ts';
 import type { Chance, Stores } from '../ports.ts';
-import { requireAwake, restOf } from '../rest.ts';
+import { requireActive, deactivationOf } from '../deactivation.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { notesOf } from '../signing/notes.ts';
 import { connectionsTo, serviceOf } from '../services/same-service.ts';
 import type { RequestedApproval } from './ports.ts';
-import type { OfficeRoom } from './room.ts';
+import type { OfficeSession } from './session.ts';
 
 interface ApprovalPorts {
   readonly stores: Stores;
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly evidenceLog: EvidenceLog;
   readonly chance: Chance;
   readonly toFailure: ToFailure;
@@ -71,7 +71,7 @@ export class OfficeApprovalWork {
 
   async #ask(key: AgreementKey, note: string): Promise<void> {
     const { stores, room, chance } = this.#ports;
-    requireAwake(stores);
+    requireActive(stores);
     const office = await room.require();
     const { title, documents } = stores.agreements.details(key);
     const notes = notesOf(stores, key, documents);
@@ -127,7 +127,7 @@ export class OfficeApprovalWork {
     reason,
   }: Parameters<Handlers['office.decide']>[0]): Promise<void> {
     const { stores, room, evidenceLog } = this.#ports;
-    requireAwake(stores);
+    requireActive(stores);
     const office = await room.require();
     const one = (await office.approvals.list()).find((found) => found.id === id);
     if (one === undefined || one.decision !== null) throw decidedAlready();
@@ -153,7 +153,7 @@ export class OfficeApprovalWork {
 
   async #take(): Promise<void> {
     const { stores, room } = this.#ports;
-    if (restOf(stores) !== null) return;
+    if (deactivationOf(stores) !== null) return;
     const office = await room.open();
     if (office === null) return;
     const requested = await office.approvals.list();
@@ -176,7 +176,7 @@ export class OfficeApprovalWork {
     const { review } = notesOf(stores, key, stores.agreements.details(key).documents);
     if (review?.number !== request.review || this.#whyNotReviewed(key, one) !== null) return;
     const isNoted = stores.evidence
-      .list({ key, limit: MOST })
+      .list({ key, limit: MAX_ENTRIES })
       .some(({ fact }) => fact.kind === 'approved' && fact.office?.id === id);
     if (isNoted) return;
     const by = names.get(decision.by) ?? '';
@@ -220,7 +220,7 @@ export class OfficeApprovalWork {
 }
 
 /** More entries than any agreement gathers before it is signed. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 const decidedAlready = (): AppError =>
   new AppError('not-found', 'This approval was already decided, or is no longer requested');

@@ -5,8 +5,8 @@ import type { BatchId } from '../../../shared/model/ids.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import { numbersOf } from '../batches/run.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { restOf } from '../rest.ts';
-import type { OfficeRoom } from './room.ts';
+import { deactivationOf } from '../deactivation.ts';
+import type { OfficeSession } from './session.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Rows leave many a second; whoever waits elsewhere looks every few seconds. */
@@ -16,7 +16,7 @@ const RECENT = 7 * DAY;
 
 interface BatchPorts {
   readonly stores: Pick<Stores, 'batches' | 'outbox' | 'office' | 'evidence'>;
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
 }
@@ -65,7 +65,7 @@ export class OfficeBatches {
 
   async #report(): Promise<void> {
     const { stores, room, clock } = this.#ports;
-    if (restOf(stores) !== null) return;
+    if (deactivationOf(stores) !== null) return;
     const office = await room.open();
     if (office === null) return;
     const isFirst = this.#reported.size === 0;

@@ -8,13 +8,13 @@ import { SharedDraft } from '../../../shared/rules/office/items.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
-import { requireAwake } from '../rest.ts';
+import { requireActive } from '../deactivation.ts';
 import { ADOPT_AFTER } from './adopt.ts';
 import { aboutDraft, isErased } from './items/erased.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { draftKey, hex } from './operation.ts';
 import type { KnownItem, OpenOffice } from './ports.ts';
-import type { OfficeRoom } from './room.ts';
+import type { OfficeSession } from './session.ts';
 import { type HeldTask, type OfficeTasks, TaskElsewhere } from './tasks.ts';
 
 /** Whoever writes no more lets others write after so long. */
@@ -22,7 +22,7 @@ const IDLE_MS = 120_000;
 
 interface EditorPorts {
   readonly stores: Pick<Stores, 'drafts' | 'office' | 'evidence'>;
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly tasks: Pick<OfficeTasks, 'take'>;
   readonly exchange: OfficeExchange;
   readonly clock: Clock;
@@ -176,7 +176,7 @@ export class DraftEditors {
   async #setTogether(id: DraftId, isTogether: boolean): Promise<void> {
     const { stores, room, exchange } = this.#ports;
     const { office } = stores;
-    requireAwake(stores);
+    requireActive(stores);
     const { items } = await room.require();
     requireUnlocked(stores.drafts.get(id));
     if (!(await items.kinds()).some(({ kind }) => kind === 'draft')) {
@@ -197,7 +197,7 @@ export class DraftEditors {
    */
   async #free(id: DraftId): Promise<void> {
     const { stores, room, exchange } = this.#ports;
-    requireAwake(stores);
+    requireActive(stores);
     const open = await room.require();
     await exchange.run();
     const item = stores.office.item('draft', id);

@@ -1,8 +1,8 @@
 import type { EndsElsewhere } from '../evidence/ports.ts';
-import type { OfficeRoom } from './room.ts';
+import type { OfficeSession } from './session.ts';
 
 /** The office as a place where this desk's evidence log leaves word of where it ended. */
-export function officeEnds(room: Pick<OfficeRoom, 'open'>): EndsElsewhere {
+export function officeEnds(room: Pick<OfficeSession, 'open'>): EndsElsewhere {
   return {
     async note(log, end) {
       const office = await room.open();

@@ -7,7 +7,7 @@ import type { SendGuardParts } from '../outbox/outbox.ts';
 import type { SendGuard, StoredItem } from '../outbox/ports.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
-import { heldElsewhere } from './held.ts';
+import { claimConflict } from './claim-conflict.ts';
 import { following, repeatsIn, sendOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
 import { requireTold } from './told.ts';
@@ -114,7 +114,7 @@ export class OfficeGuard implements SendGuard {
       const one = items.find(({ ref }) => ref === reply.id);
       if (one === undefined) continue;
       if (reply.ok) this.#trusted.set(one.ref, trust);
-      else if (one.ref === item.ref) mine = heldElsewhere(reply);
+      else if (one.ref === item.ref) mine = claimConflict(reply);
       else this.#hold(one.ref, reply);
     }
     return mine;
@@ -283,7 +283,7 @@ export class OfficeGuard implements SendGuard {
   }
 
   #hold(ref: OutboxRef, reply: Claimed & { readonly ok: false }): void {
-    const reason = heldElsewhere(reply);
+    const reason = claimConflict(reply);
     this.#ports.transitions.postpone(ref, null, { cause: 'office', reason });
   }
 
@@ -333,7 +333,7 @@ export class OfficeGuard implements SendGuard {
     await claims.claim([{ ...operation, id, keys: [] }]);
     const state = stateOf(item);
     if (state !== 'claimed') await claims.settle([{ id, state }]);
-    transitions.explain(item, { cause: 'office', reason: heldElsewhere(reply) });
+    transitions.explain(item, { cause: 'office', reason: claimConflict(reply) });
   }
 
   #stateById(id: string): OperationState | null {

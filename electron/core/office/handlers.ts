@@ -10,7 +10,7 @@ import type { OutboxWorker } from '../outbox/worker.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Clock, Encoding, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import { requireAwake } from '../rest.ts';
+import { requireActive } from '../deactivation.ts';
 import { adopt, adoptAct, isAct, isHere, LEFT } from './adopt.ts';
 import { leaveOffice } from './leaving.ts';
 import type { OfficeActs } from './acts.ts';
@@ -24,13 +24,13 @@ import type { OfficeExchange } from './items/exchange.ts';
 import { createOfficeSharing } from './items/questions.ts';
 import type { HeldBy, JoinedOffice, OpenOffice, OpenOperation } from './ports.ts';
 import { readPutBack } from './put-back.ts';
-import { type OfficeRoom, officeUnconfirmed, type RoomPorts } from './room.ts';
+import { type OfficeSession, officeUnconfirmed, type RoomPorts } from './session.ts';
 
 const PERSON = 'person';
 
 interface OfficeHandlerPorts extends Omit<RoomPorts, 'trusted' | 'reached'> {
   readonly stores: Stores;
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly office: OfficeGuard;
   readonly acts: OfficeActs;
   readonly actionRunner: Pick<ActionRunner, 'reconcile'>;
@@ -54,14 +54,14 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
     'office.read': async () => stores.office.membership(),
     'office.script': async (names) => ({ sql: (await offices()).script(names) }),
     'office.create': async (order) => {
-      refuseSecond(ports);
-      refuseNumberIn(order.name);
+      rejectSecond(ports);
+      rejectNumberIn(order.name);
       const member = await (await offices()).create(order);
       await room.enter(member);
       return member.membership;
     },
     'office.invite': async (order) => {
-      refuseNumberIn(order.name);
+      rejectNumberIn(order.name);
       const { seat, role, invitation, phrase } = await (await room.require()).invite(order);
       // An older database may know neither the seat nor its role, and whoever took it may have sent something.
       const met = { desk: seat, seat, role, seenAt: ports.clock.now(), name: order.name };
@@ -70,7 +70,7 @@ export function createOffice(ports: OfficeHandlerPorts): HandlersOf<'office'> {
       return { seat, out, fileName: `${order.name}.signoffice`, phrase };
     },
     'office.join': async ({ invitation, phrase }) => {
-      await refuseWhileOpen(ports);
+      await rejectWhileOpen(ports);
       const member = await (await offices()).join(invitation, phrase);
       await room.enter(member);
       return member.membership;
@@ -131,7 +131,7 @@ function createDecisions(
       return holdersOf(await guard.holders(ref), names);
     },
     'office.follow': async ({ ref, seen }) => {
-      requireAwake(stores);
+      requireActive(stores);
       ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
       guard.follow(ref, seen);
       sendNow(ports, stores.outbox.get(ref));
@@ -142,13 +142,13 @@ function createDecisions(
       return holdersOf(await ports.acts.holders(actionId), names);
     },
     'office.allowAct': async ({ actionId, seen }) => {
-      requireAwake(stores);
+      requireActive(stores);
       ports.acts.allow(actionId, seen);
       ports.emit('actions.changed', { connectionId: stores.actions.get(actionId).connectionId });
       return {};
     },
     'office.goWithout': async ({ ref }) => {
-      requireAwake(stores);
+      requireActive(stores);
       ports.gates.requireForOne(stores.outbox.get(ref).connectionId);
       if (stores.office.membership()?.goesOnWithout !== true) {
         const message = 'This office allows no sending while its database cannot be reached';
@@ -242,19 +242,19 @@ function openGates({ stores, gates }: Pick<OfficeHandlerPorts, 'stores' | 'gates
 }
 
 /** Every seat reads the names of all. */
-function refuseNumberIn(name: string): void {
+function rejectNumberIn(name: string): void {
   if (!holdsPersonNumber(name)) return;
   const message = 'Every user of the office sees this name. Remove the personal number';
   throw new AppError('invalid', message, { fields: { name: message } });
 }
 
-function refuseSecond({ stores }: OfficeHandlerPorts): void {
+function rejectSecond({ stores }: OfficeHandlerPorts): void {
   if (stores.office.membership() === null) return;
   throw new AppError('conflict', 'This computer is already in an office. Leave that office first');
 }
 
 /** A desk whose keys are gone, as after a restored backup, joins its office once more. */
-async function refuseWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<void> {
+async function rejectWhileOpen({ stores, room }: OfficeHandlerPorts): Promise<void> {
   if (stores.office.membership() === null) return;
   try {
     await room.open();

@@ -1,6 +1,6 @@
 import type { HandlersOf } from '../../../shared/contract/index.ts';
 import type {
-  HandedWhat,
+  HandoverItem,
   HandoverKind,
   OfficeHandover,
 } from '../../../shared/contract/office/handovers.ts';
@@ -9,19 +9,19 @@ import { AppError, isCode } from '../../../shared/errors.ts';
 import { holdsPersonNumber } from '../../../shared/rules/people/personal-numbers.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Chance, Clock, Stores } from '../ports.ts';
-import { requireAwake, restOf } from '../rest.ts';
-import { type BatchMoverPorts, createBatchMover } from './handed/batch.ts';
-import { createDraftMover, type DraftMoverPorts } from './handed/draft.ts';
-import type { Mover } from './handed/mover.ts';
-import { createQuestionMover, type QuestionMoverPorts } from './handed/question.ts';
+import { requireActive, deactivationOf } from '../deactivation.ts';
+import { type BatchMoverPorts, createBatchMover } from './handover/batch.ts';
+import { createDraftMover, type DraftMoverPorts } from './handover/draft.ts';
+import type { HandoverAdapter } from './handover/mover.ts';
+import { createQuestionMover, type QuestionMoverPorts } from './handover/question.ts';
 import type { GivenItem } from './ports.ts';
-import type { OfficeRoom } from './room.ts';
+import type { OfficeSession } from './session.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 interface HandoverPorts extends DraftMoverPorts, BatchMoverPorts, QuestionMoverPorts {
   readonly stores: Stores;
   readonly sheets: BatchMoverPorts['sheets'];
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly toFailure: ToFailure;
@@ -36,7 +36,7 @@ const ARRIVED_AFTER = 10 * MINUTE;
 export class OfficeHandoverWork {
   readonly handlers: Pick<HandlersOf<'office'>, `office.${Names}`>;
   readonly #ports: HandoverPorts;
-  readonly #movers: Readonly<Record<HandoverKind, Mover>>;
+  readonly #movers: Readonly<Record<HandoverKind, HandoverAdapter>>;
   /** Asked for just now. */
   readonly #asking = new Set<string>();
   readonly #following = new Coalesced(() => this.#follow());
@@ -68,7 +68,7 @@ export class OfficeHandoverWork {
   /** Takes back, before this desk leaves its office, each handover that no desk has taken. Works without the office. */
   async takeAllBack(): Promise<void> {
     const { stores, toFailure } = this.#ports;
-    if (restOf(stores) !== null) return;
+    if (deactivationOf(stores) !== null) return;
     await this.follow();
     const waiting = await this.#waiting();
     for (const { id, kind, data, asked } of stores.office.given()) {
@@ -119,7 +119,7 @@ export class OfficeHandoverWork {
   async #follow(): Promise<void> {
     const { stores, room } = this.#ports;
     const given = stores.office.given().filter(({ id }) => !this.#asking.has(id));
-    if (given.length === 0 || restOf(stores) !== null) return;
+    if (given.length === 0 || deactivationOf(stores) !== null) return;
     const office = await room.open();
     if (office === null) return;
     const { taken, unknown } = await office.handovers.ended(given.map(({ id }) => id));
@@ -161,7 +161,7 @@ export class OfficeHandoverWork {
     note,
   }: Parameters<(typeof this.handlers)['office.handOver']>[0]): Promise<void> {
     const { stores, room, chance, clock } = this.#ports;
-    requireAwake(stores);
+    requireActive(stores);
     const office = await room.require();
     const to = (await office.seats()).find((one) => one.id === seat && !one.isOwn);
     if (to === undefined) throw new AppError('not-found', 'The office has no such other user');
@@ -248,9 +248,9 @@ export class OfficeHandoverWork {
     return given.filter(({ id }) => unknown.includes(id));
   }
 
-  async #take(id: string): Promise<HandedWhat> {
+  async #take(id: string): Promise<HandoverItem> {
     const { stores, room } = this.#ports;
-    requireAwake(stores);
+    requireActive(stores);
     const office = await room.require();
     const kept = stores.office.given().find((one) => one.id === id);
     const waiting = (await office.handovers.list()).find((one) => one.id === id);
@@ -278,7 +278,7 @@ const gone = (): AppError =>
   new AppError('not-found', 'It was already accepted, or its sender withdrew it');
 
 /** It waits no more either way. */
-function whole(unpacked: { readonly what: HandedWhat } | null): HandedWhat {
+function whole(unpacked: { readonly what: HandoverItem } | null): HandoverItem {
   if (unpacked !== null) return unpacked.what;
   throw new AppError('not-found', 'This is already settled');
 }

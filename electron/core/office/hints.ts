@@ -4,7 +4,7 @@ import type { Clock, Stores } from '../ports.ts';
 import { hex, isOwnDemo } from './operation.ts';
 import { serviceOf } from '../services/same-service.ts';
 import type { JoinedOffice } from './ports.ts';
-import type { OfficeRoom } from './room.ts';
+import type { OfficeSession } from './session.ts';
 
 /** A batch sends many a second; whoever hears of it reads all of them at once. */
 const SAY_EVERY_MS = 10_000;
@@ -13,7 +13,7 @@ const READ_EVERY_MS = 30_000;
 
 interface HintPorts {
   readonly stores: Pick<Stores, 'connections' | 'office'>;
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly clock: Clock;
   readonly toFailure: ToFailure;
   /** Reads what is new at a service, beside all else. */

@@ -4,11 +4,11 @@ import type { Stores } from '../ports.ts';
 import type { OfficeHandoverWork } from './handovers.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { draftFreed } from './items/freed.ts';
-import type { OfficeRoom } from './room.ts';
+import type { OfficeSession } from './session.ts';
 
 interface LeavingPorts {
   readonly stores: Pick<Stores, 'office' | 'outbox' | 'reminders' | 'intake'>;
-  readonly room: Pick<OfficeRoom, 'leave'>;
+  readonly room: Pick<OfficeSession, 'leave'>;
   readonly exchange: Pick<OfficeExchange, 'changed' | 'quietly'>;
   readonly handovers: Pick<OfficeHandoverWork, 'takeAllBack'>;
   readonly transitions: Pick<OutboxTransitions, 'postpone'>;

@@ -4,7 +4,7 @@ import type {
   OfficeCheck,
   OfficeMembership,
   OfficeOwner,
-  OfficeSeat,
+  OfficeUser,
   OfficeServerAddress,
   OfficeTask,
   SeenClaim,
@@ -473,7 +473,7 @@ export interface OpenOffice {
   /** This desk was here; learns what keys were renewed meanwhile, and gives the secret then. */
   visit(): Promise<string | null>;
   /** Throws 'storage' with 'data-damaged' when one of them is not what a desk wrote. */
-  seats(): Promise<readonly OfficeSeat[]>;
+  seats(): Promise<readonly OfficeUser[]>;
   /** Of those who sit there, or sat; without those that this desk cannot read. */
   seatNames(): Promise<ReadonlyMap<string, string>>;
   checks(): Promise<readonly OfficeCheck[]>;

@@ -4,7 +4,7 @@ import type { StoredItem } from '../outbox/ports.ts';
 import type { OutboxTransitions } from '../outbox/transitions.ts';
 import type { Clock, Stores } from '../ports.ts';
 import type { OfficeGuard } from './guard.ts';
-import { heldElsewhere } from './held.ts';
+import { claimConflict } from './claim-conflict.ts';
 import type { OfficeExchange } from './items/exchange.ts';
 import { actOf } from './operation.ts';
 import { stateOf, stateOfAction } from './outcome.ts';
@@ -103,7 +103,7 @@ export class PutBackOffice {
       for (const item of told) {
         const held = heldToo.get(item.ref);
         if (held === undefined) continue;
-        const reason = heldElsewhere({ id: item.ref, ok: false, held });
+        const reason = claimConflict({ id: item.ref, ok: false, held });
         transitions.explain(item, { cause: 'office', reason });
       }
       await joined.claims.settle(some.flatMap((item) => sinceThen(known, item.ref, stateOf(item))));

@@ -4,7 +4,7 @@ import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { askOffice } from './away.ts';
+import { withOfficeErrors } from './offline.ts';
 import { isKnown } from '../services/fresh-copy.ts';
 import { isOwnDemo } from './operation.ts';
 import { connectionsTo, serviceOf } from '../services/same-service.ts';
@@ -31,7 +31,7 @@ interface RemindedPorts {
  */
 export class OfficeReminded {
   readonly #ports: RemindedPorts;
-  readonly #reading = new Coalesced(async () => void (await askOffice(() => this.#read())));
+  readonly #reading = new Coalesced(async () => void (await withOfficeErrors(() => this.#read())));
 
   constructor(ports: RemindedPorts) {
     this.#ports = ports;

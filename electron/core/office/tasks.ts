@@ -1,7 +1,7 @@
 import { AppError, type Failure } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock } from '../ports.ts';
-import { askOffice } from './away.ts';
+import { withOfficeErrors } from './offline.ts';
 import type { Lease } from '../turn-ports.ts';
 import type { HeldLease, JoinedOffice, TaskKind } from './ports.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
@@ -69,7 +69,7 @@ export class OfficeTasks {
    * with 'office-away' where the office cannot be reached.
    */
   async take({ kind, parts, title, above = 0 }: TaskOrder): Promise<HeldTask | null> {
-    return askOffice(async () => {
+    return withOfficeErrors(async () => {
       const office = await this.#ports.joined();
       if (office === null) return null;
       const task = { kind, key: office.claimKey(['task', kind, ...parts]), title };

@@ -7,11 +7,11 @@ import type { OutboxTransitions } from './transitions.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import type { OutboxGates } from './gates.ts';
 import { Flow, isHeldUp, timeMissed } from './missed.ts';
-import type { Reach } from './reach.ts';
+import type { ConnectivityCheck } from './connectivity.ts';
 import { hearServiceClock } from './service-clock.ts';
 import type { FrozenRequest, OnSent, AtKillPoint, SendGuard, StoredItem } from './ports.ts';
 import { LEAST_DISK } from '../disk-space.ts';
-import { restOf } from '../rest.ts';
+import { deactivationOf } from '../deactivation.ts';
 import { requireBodyAllowed } from '../services/reach.ts';
 import { type NotUploaded, sendUpFiles } from './uploads.ts';
 import type {
@@ -44,7 +44,7 @@ export interface AttemptPorts {
   readonly transitions: OutboxTransitions;
   readonly gates: OutboxGates;
   readonly epoch: OutboxEpoch;
-  readonly reach: Reach;
+  readonly reach: ConnectivityCheck;
   readonly services: Services;
   readonly clock: Clock;
   readonly encoding: Encoding;
@@ -168,7 +168,7 @@ export class OutboxAttempts {
     if (this.#isClosed || state !== 'queued' || nextAt === null || verify) return false;
     const { outbox } = this.#ports.stores;
     if (batchId !== null && outbox.batchGate(batchId) !== 'open') return false;
-    const isTime = nextAt <= this.#ports.clock.now() && restOf(this.#ports.stores) === null;
+    const isTime = nextAt <= this.#ports.clock.now() && deactivationOf(this.#ports.stores) === null;
     return isTime && this.#ports.gates.closed(connectionId).length === 0;
   }
 
@@ -293,9 +293,9 @@ export class OutboxAttempts {
       case 'not-sent':
       case 'unknown': {
         // Nothing is lost with an answer to an upload, but a service that never answers is not fed.
-        const isHopeless =
+        const hasExhaustedScans =
           notUploaded.kind === 'unknown' && (this.#unsent.get(item.ref) ?? 0) >= BACK_OFF.length;
-        const nextAt = isHopeless ? null : this.#backOff(item, notUploaded.failure);
+        const nextAt = hasExhaustedScans ? null : this.#backOff(item, notUploaded.failure);
         transitions.postpone(item.ref, nextAt, { cause: 'upload', reason: notUploaded.failure });
       }
     }

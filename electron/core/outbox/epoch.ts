@@ -1,17 +1,17 @@
 import { Serial } from '../../../shared/serial.ts';
 import type { StoredEpoch } from './ports.ts';
 import type { Clock, Stores, Vault } from '../ports.ts';
-import type { Place, Witness } from '../witness-ports.ts';
+import type { Place, ExternalState } from '../external-state-ports.ts';
 
 /** Where the number lies, in the credential store and in what this computer keeps. */
 const NAME = 'outbox-epoch';
 /** Nobody counts so far by ones: the maker of a backup wrote such a number, so that it could not grow. */
-const MOST = 10 ** 12;
+const MAX_EPOCH = 10 ** 12;
 
 interface EpochPorts {
   readonly stores: Pick<Stores, 'outbox'>;
   readonly vault: Vault;
-  readonly witness: Witness;
+  readonly externalState: ExternalState;
   readonly clock: Clock;
   /** Nothing that waits in this copy of the data may be believed. */
   readonly distrust: () => void;
@@ -67,11 +67,11 @@ export class OutboxEpoch {
   }
 
   async #compare(): Promise<void> {
-    const { stores, vault, witness, distrust } = this.#ports;
+    const { stores, vault, externalState, distrust } = this.#ports;
     for (;;) {
       const stored = stores.outbox.epoch();
-      const [kept, noted] = [await vault.read(NAME), await witness.read(NAME)].map(numberOf);
-      const place = await witness.place();
+      const [kept, noted] = [await vault.read(NAME), await externalState.read(NAME)].map(numberOf);
+      const place = await externalState.place();
       // Another process of this data wrote meanwhile: what was read does not belong together.
       if (!isEqual(stored, stores.outbox.epoch())) continue;
       const isMoved = stored.place !== null && !isSamePlace(stored.place, place);
@@ -82,18 +82,18 @@ export class OutboxEpoch {
       }
       distrust();
       const numbers = [stored.current, stored.next, kept, noted].map((number) => number ?? 0);
-      await this.#write(Math.max(0, ...numbers.filter((number) => number <= MOST)) + 1);
+      await this.#write(Math.max(0, ...numbers.filter((number) => number <= MAX_EPOCH)) + 1);
       return;
     }
   }
 
   async #write(number: number): Promise<void> {
-    const { stores, vault, witness } = this.#ports;
-    const place = await witness.place();
+    const { stores, vault, externalState } = this.#ports;
+    const place = await externalState.place();
     const { current } = stores.outbox.epoch();
     stores.outbox.setEpoch({ current, next: number, place });
     await vault.write(NAME, String(number));
-    await witness.write(NAME, String(number));
+    await externalState.write(NAME, String(number));
     stores.outbox.setEpoch({ current: number, next: null, place });
   }
 }

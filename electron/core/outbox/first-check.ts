@@ -1,6 +1,6 @@
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { restOf } from '../rest.ts';
+import { deactivationOf } from '../deactivation.ts';
 import type { OutboxEpoch } from './epoch.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
@@ -31,7 +31,7 @@ export class FirstCheck {
   async run(): Promise<void> {
     const { stores, epoch, toFailure } = this.#ports;
     // Nothing acts at rest, and whoever wakes it doubts all of it.
-    if (restOf(stores) !== null) return;
+    if (deactivationOf(stores) !== null) return;
     this.#isKnown = false;
     try {
       await epoch.check();

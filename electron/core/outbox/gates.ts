@@ -7,7 +7,7 @@ import {
   BREAKER_UNKNOWN,
   CLOCK_SLACK,
   CLOCK_WRONG,
-  MOST_UNKNOWN,
+  MAX_UNKNOWN,
   OLD,
   SETTLE,
 } from './times.ts';
@@ -23,7 +23,7 @@ interface GatePorts {
 /** A service that says "too many" without saying until when. */
 const LIMITED_PAUSE = 30 * SECOND;
 /** Longer than any service means by "later". */
-const LONGEST_PAUSE = DAY;
+const MAX_PAUSE = DAY;
 /** Gates that "send now" of one row opens. Those for other rows close again if their cause remains. */
 const BY_ONE: readonly GateKind[] = [
   'auth',
@@ -73,14 +73,14 @@ export class OutboxGates {
   /** The service said that there were too many requests: gives until when none is sent, and no list read. */
   limit(id: ConnectionId, reason: Failure): number {
     const now = this.#ports.clock.now();
-    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + LONGEST_PAUSE);
+    const until = Math.min(reason.retryAt ?? now + LIMITED_PAUSE, now + MAX_PAUSE);
     this.close(id, 'rate', Math.max(until, now + LIMITED_PAUSE), reason);
     return until;
   }
 
   /** Opens what can be closed no longer: the clock here was ahead when that was noted, and was set right since. */
   openImpossible(): void {
-    const latest = this.#ports.clock.now() + LONGEST_PAUSE;
+    const latest = this.#ports.clock.now() + MAX_PAUSE;
     for (const { connectionId, kind, until } of this.#ports.stores.outbox.gates()) {
       if (until !== null && until > latest) this.open(connectionId, kind);
     }
@@ -212,7 +212,7 @@ export class OutboxGates {
     const last = stores.outbox.lastOutcomes(id, BREAKER_OF);
     const isTripped =
       last.filter((outcome) => outcome === 'unknown').length >= BREAKER_UNKNOWN ||
-      stores.outbox.countUnknown(id) > MOST_UNKNOWN;
+      stores.outbox.countUnknown(id) > MAX_UNKNOWN;
     const isClosed = this.closed(id).some(({ kind }) => kind === 'breaker');
     if (!isTripped) this.open(id, 'breaker');
     else if (!isClosed) this.close(id, 'breaker', clock.now() + SETTLE, tooManyUnknown);

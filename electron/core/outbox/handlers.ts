@@ -16,7 +16,7 @@ import type { StoredItem } from './ports.ts';
 import { LISTED, GAP, SETTLE } from './times.ts';
 import type { OutboxWorker } from './worker.ts';
 import type { Clock, Stores } from '../ports.ts';
-import { requireAwake } from '../rest.ts';
+import { requireActive } from '../deactivation.ts';
 import { keepCopy } from '../services/fresh-copy.ts';
 import type { Services } from '../services/services.ts';
 
@@ -142,7 +142,7 @@ const isDoubtful = ({ state, verify }: StoredItem) =>
 export function sendNow(ports: SendNowPorts, item: StoredItem): StoredItem {
   const { ref, connectionId } = item;
   const { transitions, worker, services, gates, clock, stores } = ports;
-  requireAwake(stores);
+  requireActive(stores);
   gates.requireForOne(connectionId);
   worker.own(ref);
   worker.hold();
@@ -183,11 +183,11 @@ async function settle(
   const { attempts, passes, candidates } = historyOf(ports, item, view);
   const event = eventOf(decision);
   if (event.kind === 'confirm' || event.kind === 'keep') {
-    await refuseMismatch(ports, item, event.remoteId);
+    await rejectMismatch(ports, item, event.remoteId);
   }
   if (event.kind === 'resend') {
-    refuseSignature(item);
-    refuseWithoutRequest(ports, ref);
+    rejectSignature(item);
+    rejectWithoutRequest(ports, ref);
     ports.worker.own(ref);
   }
   const shown = { attempts, passes, candidates };
@@ -198,7 +198,7 @@ async function settle(
 }
 
 /** It is made anew with its documents before the person's eyes, once this one is given up. */
-function refuseSignature({ kind }: StoredItem): void {
+function rejectSignature({ kind }: StoredItem): void {
   if (kind !== 'sign') return;
   throw new AppError(
     'conflict',
@@ -207,7 +207,7 @@ function refuseSignature({ kind }: StoredItem): void {
 }
 
 /** Another desk of the office began it, and has what would be sent. */
-function refuseWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
+function rejectWithoutRequest({ stores }: OutboxPorts, ref: OutboxRef): void {
   if (stores.outbox.request(ref).body.length > 0) return;
   const message =
     'Only the computer that started this send can repeat it. Give it up here, and then send a new one';
@@ -228,7 +228,7 @@ function eventOf(decision: Settlement): OutboxEvent {
 }
 
 /** Takes a person's word for it only when the service has such an agreement. */
-async function refuseMismatch(
+async function rejectMismatch(
   ports: OutboxPorts,
   item: StoredItem,
   id: AgreementId,

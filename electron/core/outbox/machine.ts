@@ -10,7 +10,7 @@ import {
   CLOCK_SLACK,
   GAP,
   nextScanAt,
-  MOST_ON_WIRE,
+  MAX_ON_WIRE,
   OLD,
   SETTLE,
   SCAN_AGAIN,
@@ -19,7 +19,7 @@ import {
 } from './times.ts';
 
 /** More early scans than come before `SETTLE` and `GAP` are over. */
-const MOST_EARLY = 10;
+const MAX_EARLY = 10;
 
 /** All of a row that a transition depends on. */
 export interface Row extends Pick<
@@ -88,8 +88,8 @@ const UNTRACKED: RowTrack = {
   endedAt: null,
   cleanPasses: 0,
   cleanAt: null,
-  vainPasses: 0,
-  vainSince: null,
+  inconclusiveScans: 0,
+  inconclusiveSince: null,
   looks: 0,
   lookAt: null,
 };
@@ -196,14 +196,14 @@ const isLookedFor = (row: Row) =>
 
 /** Nothing was found of what was refused, and no scan could show that nothing is there. */
 export const isUnproved = ({ verify, track }: Pick<Row, 'verify' | 'track'>): boolean =>
-  !verify && track.vainPasses > 0 && track.cleanPasses === 0;
+  !verify && track.inconclusiveScans > 0 && track.cleanPasses === 0;
 
 /** What was given up is watched on: it may have been made. */
 const givenUp = (row: Row): Step => {
   const end = { to: isNeverSent(row) ? 'cancelled' : 'abandoned', nextAt: null } as const;
   // A person who gave up a send in doubt has compared it with what the service has: its correction may go out.
   if (isAny(row, ['unknown', 'absent', 'human'])) {
-    return { ...end, verify: false, track: { lookAt: null, vainPasses: 0 } };
+    return { ...end, verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
   }
   return {
     ...end,
@@ -227,7 +227,7 @@ function mayResend(row: Row, now: number): boolean {
   const isYoung = age <= OLD && age >= -CLOCK_SLACK;
   // In doubt without an attempt here: it was restored, and its attempts are in another copy.
   if (row.attempts === 0) return false;
-  return row.policy === 'auto' && isStrong(row) && row.attempts < MOST_ON_WIRE && isYoung;
+  return row.policy === 'auto' && isStrong(row) && row.attempts < MAX_ON_WIRE && isYoung;
 }
 
 /** States in which something may still be found. */
@@ -268,7 +268,7 @@ function confirmed(
   const early = incompleteReason === null ? tooEarly(row, serverAt, now) : null;
   if (incompleteReason === null && early === null) return free;
   const unproved = early ?? inconclusive(row, now);
-  if (!isHopeless(unproved, now) && incompleteReason !== 'other-user') {
+  if (!hasExhaustedScans(unproved, now) && incompleteReason !== 'other-user') {
     if (early === null || to !== 'rejected') return { to, track: unproved };
     return { to, verify: false, track: { ...unproved, cleanPasses: 1 } };
   }
@@ -276,7 +276,7 @@ function confirmed(
   // One scan proved it, and none since has found it.
   if (row.track.cleanPasses > 0) return free;
   // Nothing proved it: a person decides about its correction, which the counted scans tell.
-  const isAway = incompleteReason === 'not-reached' && now - (unproved.vainSince ?? now) < OLD;
+  const isAway = incompleteReason === 'not-reached' && now - (unproved.inconclusiveSince ?? now) < OLD;
   const { lookAt } = isAway && row.track.endedAt !== null ? unproved : { lookAt: null };
   return { to, verify: false, track: { ...unproved, lookAt } };
 }
@@ -316,7 +316,7 @@ function unfound(row: Row, seen: ScanFindings, now: number): Step {
   if (serverAt < from) return unknownYet(nextScan(row, now, now + (from - serverAt)), now);
   if (incompleteReason !== null) return unknownYet(inconclusive(row, now), now);
   if (row.track.cleanPasses === 0) {
-    const first = { cleanPasses: 1, cleanAt: serverAt, vainPasses: 0, vainSince: null };
+    const first = { cleanPasses: 1, cleanAt: serverAt, inconclusiveScans: 0, inconclusiveSince: null };
     return still({ ...first, looks: row.track.looks + 1, lookAt: now + GAP });
   }
   return { to: 'absent', track: { cleanPasses: 2, cleanAt: serverAt, lookAt: null } };
@@ -327,7 +327,7 @@ const still = (track: Partial<RowTrack>): Step => ({ to: 'unknown', track });
 
 /** It is looked for again, or a person is asked. */
 const unknownYet = (track: Look, now: number): Step =>
-  isHopeless(track, now) ? { ...asked(), track: { ...track, lookAt: null } } : still(track);
+  hasExhaustedScans(track, now) ? { ...asked(), track: { ...track, lookAt: null } } : still(track);
 
 /** What a scan that proved nothing leaves, and when the next one is due. */
 type Look = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
@@ -338,7 +338,7 @@ type Look = Partial<RowTrack> & Pick<RowTrack, 'lookAt'>;
  */
 function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): Look {
   const looks = row.track.looks + 1;
-  if (looks > MOST_EARLY) {
+  if (looks > MAX_EARLY) {
     const unproved = inconclusive(row, now);
     return { ...unproved, lookAt: Math.min(counts, unproved.lookAt) };
   }
@@ -347,16 +347,16 @@ function nextScan(row: Row, now: number, counts = Number.POSITIVE_INFINITY): Loo
 
 function inconclusive({ track }: Row, now: number) {
   return {
-    vainPasses: track.vainPasses + 1,
-    vainSince: track.vainSince ?? now,
+    inconclusiveScans: track.inconclusiveScans + 1,
+    inconclusiveSince: track.inconclusiveSince ?? now,
     looks: track.looks + 1,
     lookAt: now + SCAN_AGAIN,
   };
 }
 
-function isHopeless({ vainPasses = 0, vainSince = null }: Look, now: number): boolean {
-  const isLong = vainSince !== null && now - vainSince >= INCONCLUSIVE_TIME;
-  return vainPasses >= INCONCLUSIVE_SCANS && isLong;
+function hasExhaustedScans({ inconclusiveScans = 0, inconclusiveSince = null }: Look, now: number): boolean {
+  const isLong = inconclusiveSince !== null && now - inconclusiveSince >= INCONCLUSIVE_TIME;
+  return inconclusiveScans >= INCONCLUSIVE_SCANS && isLong;
 }
 
 function isAny(row: Row, states: readonly OutboxState[]): boolean {

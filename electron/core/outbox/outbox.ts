@@ -4,14 +4,14 @@ import type { AttemptHooks } from './attempts.ts';
 import { createOutboxTransitions, type OutboxTransitions } from './transitions.ts';
 import { OutboxEpoch } from './epoch.ts';
 import { OutboxGates } from './gates.ts';
-import { Reach } from './reach.ts';
+import { ConnectivityCheck } from './connectivity.ts';
 import type { ConnectionId } from '../../../shared/model/ids.ts';
 import type { OnSent, AtKillPoint, SendGuard, WriterLock } from './ports.ts';
 import { OutboxWorker } from './worker.ts';
 import type { Hashing } from './marks.ts';
 import type { Clock, Log, Scheduler, Stores, Vault } from '../ports.ts';
 import type { Services } from '../services/services.ts';
-import type { Witness } from '../witness-ports.ts';
+import type { ExternalState } from '../external-state-ports.ts';
 
 /** What the outbox needs beside what every feature has. */
 export interface OutboxDeps {
@@ -33,7 +33,7 @@ interface OutboxWorkPorts<Guard extends SendGuard> extends OutboxDeps, Hashing {
   readonly stores: Stores;
   readonly services: Services;
   readonly vault: Vault;
-  readonly witness: Witness;
+  readonly externalState: ExternalState;
   readonly lock: WriterLock;
   readonly clock: Clock;
   readonly scheduler: Scheduler;
@@ -88,7 +88,7 @@ export function createOutboxWork<Guard extends SendGuard>(
     },
   };
   const deps = { atKillPoint, freeDisk, hooks };
-  const reach = new Reach(ports.toFailure);
+  const reach = new ConnectivityCheck(ports.toFailure);
   const worker = new OutboxWorker({
     ...ports,
     ...deps,

@@ -18,7 +18,7 @@ import type {
   IncompleteReason,
 } from '../../../shared/contract/outbox.ts';
 import type { Failure } from '../../../shared/errors.ts';
-import type { Place } from '../witness-ports.ts';
+import type { Place } from '../external-state-ports.ts';
 
 /** What the outbox keeps of a row beside what people see of it. Times are epoch milliseconds. */
 export interface RowTrack {
@@ -28,8 +28,8 @@ export interface RowTrack {
   /** By the service's clock: when the last clean scan was made. */
   readonly cleanAt: number | null;
   /** Scans that proved nothing, in a row, and since when by the clock here. */
-  readonly vainPasses: number;
-  readonly vainSince: number | null;
+  readonly inconclusiveScans: number;
+  readonly inconclusiveSince: number | null;
   /** How often the service was scanned for it, and when the next scan is due. */
   readonly looks: number;
   readonly lookAt: number | null;

@@ -68,7 +68,7 @@ export async function reconcile(
  */
 function isSought({ kind, state, track, updatedAt }: StoredItem, since: number): boolean {
   if (track.lookAt !== null || (state !== 'rejected' && state !== 'abandoned')) return true;
-  const isRead = kind === 'sign' && state === 'rejected' && track.vainPasses === 0;
+  const isRead = kind === 'sign' && state === 'rejected' && track.inconclusiveScans === 0;
   return updatedAt >= since && !isRead;
 }
 

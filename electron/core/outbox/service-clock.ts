@@ -2,12 +2,12 @@ import type { ConnectionId } from '../../../shared/model/ids.ts';
 import { type Failure, isTurnedAway } from '../../../shared/errors.ts';
 import type { ToFailure } from '../../../shared/wire.ts';
 import type { OutboxGates } from './gates.ts';
-import type { Reach } from './reach.ts';
+import type { ConnectivityCheck } from './connectivity.ts';
 import type { AgreementService, Stores } from '../ports.ts';
 import type { Services } from '../services/services.ts';
 
 interface ListeningPorts {
-  readonly reach: Pick<Reach, 'ask'>;
+  readonly reach: Pick<ConnectivityCheck, 'ask'>;
   readonly gates: Pick<OutboxGates, 'isClockHeard'>;
 }
 

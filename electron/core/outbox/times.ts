@@ -15,7 +15,7 @@ export const SCAN_AGAIN = 8 * MINUTE;
 export const INCONCLUSIVE_SCANS = 5;
 export const INCONCLUSIVE_TIME = 30 * MINUTE;
 /** How often the same request goes out by itself, at most. */
-export const MOST_ON_WIRE = 3;
+export const MAX_ON_WIRE = 3;
 /** A send that is older is not sent again by itself; one that waited longer asks. */
 export const OLD = DAY;
 /** Two clocks lie no further apart, and an agreement is not dated before its request. */
@@ -45,7 +45,7 @@ export const CONCURRENCY = 3;
 export const BREAKER_UNKNOWN = 5;
 export const BREAKER_OF = 20;
 /** More rows of unknown outcome, however old: with those on the wire at most eight are in doubt. */
-export const MOST_UNKNOWN = 5;
+export const MAX_UNKNOWN = 5;
 /** Times that go into requests would be wrong by more than a person expects. */
 export const CLOCK_WRONG = 5 * MINUTE;
 /**

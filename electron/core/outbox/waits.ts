@@ -45,14 +45,14 @@ export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' |
   const now = clock.now();
   for (const connectionId of stores.outbox.scanTimes().keys()) {
     for (const item of stores.outbox.inDoubt(connectionId)) {
-      const { lookAt, vainSince } = item.track;
+      const { lookAt, inconclusiveSince } = item.track;
       if (lookAt === null) continue;
       const isFar = lookAt > now + SETTLE + CLOCK_SLACK;
-      const isLater = vainSince !== null && vainSince > now;
+      const isLater = inconclusiveSince !== null && inconclusiveSince > now;
       if (!isFar && !isLater) continue;
       const track = {
         lookAt: isFar ? now : lookAt,
-        vainSince: isLater ? now : vainSince,
+        inconclusiveSince: isLater ? now : inconclusiveSince,
       };
       stores.outbox.apply(item, { to: item.state, cause: 'clock', track }, now);
     }
@@ -61,8 +61,8 @@ export function endImpossibleScans({ stores, clock }: Pick<WaitPorts, 'stores' |
 
 /** An early scan proves nothing too soon: what a scan proves goes by the service's clock. */
 function scanEarlier({ stores, clock }: WaitPorts, item: StoredItem, by: number): void {
-  const { lookAt, vainSince } = item.track;
+  const { lookAt, inconclusiveSince } = item.track;
   if (lookAt === null) return;
-  const track = { lookAt: lookAt - by, vainSince: vainSince === null ? null : vainSince - by };
+  const track = { lookAt: lookAt - by, inconclusiveSince: inconclusiveSince === null ? null : inconclusiveSince - by };
   stores.outbox.apply(item, { to: item.state, cause: 'clock', track }, clock.now());
 }

@@ -5,7 +5,7 @@ import type { Scheduler } from '../ports.ts';
 import { OLD, WATCH_ABANDONED, WATCH_OVERLAP, WATCH_SENT } from './times.ts';
 
 /** More at once are no doubles of sends, but sends of somebody else under the same names. */
-const MOST_SUSPECTS = 100;
+const MAX_SUSPECTS = 100;
 
 interface WatchPorts extends ScanPorts {
   readonly scheduler: Scheduler;
@@ -36,14 +36,14 @@ export class DoublesWatch {
     const changed = await this.#suspects(connectionId, now, signal);
     const suspects = [...changed, ...this.#doubted(connectionId)]
       .filter((one) => !this.#cleared.has(nameOf(one)))
-      .slice(0, MOST_SUSPECTS);
+      .slice(0, MAX_SUSPECTS);
     if (signal.aborted) return;
     const refs = [...new Set(suspects.map(({ ref }) => ref))];
     const rows = refs.map((ref) => stores.outbox.get(ref));
     const failure = await reconcileRows(this.#ports, connectionId, rows, signal);
     if (failure !== null) return;
     for (const one of suspects) this.#cleared.add(nameOf(one));
-    if (suspects.length < MOST_SUSPECTS) this.#checkedAt.set(connectionId, begunAt);
+    if (suspects.length < MAX_SUSPECTS) this.#checkedAt.set(connectionId, begunAt);
   }
 
   /** Among all that changed lately the first time, later among what changed since. */

@@ -1,7 +1,7 @@
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import { Coalesced } from '../../../shared/coalesced.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
-import { requireAwake, restOf } from '../rest.ts';
+import { requireActive, deactivationOf } from '../deactivation.ts';
 import { type AttemptPorts, OutboxAttempts } from './attempts.ts';
 import { reconcile, type ScanPorts } from './scan.ts';
 import type { StoredItem, WriterLock } from './ports.ts';
@@ -19,8 +19,8 @@ const DUE_AT_ONCE = 30;
 /** So few rows left in hand, and more are read: each lane still has its next one meanwhile. */
 const REFILL_AT = 2 * CONCURRENCY;
 /** While something waits the clock is looked at this often; a longer gap was sleep. */
-const BEAT = MINUTE;
-const SLEPT = 3 * BEAT;
+const TICK_MS = MINUTE;
+const SLEPT = 3 * TICK_MS;
 /** A computer that is told to sleep does by then. */
 const FALLING_ASLEEP = 30_000;
 
@@ -57,7 +57,7 @@ export class OutboxWorker {
 
   /** Makes this process the one that works the outbox; false while another one is, and at rest. */
   hold(): boolean {
-    return restOf(this.#ports.stores) === null && this.#take();
+    return deactivationOf(this.#ports.stores) === null && this.#take();
   }
 
   #take(): boolean {
@@ -72,7 +72,7 @@ export class OutboxWorker {
 
   /** The same. Throws 'conflict' with 'desk-busy' while another one is, and with 'desk-at-rest'. */
   requireHold(): void {
-    requireAwake(this.#ports.stores);
+    requireActive(this.#ports.stores);
     if (!this.#take()) throw busy();
   }
 
@@ -83,7 +83,7 @@ export class OutboxWorker {
 
   /** Holds the lock for as long as `work` takes. Throws as `requireHold` does. */
   async holding<Result>(work: () => Promise<Result>): Promise<Result> {
-    requireAwake(this.#ports.stores);
+    requireActive(this.#ports.stores);
     return this.alone(work);
   }
 
@@ -329,8 +329,8 @@ export class OutboxWorker {
     const { clock } = this.#ports;
     const now = clock.now();
     const next = this.#nextAt(now);
-    if (!this.#isStarted || !Number.isFinite(next) || restOf(this.#ports.stores) !== null) return;
-    const at = this.#isHeld ? Math.min(next, now + BEAT) : now + LOCK_RETRY;
+    if (!this.#isStarted || !Number.isFinite(next) || deactivationOf(this.#ports.stores) !== null) return;
+    const at = this.#isHeld ? Math.min(next, now + TICK_MS) : now + LOCK_RETRY;
     this.#callOff = clock.after(Math.max(0, at - now), () => this.wake());
   }
 
@@ -338,13 +338,13 @@ export class OutboxWorker {
   #wakeLater(): void {
     if (!this.#isStarted || this.#isStopped) return;
     this.#callOff();
-    this.#callOff = this.#ports.clock.after(BEAT, () => this.wake());
+    this.#callOff = this.#ports.clock.after(TICK_MS, () => this.wake());
   }
 
   #freeWhenIdle(): void {
     const isWireFree = [...this.#lanes.values()].every((lane) => lane.size === 0);
     if (!isWireFree || this.#holds > 0) return;
-    if (restOf(this.#ports.stores) !== null) return this.#free();
+    if (deactivationOf(this.#ports.stores) !== null) return this.#free();
     if (Number.isFinite(this.#nextAt(this.#ports.clock.now()))) return;
     this.#beat = null;
     const isWaiting = this.#ports.stores.outbox

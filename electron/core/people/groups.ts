@@ -21,7 +21,7 @@ type Names = 'groups' | 'saveGroup' | 'renameGroup' | 'removeGroup' | 'setMember
 export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${Names}`> {
   const { stores, clock, chance, emit } = ports;
   const { people } = stores;
-  const refuseTaken = (name: string, except: GroupId | null): void => {
+  const rejectTaken = (name: string, except: GroupId | null): void => {
     if (!people.groups().some((one) => one.id !== except && isSameName(one.name, name))) return;
     throw new AppError('invalid', `A group named "${name}" already exists`, {
       reason: 'name-taken',
@@ -35,7 +35,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
   return {
     'people.groups': async () => [...people.groups()],
     'people.saveGroup': async ({ name, content }) => {
-      refuseTaken(name, null);
+      rejectTaken(name, null);
       const now = clock.now();
       const id = GroupId.parse(chance.uuid());
       const members = content === null ? [] : membersOf(content, dayOf(now));
@@ -48,7 +48,7 @@ export function createPeopleGroups(ports: GroupPorts): Pick<Handlers, `people.${
       });
     },
     'people.renameGroup': async ({ id, name }) => {
-      refuseTaken(name, id);
+      rejectTaken(name, id);
       changed(() => people.renameGroup(id, name));
       return people.group(id);
     },

@@ -1,7 +1,7 @@
 import type { Emit, HandlersOf } from '../../../shared/contract/index.ts';
 import { type PeoplePair, PersonId } from '../../../shared/contract/people.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { judgeEntry } from '../../../shared/rules/people/entry.ts';
+import { validateEntry } from '../../../shared/rules/people/entry.ts';
 import { doubleReasons, renewed } from '../../../shared/rules/people/same.ts';
 import { dayOf } from '../../../shared/rules/time/days.ts';
 import type { ByteExchange } from '../host-ports.ts';
@@ -19,7 +19,7 @@ import type { CardReader } from './ports.ts';
 import { detailsOf, offerOf } from './views.ts';
 
 /** As many as can be looked over at once. */
-const OFFERED_MOST = 20;
+const MAX_OFFERED = 20;
 
 interface PeoplePorts {
   readonly stores: Pick<
@@ -45,7 +45,7 @@ export function createPeople(ports: PeoplePorts): HandlersOf<'people'> {
   const changes = new BookChanges(ports);
   const details = (id: PersonId) => detailsOf(people.get(id), people.groupsOf(id));
   return {
-    'people.search': async ({ text }) => people.search(text, OFFERED_MOST).map(offerOf),
+    'people.search': async ({ text }) => people.search(text, MAX_OFFERED).map(offerOf),
     'people.window': async ({ from, limit, ...view }) => {
       const { items, total } = people.window(view, from, limit);
       return { items: items.map(offerOf), total };
@@ -83,7 +83,7 @@ function createEdits(
     'people.save': async ({ id: wanted, entry }) => {
       const now = clock.now();
       const known = wanted === null ? null : people.get(wanted);
-      const { person, problems } = judgeEntry(entry, known?.person.personNumber, dayOf(now));
+      const { person, problems } = validateEntry(entry, known?.person.personNumber, dayOf(now));
       if (problems !== null) {
         throw new AppError('invalid', 'Some details are not valid yet', { fields: problems });
       }

@@ -14,7 +14,7 @@ import { titleOfPerson } from '../../../shared/rules/people/people.ts';
 import { changesBetween, isSameParty, keysOf, renewed } from '../../../shared/rules/people/same.ts';
 import { peopleReader } from '../../../shared/rules/people/table.ts';
 import { toE164 } from '../../../shared/rules/identifiers/phone.ts';
-import { judgeName } from '../../../shared/rules/text/clean-text.ts';
+import { validateName } from '../../../shared/rules/text/clean-text.ts';
 import { type Day, dayOf } from '../../../shared/rules/time/days.ts';
 import type { ByteExchange } from '../host-ports.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../ports.ts';
@@ -57,9 +57,9 @@ const AT_ONCE = 25;
 /** Files that were looked at and not stored yet. */
 const KEPT = 3;
 /** Entries of one file with the same address or name that one behind them is compared with. */
-const MOST_ALIKE = 20;
+const MAX_ALIKE = 20;
 /** API v1, "Party". */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 /** Where a telephone names no country. */
 const HOME = 'SE';
 
@@ -184,7 +184,7 @@ function whyNot(person: Person, today: Day): ImportRefusal | null {
   const { firstName, lastName, name, email, mobile, country, companyNumber } = person;
   const names = [firstName, lastName, name].filter((one) => one !== undefined && one !== '');
   const isName = (one: string | undefined): boolean =>
-    judgeName(one ?? '', LONGEST_NAME).verdict !== 'wrong';
+    validateName(one ?? '', MAX_NAME_LENGTH).verdict !== 'wrong';
   if (!names.every(isName)) return 'name';
   if (companyNumber && companyNumberOf(companyNumber, country ?? HOME, today) === null) {
     return 'number';
@@ -203,7 +203,7 @@ function createJudge({ stores }: ImportPorts): (entry: Entry) => PlannedRow {
     for (const key of keysIn(person)) {
       const alike = before.get(key) ?? [];
       alike.push(person);
-      if (alike.length > MOST_ALIKE) alike.shift();
+      if (alike.length > MAX_ALIKE) alike.shift();
       before.set(key, alike);
     }
   };
@@ -239,7 +239,7 @@ const isNewer = (now: StoredPerson, { known }: PlannedRow): boolean =>
   now.id !== known?.id || now.changedAt !== known.changedAt;
 
 /** Throws 'conflict' where the file would change what was written since a person saw what it changes. */
-async function refuseUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows']) {
+async function rejectUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows']) {
   for (const [at, row] of rows.entries()) {
     const known = row.person === null ? null : knownAs(stores.people, row.person);
     if (row.person !== null && known !== null && isNewer(known, row)) {
@@ -257,7 +257,7 @@ async function refuseUnseen({ stores, scheduler }: ImportPorts, rows: Plan['rows
 
 /** Stores a portion after the other, each whole or not at all; what stops it loses nothing. */
 async function store(ports: ImportPorts, rows: Plan['rows'], takesChanges: boolean) {
-  if (takesChanges) await refuseUnseen(ports, rows);
+  if (takesChanges) await rejectUnseen(ports, rows);
   const { stores, clock, chance, scheduler, changes } = ports;
   const { people } = stores;
   const now = clock.now();

@@ -16,7 +16,7 @@ import type { Dropped, FoundOld, LogFiles } from './ports.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
 /** As the setting has it: a hundred years. */
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 /** Few enough that looking at them, and taking them away, is a matter of milliseconds. */
 const AT_ONCE = 10;
 /** Files of drafts and rows of sheets are many bytes each. */
@@ -61,8 +61,8 @@ export class Retention {
   setLimits(change: Partial<KeptLimits>): KeptLimits {
     const { settings } = this.#ports.stores;
     const { copies, ...days } = { ...this.limits(), ...change };
-    if (copies !== null && copies > MOST_MONTHS) {
-      const message = `Copies are kept for at most ${String(MOST_MONTHS)} months, or permanently`;
+    if (copies !== null && copies > MAX_MONTHS) {
+      const message = `Copies are kept for at most ${String(MAX_MONTHS)} months, or permanently`;
       throw new AppError('invalid', message, { fields: { copies: message } });
     }
     settings.write({ keepClosedMonths: copies, keepDays: days });

@@ -2,7 +2,7 @@ import type { Party } from '../../../shared/model/agreement.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { reasonAgainst } from '../../../shared/rules/actions/reasons.ts';
 import {
-  judgeReminder,
+  reminderDecision,
   type Judgement,
   type Remindable,
   turnSince,
@@ -160,7 +160,7 @@ function knownOf(
 /** What the service's own reminders forbid is found out by asking it, and not by a guess. */
 export function judgeCandidate({ subject, stored, isAsked }: Candidate, now: number): Judgement {
   const known = isAsked ? subject : { ...subject, service: [] };
-  return judgeReminder(known, stored.rule, now);
+  return reminderDecision(known, stored.rule, now);
 }
 
 function subjectOf(

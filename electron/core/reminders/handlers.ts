@@ -8,7 +8,7 @@ import type { AgreementKey } from '../../../shared/model/ids.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { ranked } from '../../../shared/rules/reminders/match.ts';
 import { hasHolidays } from '../../../shared/rules/time/holidays.ts';
-import { judgeZone } from '../../../shared/rules/time/zones.ts';
+import { validateZone } from '../../../shared/rules/time/zones.ts';
 import { requireAction } from '../services/capabilities.ts';
 import type { JobQueue } from '../job-queue.ts';
 import type { Chance, Stores } from '../ports.ts';
@@ -116,7 +116,7 @@ const copiesOf = (stores: Pick<Stores, 'connections'>, { connectionId, id }: Agr
 /** Throws 'invalid' with the fields for which no reminder could be sent at the right time. */
 function requireSendable({ hours, country }: Pick<ReminderRuleDraft, 'hours' | 'country'>): void {
   const fields: Record<string, string> = {};
-  if (judgeZone(hours.zone).verdict === 'wrong')
+  if (validateZone(hours.zone).verdict === 'wrong')
     fields['hours.zone'] = 'This is not a known time zone';
   if (hours.from >= hours.to) {
     fields['hours.to'] = 'The closing time must be later than the opening time';

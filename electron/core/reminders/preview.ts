@@ -4,7 +4,7 @@ import type {
   ReminderPreview,
   ReminderRuleId,
 } from '../../../shared/contract/reminders.ts';
-import { judgeReminder } from '../../../shared/rules/reminders/judge.ts';
+import { reminderDecision } from '../../../shared/rules/reminders/judge.ts';
 import { addDays, type Day, dayOf, instantsOf } from '../../../shared/rules/time/days.ts';
 import { ruleFor } from '../../../shared/rules/reminders/match.ts';
 import {
@@ -18,7 +18,7 @@ import {
 import { isPaused } from './runs.ts';
 
 /** More would be no reading. */
-const MOST_HELD = 500;
+const MAX_HELD = 500;
 
 interface Order {
   /** By the office's calendar; null for tomorrow. */
@@ -55,7 +55,7 @@ export async function previewReminders(
         planned.push(found);
       } else if (found.because !== 'not-turn') {
         heldCount += 1;
-        if (held.length < MOST_HELD) held.push(found);
+        if (held.length < MAX_HELD) held.push(found);
       }
     }
   }
@@ -72,7 +72,7 @@ function foreseen(one: Candidate, day: Day, now: number): PlannedReminder | Held
   let { subject } = one;
   let at = now;
   for (let steps = 0; steps <= 2 * rule.most; steps += 1) {
-    const judged = judgeReminder(subject, rule, at);
+    const judged = reminderDecision(subject, rule, at);
     const on = dayOf(at, rule.hours.zone);
     if (judged.isDue && on === day && !isPaused(one.stored)) {
       const lastAt = Math.max(Number.NEGATIVE_INFINITY, ...subject.past);
@@ -106,6 +106,6 @@ function reasonOn(
   const { zone, from } = rule.hours;
   const [opening] = instantsOf(`${day} ${from}`, zone);
   if (opening === undefined) return otherwise;
-  const judged = judgeReminder(subject, rule, opening);
+  const judged = reminderDecision(subject, rule, opening);
   return judged.isDue ? otherwise : judged.because;
 }

@@ -1,7 +1,7 @@
 import type { ActionsResult } from '../../../shared/contract/actions.ts';
 import type { Emit } from '../../../shared/contract/index.ts';
 import type { ReminderRuleId } from '../../../shared/contract/reminders.ts';
-import { MOST_FAILURES } from '../rules/failures-in-row.ts';
+import { MAX_FAILURES } from '../rules/failures-in-row.ts';
 import { AppError, type Failure, isOfConnection } from '../../../shared/errors.ts';
 import type { AgreementKey, ConnectionId } from '../../../shared/model/ids.ts';
 import { ranked } from '../../../shared/rules/reminders/match.ts';
@@ -21,7 +21,7 @@ import type { OfficeTasks } from '../office/tasks.ts';
 import type { OutboxEpoch } from '../outbox/epoch.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { Stores } from '../ports.ts';
-import { restOf } from '../rest.ts';
+import { deactivationOf } from '../deactivation.ts';
 import type { Sync } from '../sync/handlers.ts';
 import {
   type Candidate,
@@ -41,7 +41,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
 /** What the service sends before an agreement expires (API v1, "Notification"). */
 const EXPIRY_REMINDER = 'EXPIRY_REMINDER';
 /** A clock that is wrong by so much would write to people on the wrong day. */
-const MOST_SKEW = 12 * HOUR;
+const MAX_SKEW = 12 * HOUR;
 
 export interface ReminderPorts extends RemindPorts, CandidatePorts {
   readonly stores: Stores;
@@ -83,7 +83,7 @@ export class ReminderWork {
 
   /** Judges all, and asks nobody anything. */
   async look(): Promise<ReminderOutlook> {
-    if (restOf(this.#ports.stores) !== null) return { due: 0, nextAt: null, byRule: new Map() };
+    if (deactivationOf(this.#ports.stores) !== null) return { due: 0, nextAt: null, byRule: new Map() };
     const now = this.#ports.clock.now();
     const byRule = new Map<ReminderRuleId, { due: number; nextAt: number | null }>();
     for await (const some of candidates(this.#ports, this.rules())) {
@@ -201,7 +201,7 @@ export class ReminderWork {
     const { sync, clock } = this.#ports;
     const { failure, checkedUntil } = await sync.run(id, false, signal);
     if (failure !== null) return failure;
-    if (checkedUntil === null || Math.abs(clock.now() - checkedUntil) <= MOST_SKEW) return null;
+    if (checkedUntil === null || Math.abs(clock.now() - checkedUntil) <= MAX_SKEW) return null;
     return clockDiffers;
   }
 
@@ -339,7 +339,7 @@ export function pauseRestored({
   const at = clock.now();
   for (const { rule } of stores.reminders.rules.list()) {
     const run = { at, reminded: 0, failed: 0, unknown: 0, failure: restored };
-    stores.reminders.rules.noteRun(rule.id, run, MOST_FAILURES);
+    stores.reminders.rules.noteRun(rule.id, run, MAX_FAILURES);
   }
 }
 

@@ -23,7 +23,7 @@ interface ReportPorts {
 /** Rows asked for at once. */
 const STRETCH = 200;
 /** Of an Excel sheet, without the one for the headings. */
-const MOST_ROWS = 1_048_575;
+const MAX_ROWS = 1_048_575;
 
 export function createReports(ports: ReportPorts): HandlersOf<'reports'> {
   return {
@@ -74,7 +74,7 @@ async function* portionsOf(
   reportTotal: (total: number) => void,
 ): AsyncIterable<readonly Agreement[]> {
   const begin = (total: number): void => {
-    if (form === 'xlsx' && total > MOST_ROWS) {
+    if (form === 'xlsx' && total > MAX_ROWS) {
       throw new AppError(
         'invalid',
         'An Excel sheet has at most 1,048,575 rows. Choose fewer agreements, or CSV',

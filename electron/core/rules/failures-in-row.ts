@@ -1,10 +1,10 @@
 import type { Failure } from '../../../shared/errors.ts';
 
 /** After so many in a row, what runs by itself waits until a person switches it on again. */
-export const MOST_FAILURES = 3;
+export const MAX_FAILURES = 3;
 
 export const isPausedAfter = (failures: number | undefined): boolean =>
-  (failures ?? 0) >= MOST_FAILURES;
+  (failures ?? 0) >= MAX_FAILURES;
 
 /**
  * How many runs in a row have failed, this one among them. Neither counted nor forgiven is what is no fault

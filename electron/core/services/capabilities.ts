@@ -33,7 +33,7 @@ export function requireState(
   const ourUser = ownUsers.find(connectionId);
   const reason = reasonAgainst(action, { state, gone: null, access, ourUser }, api);
   if (reason === null) return;
-  refuseStrangers(reason, access);
+  rejectStrangers(reason, access);
   const rule =
     reason === 'only-rejected' ? 'only a rejected agreement can be deleted' : 'it is too late';
   const message =
@@ -55,10 +55,10 @@ export function requireRight(
   const ourUser = stores.ownUsers.find(key.connectionId);
   // The state of a copy may be old: the service judges that, where nothing is read just before.
   const reason = reasonAgainst(action, { state: 'unknown', gone: null, access, ourUser }, api);
-  if (reason !== null) refuseStrangers(reason, access);
+  if (reason !== null) rejectStrangers(reason, access);
 }
 
-function refuseStrangers(reason: ActionReason, access: RemoteAgreement['access']): void {
+function rejectStrangers(reason: ActionReason, access: RemoteAgreement['access']): void {
   const owner = access?.owner?.name ?? '';
   const whose =
     owner === '' ? 'The agreement belongs to someone else' : `The agreement belongs to ${owner}`;

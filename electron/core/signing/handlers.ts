@@ -40,7 +40,7 @@ export function createSigning(ports: SigningPorts): HandlersOf<'signing'> {
         .flatMap((details) => itemsOf(ports, details, { tried, services }));
     },
     'signing.sign': async (order) => {
-      refuseWrongOrder(order, stores);
+      rejectWrongOrder(order, stores);
       worker.requireHold();
       const jobId = jobs.start('sign-agreements', async (signal, report) => {
         const result = await worker.holding(() => ports.signAll(order, signal, report));
@@ -143,7 +143,7 @@ function stateOf(party: Party, before: Tried | undefined): SigningItem['state'] 
 }
 
 /** What can be refused before anything is read or sent. Throws 'invalid' or 'not-found'. */
-function refuseWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
+function rejectWrongOrder({ items, identityId, confirm }: SignOrder, stores: Stores): void {
   const distinct = new Set(
     items.map(({ connectionId, id, partyId }) => JSON.stringify([connectionId, id, partyId])),
   );

@@ -23,14 +23,14 @@ export interface SigningNotes {
 }
 
 /** More entries than any agreement gathers before it is signed. */
-const MOST = 200;
+const MAX_ENTRIES = 200;
 
 export function notesOf(
   { evidence, settings }: Pick<Stores, 'evidence' | 'settings'>,
   key: AgreementKey,
   documents: AgreementDetails['documents'],
 ): SigningNotes {
-  const entries = evidence.list({ key, limit: MOST });
+  const entries = evidence.list({ key, limit: MAX_ENTRIES });
   const entry = entries.find(({ fact }) => fact.kind === 'reviewed');
   if (entry?.fact.kind !== 'reviewed') return { review: null, approval: null, documents: [] };
   const { fourEyes, fourEyesElsewhere } = settings.read();

@@ -20,9 +20,9 @@ import type { Services } from '../services/services.ts';
 import { notesOf } from './notes.ts';
 
 /** As much as a person reads on a screen; API v1 names no limit of its own. */
-const MOST_BYTES = 48 * 1024 * 1024;
+const MAX_BYTES = 48 * 1024 * 1024;
 /** Reviews that are open at once; the oldest is forgotten first. */
-const MOST_OPEN = 50;
+const MAX_OPEN = 50;
 
 interface ReviewPorts {
   readonly stores: Stores;
@@ -189,7 +189,7 @@ export class SigningReviews {
   #remember(reviewId: ReviewId, open: Open): void {
     this.#open.set(reviewId, open);
     for (const old of this.#open.keys()) {
-      if (this.#open.size <= MOST_OPEN) return;
+      if (this.#open.size <= MAX_OPEN) return;
       this.#open.delete(old);
     }
   }
@@ -222,7 +222,7 @@ async function fetchWhole(
   const { chunks } = await service.downloadDocument(key.id, id, signal);
   for await (const part of chunks) {
     length += part.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       throw new AppError('service', 'A document is too large to be shown', { reason: 'too-large' });
     }
     parts.push(part);

@@ -140,7 +140,7 @@ async function freezeFresh(
 ): Promise<OutboxRef> {
   const { stores, services, clock, reviews } = ports;
   const key = { connectionId, id };
-  refuseOpenTry(stores, { connectionId, id, partyId });
+  rejectOpenTry(stores, { connectionId, id, partyId });
   const service = await services.open(connectionId);
   const remote = await services.use(connectionId, () => service.read(id, signal));
   keepCopy(ports, connectionId, remote);
@@ -259,7 +259,7 @@ async function outcomeOf({ worker, transitions }: SignPorts, ref: OutboxRef): Pr
 
 const notTried: Failure = { code: 'cancelled', message: 'The agreement was not signed' };
 
-function refuseOpenTry(stores: Stores, item: SignTarget): void {
+function rejectOpenTry(stores: Stores, item: SignTarget): void {
   const { outbox } = stores;
   const services = everyService(stores);
   const wanted = targetKey(services, item);

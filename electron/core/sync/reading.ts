@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { LEAST_DISK } from '../disk-space.ts';
 import type { AgreementService, ChangePage, Clock, CopyWriter, Stores } from '../ports.ts';
 import type { SyncNews } from './news.ts';
-import { type Left, scanListing } from './scan.ts';
+import { type ResumePoint, scanListing } from './scan.ts';
 import type { FullReading, PagePlace } from './ports.ts';
 import type { OutboxGates } from '../outbox/gates.ts';
-import { Underway } from './underway.ts';
+import { InFlight } from './in-flight.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 /** A reading that began longer ago than this begins anew: too much may have moved meanwhile. */
@@ -67,7 +67,7 @@ export async function store(
  */
 export async function readEverything(reading: Reading): Promise<{ readonly tookTime: boolean }> {
   const { copies } = reading;
-  const underway = new Underway(PAGES_UNDERWAY);
+  const underway = new InFlight(PAGES_UNDERWAY);
   // The index of the words is built once in the end, which is several times faster.
   copies.beginBulk();
   try {
@@ -80,7 +80,7 @@ export async function readEverything(reading: Reading): Promise<{ readonly tookT
 
 async function readAllPages(
   reading: Reading,
-  underway: Underway,
+  underway: InFlight,
 ): Promise<{ readonly tookTime: boolean }> {
   const { stores, clock, connection, progress, signal } = reading;
   const { id } = connection;
@@ -166,7 +166,7 @@ function begun(full: FullReading, { serverTime, total }: ChangePage): FullReadin
   return { ...full, serverTime, total };
 }
 
-function leftAt({ stores, connection }: Reading, full: FullReading): Left | null {
+function leftAt({ stores, connection }: Reading, full: FullReading): ResumePoint | null {
   const { place, total, startedAt } = full;
   if (place === null) return null;
   return { place, total, taken: () => stores.sync.countSeenSince(connection.id, startedAt) };

@@ -4,12 +4,12 @@ import type { ChangePage } from '../ports.ts';
 import type { PagePlace } from './ports.ts';
 
 /** A list that still moves after so many readings is left for another time. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 /** Each step back costs a page or two; a list that shrinks more often is read again as a whole. */
-const MOST_STEPS_BACK = 50;
+const MAX_STEPS_BACK = 50;
 
 /** Where an earlier reading of the same listing was cut short. */
-export interface Left {
+export interface ResumePoint {
   /** The page stored last. */
   readonly place: PagePlace;
   /** How many there were when it began; null where the service does not count. */
@@ -21,7 +21,7 @@ export interface Left {
 export interface Listing {
   /** The pages from a place on; from the first when there is none. */
   readonly pages: (place: PagePlace | undefined) => AsyncIterable<ChangePage>;
-  readonly left: Left | null;
+  readonly left: ResumePoint | null;
   /** Stores a page. The same page may come again. */
   readonly take: (page: ChangePage) => Promise<void> | void;
   /** Resolves once all that was taken is stored; absent where `take` waits for that itself. */
@@ -51,13 +51,13 @@ export interface Scan {
 export async function scanListing(listing: Listing, signal: AbortSignal): Promise<Scan> {
   let serverTime: number | null = null;
   let missingBefore: number | null = null;
-  for (let round = 1; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const left = round === 1 ? listing.left : null;
     const read = await new Round(listing, left, signal).read();
     await listing.settle?.();
     if (round === 1) serverTime = read.serverTime;
     const missing = read.missing();
-    const isExplained = round === MOST_ROUNDS && missing <= read.unsure;
+    const isExplained = round === MAX_ROUNDS && missing <= read.unsure;
     if (missing <= 0 || missing === missingBefore || isExplained) {
       return { serverTime, total: read.total, pages: read.pages };
     }
@@ -69,7 +69,7 @@ export async function scanListing(listing: Listing, signal: AbortSignal): Promis
 /** One reading of a listing from its beginning, or from where it was left, to its end. */
 class Round {
   readonly #listing: Listing;
-  readonly #left: Left | null;
+  readonly #left: ResumePoint | null;
   readonly #signal: AbortSignal;
   readonly #old = new Set<string>();
   readonly #new = new Set<string>();
@@ -80,7 +80,7 @@ class Round {
   total: number | null = null;
   pages = 0;
 
-  constructor(listing: Listing, left: Left | null, signal: AbortSignal) {
+  constructor(listing: Listing, left: ResumePoint | null, signal: AbortSignal) {
     this.#listing = listing;
     this.#left = left;
     this.#signal = signal;
@@ -89,7 +89,7 @@ class Round {
   async read(): Promise<this> {
     let start = this.#left?.place;
     for (let steps = 0; ; steps += 1) {
-      const back = await this.#readFrom(start, steps < MOST_STEPS_BACK);
+      const back = await this.#readFrom(start, steps < MAX_STEPS_BACK);
       if (back === null) return this;
       start = back.to;
     }

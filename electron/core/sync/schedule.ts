@@ -10,9 +10,9 @@ const USUAL = 2 * MINUTE;
 /** A try without a network reaches nobody, so it may come soon after the network is back. */
 const OFFLINE = 30_000;
 /** After one failure upon another. */
-const LONGEST = 30 * MINUTE;
+const MAX_INTERVAL = 30 * MINUTE;
 /** How often it is looked what is due; timers stand still while the computer sleeps, clocks do not. */
-const BEAT = 15_000;
+const TICK_MS = 15_000;
 /** A beat this late means that the computer slept. */
 const SLEPT = MINUTE;
 
@@ -53,9 +53,9 @@ export function scheduleSync(ports: SchedulePorts): () => Promise<void> {
 
   const beat = () => {
     const now = clock.now();
-    const late = now - beatAt - BEAT;
+    const late = now - beatAt - TICK_MS;
     beatAt = now;
-    callOff = clock.after(BEAT, beat);
+    callOff = clock.after(TICK_MS, beat);
     if (late > SLEPT) ports.onSlept();
     if (ports.isAtRest()) return;
     const known = ports.stores.connections.list().map(({ id }) => id);
@@ -87,12 +87,12 @@ function isDue(plan: Plan, now: number, late: number, refusal: Failure | null): 
 }
 
 function longestOf({ failure }: Plan): number {
-  return failure?.retryAt === undefined ? LONGEST : Number.POSITIVE_INFINITY;
+  return failure?.retryAt === undefined ? MAX_INTERVAL : Number.POSITIVE_INFINITY;
 }
 
 function waitAfter(failure: Failure | null, failures: number, now: number): number {
   if (failure === null) return USUAL;
   if (failure.code === 'offline') return OFFLINE;
-  const backoff = Math.min(USUAL * 2 ** Math.min(failures - 1, 10), LONGEST);
+  const backoff = Math.min(USUAL * 2 ** Math.min(failures - 1, 10), MAX_INTERVAL);
   return Math.max(backoff, (failure.retryAt ?? now) - now);
 }

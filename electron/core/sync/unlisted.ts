@@ -7,7 +7,7 @@ import { type Reading, store } from './reading.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Enough for a busy day; the rest waits for the next reading, so that none is a flood. */
-const MOST = 25;
+const MAX_READ = 25;
 /** Equal numbers may hide two differences; the lists themselves are compared once a day. */
 const SWEEP_EVERY = DAY;
 
@@ -22,7 +22,7 @@ export async function readUnlisted(reading: Reading): Promise<void> {
   await compareOpen(reading);
   const { stores, connection, service, signal, clock, tally, news } = reading;
   const { id: connectionId } = connection;
-  for (const id of stores.sync.possiblyStale(connectionId, clock.now(), MOST)) {
+  for (const id of stores.sync.possiblyStale(connectionId, clock.now(), MAX_READ)) {
     signal.throwIfAborted();
     const key = { connectionId, id };
     const remote = await readOrMarkGone(service, stores.agreements, key, signal);

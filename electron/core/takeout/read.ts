@@ -2,7 +2,7 @@ import type { Draft, DraftFile } from '../../../shared/contract/drafts.ts';
 import {
   TakenArchive,
   TakenBatch,
-  TakenDraft,
+  ExportedDraft,
   TakenEvidence,
   TakenPeople,
   TakenTemplate,
@@ -35,7 +35,7 @@ import type { TakeoutPorts } from './ports.ts';
 const schemas = {
   people: TakenPeople,
   templates: TakenTemplate,
-  drafts: TakenDraft,
+  drafts: ExportedDraft,
   batches: TakenBatch,
   evidence: TakenEvidence,
   archive: TakenArchive,
@@ -49,15 +49,15 @@ interface Schema<Value> {
 type Listed = TakeoutManifest['files'][number];
 type Counts = TakeoutCounts[TakeoutKind];
 /** `removed`: passed over, since it was removed here. */
-type Verdict = keyof Counts;
+type ValidationResult = keyof Counts;
 
-function tally(counts: Counts, verdict: Verdict): void {
+function tally(counts: Counts, verdict: ValidationResult): void {
   counts[verdict] += 1;
   if (verdict === 'removed') counts.passed += 1;
 }
 
 /** Far above what a desk of years writes; more than that is no file of ours. */
-const MOST_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Checks an export, and, when `isImport`, adds what is not here. Sends nothing. */
 export async function readTakeout(
@@ -222,7 +222,7 @@ class Reader {
   }
 
   /** `twin`: the entry here with the very same facts. */
-  #verdictOf(taken: TakenPeople['people'][number], twin: PersonId | null): Verdict {
+  #verdictOf(taken: TakenPeople['people'][number], twin: PersonId | null): ValidationResult {
     const { id, person, changedAt } = taken;
     const { people, privacy } = this.#ports.stores;
     if (twin !== null) return 'same';
@@ -257,7 +257,7 @@ class Reader {
     return !isOwn && drafts.trashed().some(({ draft }) => draft.id === id);
   }
 
-  async #template(taken: TakenTemplate): Promise<Verdict> {
+  async #template(taken: TakenTemplate): Promise<ValidationResult> {
     const { stores, emit } = this.#ports;
     const { id, file, trashedAt, source, name, ...rest } = taken;
     const all = stores.templates.list();
@@ -300,7 +300,7 @@ class Reader {
     return verdict;
   }
 
-  async #draft(taken: TakenDraft): Promise<Verdict> {
+  async #draft(taken: ExportedDraft): Promise<ValidationResult> {
     const { stores, emit } = this.#ports;
     const { id, state, content, files, createdAt, updatedAt } = taken;
     const sent = state === 'sent' ? (taken.sent ?? null) : null;
@@ -344,22 +344,22 @@ class Reader {
   }
 
   /** It, or what it was made of, named somebody who was forgotten here. */
-  #wasForgotten({ id, origin = null }: TakenDraft): boolean {
+  #wasForgotten({ id, origin = null }: ExportedDraft): boolean {
     const { privacy } = this.#ports.stores;
     const ids = origin === null ? [id] : [id, origin];
     return ids.some((one) => privacy.forgottenAt('draft', one) !== null);
   }
 
-  #saidOf({ content, files }: TakenDraft) {
+  #saidOf({ content, files }: ExportedDraft) {
     return { content, files: files.map(({ name, file }) => [name, this.#hashes.get(file) ?? '']) };
   }
 
-  #draftBeside(taken: TakenDraft): DraftId {
+  #draftBeside(taken: ExportedDraft): DraftId {
     return DraftId.parse(this.#idBeside('draft', taken.id, this.#saidOf(taken)));
   }
 
   /** The very same draft, or one that an import before put beside it. */
-  #isDraftHere(taken: TakenDraft): boolean {
+  #isDraftHere(taken: ExportedDraft): boolean {
     const { drafts } = this.#ports.stores;
     const { id, sent } = taken;
     if (sent) return drafts.sent().some(({ ref }) => ref === sent.ref);
@@ -373,7 +373,7 @@ class Reader {
   }
 
   /** A batch comes as one that nobody has sent; rows that went out there are left out here. */
-  async #batch(taken: TakenBatch): Promise<Verdict> {
+  async #batch(taken: TakenBatch): Promise<ValidationResult> {
     const { stores, emit, sha256 } = this.#ports;
     const { id, origin = id, file, rows, stage, connection: __, template: ___, ...batch } = taken;
     const isHere = isFound(() => stores.batches.get(id));
@@ -460,7 +460,7 @@ class Reader {
     const path = this.#path(file);
     const found = await this.#ports.files.statFile(path);
     if (found === null) throw notAnExport(`${file} is missing`);
-    if (found.bytes > MOST_BYTES) {
+    if (found.bytes > MAX_BYTES) {
       throw new AppError('invalid', `${file} is too large`, { reason: 'too-large' });
     }
     if (this.#signal.aborted) throw new AppError('cancelled', 'The import was stopped');

@@ -3,7 +3,7 @@ import {
   TAKEOUT_VERSION,
   TakenArchive,
   TakenBatch,
-  TakenDraft,
+  ExportedDraft,
   TakenEvidence,
   TakenPeople,
   TakenTemplate,
@@ -46,7 +46,7 @@ agreements on the service, and the outbox are not included.
 
 const schemas = {
   manifest: TakeoutManifest,
-  draft: TakenDraft,
+  draft: ExportedDraft,
   template: TakenTemplate,
   people: TakenPeople,
   batch: TakenBatch,
@@ -89,9 +89,9 @@ export async function writeTakeout(
   return { result: { folder, files, bytes, counts, evidence, archived }, failure: null };
 }
 
-interface DraftHere extends Pick<TakenDraft, 'state'> {
+interface DraftHere extends Pick<ExportedDraft, 'state'> {
   readonly draft: Draft;
-  readonly sent: TakenDraft['sent'];
+  readonly sent: ExportedDraft['sent'];
 }
 
 function draftsOf({ drafts }: TakeoutPorts['stores']): readonly DraftHere[] {
@@ -113,7 +113,7 @@ async function writeDraft(
   { draft, state, sent }: DraftHere,
 ): Promise<void> {
   const { id, content, files, createdAt, updatedAt, connectionId } = draft;
-  const kept: TakenDraft['files'] = [];
+  const kept: ExportedDraft['files'] = [];
   // Files of a draft that is not being written are read like those of any other person's draft.
   for (const { id: fileId, name } of files) {
     const data = stores.people.draftFile(id, fileId);
@@ -123,7 +123,7 @@ async function writeDraft(
   }
   const connection = nameOf(stores, connectionId);
   const about = { id, state, sent, origin: stores.drafts.origin(id), connection, content };
-  const taken: TakenDraft = { ...about, files: kept, createdAt, updatedAt };
+  const taken: ExportedDraft = { ...about, files: kept, createdAt, updatedAt };
   await writer.json(`drafts/${id}.json`, 'drafts', taken);
   writer.step();
 }

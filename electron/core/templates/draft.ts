@@ -46,7 +46,7 @@ export function createTemplateDrafts(ports: TemplateDraftPorts): DraftHandlers {
     },
     'templates.newDraft': async ({ id, connectionId, answers }) => {
       const template = templates.get(id);
-      refuseProblems(fill(template, answers, template.nextNumber, ports).problems);
+      rejectProblems(fill(template, answers, template.nextNumber, ports).problems);
       const data = await sendable(template, answers, ports);
       const number = usesNumber(template) ? templates.takeNumber(id) : template.nextNumber;
       const filled = fill(template, answers, number, ports);
@@ -146,7 +146,7 @@ async function mergePreview(
   }
 }
 
-function refuseProblems(problems: readonly TemplateProblem[]): void {
+function rejectProblems(problems: readonly TemplateProblem[]): void {
   if (problems.length === 0) return;
   const fields = Object.fromEntries(problems.map(({ at, message }) => [at, message]));
   throw new AppError('invalid', 'The template cannot be filled with these values', {

@@ -28,7 +28,7 @@ export function createTemplateFiles(ports: TemplateLibraryPorts): FileHandlers {
     'templates.import': async ({ bytes }) => {
       const file = readTemplateFile(ports.bytes.take(bytes));
       if (file === null) throw new AppError('invalid', 'This is not a template file');
-      refuseStrange(file);
+      rejectStrange(file);
       const template = addTemplate(await newFrom(file, ports), ports);
       ports.emit('templates.changed', { id: template.id });
       return template;
@@ -50,7 +50,7 @@ function fileOf(
 }
 
 /** Whoever made the file is not known: its texts read as they are written, as those of a draft's file do. */
-function refuseStrange({ name, fileName, content }: TemplateFile): void {
+function rejectStrange({ name, fileName, content }: TemplateFile): void {
   const { body, questions, mapping } = content;
   const sources = mapping.map(({ source }) => source);
   const place = placeOfStrangeText({ name, fileName, body, questions, sources });

@@ -66,13 +66,13 @@ export function createTemplateLibrary(ports: TemplateLibraryPorts): LibraryHandl
     'templates.list': async () => templates.list().map(summarise),
     'templates.get': async ({ id }) => templates.get(id),
     'templates.add': async ({ name, api, fileName, bytes: given }) => {
-      refuseTaken(name, ports);
+      rejectTaken(name, ports);
       const file = await asPdfForm({ name: fileName, data: bytes.take(given) }, ports);
       const source = await describePdf(file.data, file.name, ports);
       return emitChanged(addTemplate({ name, api, source, data: file.data }, ports));
     },
     'templates.addService': async ({ name, templateId }) => {
-      refuseTaken(name, ports);
+      rejectTaken(name, ports);
       const source = { kind: 'service' as const, templateId, fields: [], learntFrom: null };
       return emitChanged(addTemplate({ name, api: 'v2', source, data: null }, ports));
     },
@@ -135,7 +135,7 @@ function createTemplateChanges(
       const template = templates.get(id);
       const file = await asPdfForm({ name: '', data: bytes.take(given) }, ports);
       const { data, carried, unsure } = await carryOver(template, file.data, [], ports);
-      const form = refuseFixed(await ports.pdf.read(data));
+      const form = rejectFixed(await ports.pdf.read(data));
       const compared = compareFields(template.content, templateFields(template), form.fields);
       const { pages, notices } = form;
       return { pages, notices, ...compared, carried: [...carried], unsure: [...unsure] };
@@ -187,7 +187,7 @@ async function carryOver(
 ): Promise<CarriedOver> {
   const drawn = source.kind === 'pdf' ? (source.form.placed ?? []) : [];
   if (drawn.length === 0) return { data, carried: [], unsure: [] };
-  const form = refuseFixed(await pdf.read(data));
+  const form = rejectFixed(await pdf.read(data));
   // What the new file has itself, by the name or by a merge code, takes the place of what was drawn.
   const own = new Set(form.fields.map(({ name }) => name));
   const left = drawn.filter(({ name }) => !own.has(name));
@@ -238,7 +238,7 @@ export function addTemplate(
  * Two templates of one name are taken for each other, and then the wrong PDF goes to everybody.
  * Only new ones are refused: a copy and an imported file stand beside what is there already.
  */
-function refuseTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'stores'>): void {
+function rejectTaken(name: string, { stores }: Pick<TemplateLibraryPorts, 'stores'>): void {
   const found = stores.templates
     .list()
     .find((one) => one.trashedAt === null && isSameName(one.name, name));
@@ -266,11 +266,11 @@ export async function describePdf(
   fileName: string,
   { pdf, sha256 }: Pick<TemplateLibraryPorts, 'pdf' | 'sha256'>,
 ): Promise<TemplateSource & { kind: 'pdf' }> {
-  const form = refuseFixed(await pdf.read(data));
+  const form = rejectFixed(await pdf.read(data));
   return { kind: 'pdf', fileName, bytes: data.length, sha256: sha256(data), form };
 }
 
-function refuseFixed(form: PdfForm): PdfForm {
+function rejectFixed(form: PdfForm): PdfForm {
   if (form.notices.includes('xfa')) {
     const message =
       'The PDF is an XFA form, which cannot be filled here. Print it to a new PDF and use that one';

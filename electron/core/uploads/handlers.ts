@@ -33,7 +33,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
     'uploads.add': async ({ connectionId, name, bytes: id }) => {
       require(connectionId);
       const data = bytes.take(id);
-      refuseSize(name, data.length);
+      rejectSize(name, data.length);
       const outcome = await actionRunner.run({
         what: { kind: 'upload-add', connectionId, title: name },
         prepare: async () => ({}),
@@ -70,7 +70,7 @@ export function createUploads(ports: UploadPorts): HandlersOf<'uploads'> {
 }
 
 /** API v2, "Attachments": all files of an agreement together stay below this. */
-function refuseSize(name: string, size: number): void {
+function rejectSize(name: string, size: number): void {
   if (size === 0) throw new AppError('invalid', `${name} is empty`, { reason: 'file-empty' });
   if (size < TOTAL_BELOW) return;
   const message = `${name} is too large. The files of an agreement must be smaller than ${TOTAL_TEXT} together`;

@@ -6,7 +6,7 @@ import { isPosted, rejectByTime } from '../state/life-v2.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 
 /** Node's timers cannot wait longer than this. */
-const LONGEST_WAIT = 2 ** 31 - 1;
+const MAX_WAIT = 2 ** 31 - 1;
 /** Timers may fire a little early; then nothing would be due yet. */
 const TIMER_SLACK_MS = 5;
 
@@ -80,7 +80,7 @@ export class PassingTime {
     this.#nextDue = dues.reduce((least, due) => Math.min(least, due));
     this.stop();
     if (this.#nextDue === Number.POSITIVE_INFINITY) return;
-    const wait = Math.min(Math.max(this.#nextDue - now(), 0) + TIMER_SLACK_MS, LONGEST_WAIT);
+    const wait = Math.min(Math.max(this.#nextDue - now(), 0) + TIMER_SLACK_MS, MAX_WAIT);
     this.#timer = setTimeout(() => {
       this.catchUp();
     }, wait).unref();

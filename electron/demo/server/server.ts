@@ -47,7 +47,7 @@ export async function listen(options: {
     const exchange = toExchange(request, body, origin);
     const url = request.url ?? '/';
     const outcome = await faults.run({ method: exchange.method, url }, () =>
-      isForHere(exchange) ? answerOrFail(handle, exchange) : Promise.resolve(MISDIRECTED),
+      isLoopbackHost(exchange) ? answerOrFail(handle, exchange) : Promise.resolve(MISDIRECTED),
     );
     requests.push(toRecord(request, { body, url, outcome, at: now() }));
     if (requests.length > REQUESTS_KEPT) requests.shift();
@@ -77,7 +77,7 @@ async function answerOrFail(
 }
 
 /** A web page that lets its own name point to loopback must not reach what lies here. */
-function isForHere({ headers, origin }: Exchange): boolean {
+function isLoopbackHost({ headers, origin }: Exchange): boolean {
   const { host, port } = new URL(origin);
   return headers['host'] === host || headers['host'] === `localhost:${port}`;
 }

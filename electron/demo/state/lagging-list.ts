@@ -1,5 +1,5 @@
 /** Pages of a few selections are asked for at a time. */
-const MOST_KEPT = 16;
+const MAX_KEPT = 16;
 
 /** Agreements as lists show them: some time behind, and then the way they were. */
 export class LaggingList<Item extends { readonly version: number }> {
@@ -45,7 +45,7 @@ export class LaggingList<Item extends { readonly version: number }> {
     if (key === null || this.#lagMs > 0) return select(this.items());
     const kept = this.#kept.get(key);
     if (kept !== undefined) return kept;
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     const selected = select(this.items());
     this.#kept.set(key, selected);
     return selected;

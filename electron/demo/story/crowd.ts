@@ -26,7 +26,7 @@ const BATCH = 250;
  * Adds that many agreements to each API. One of each ending is read as a request would be; the
  * others are its copies, with times, people and ids of their own.
  */
-export async function plantCrowd(service: Service, count: number): Promise<void> {
+export async function seedMany(service: Service, count: number): Promise<void> {
   const { store } = service;
   const patterns: Agreement[] = [];
   const legacy: LegacyAgreement[] = [];

@@ -1,16 +1,16 @@
-import { plantCrowd } from './crowd.ts';
+import { seedMany } from './crowd.ts';
 import { legacyStories, plantForeignUpload, playLegacyStory } from './v2.ts';
 import { stories } from './v1-stories.ts';
 import { playStory } from './v1.ts';
 import type { Service } from '../state/service.ts';
 
 /** Fills an empty service: with the story, and with a generated crowd when a number is given. */
-export async function plantStory(service: Service, seed: 'full' | 'none' | number): Promise<void> {
+export async function seedStory(service: Service, seed: 'full' | 'none' | number): Promise<void> {
   if (seed === 'none') return;
   if (typeof seed === 'number') service.store.numberUuids();
   for (const story of stories) await playStory(story, service);
   for (const story of legacyStories) await playLegacyStory(story, service);
   plantForeignUpload(service);
-  if (typeof seed === 'number') await plantCrowd(service, seed);
+  if (typeof seed === 'number') await seedMany(service, seed);
   service.store.changed();
 }

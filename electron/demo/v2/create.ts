@@ -29,7 +29,7 @@ const FIELDS = [
   'webhook',
 ];
 const USUAL_EXPIRE_IN = 60;
-const LONGEST_EXPIRE_IN = 99;
+const MAX_EXPIRE_IN = 99;
 
 export function createLegacy(exchange: Exchange, service: Service): Answer {
   const by = { now: service.now(), ownerOrgNo: company.orgNo };
@@ -56,7 +56,7 @@ export function readLegacy(
 ): { agreement: LegacyAgreement; taken: readonly Upload[] } {
   body.object(FIELDS);
   const name = body.get('name').needText();
-  const expireIn = body.get('expireIn').whole(0, LONGEST_EXPIRE_IN) ?? USUAL_EXPIRE_IN;
+  const expireIn = body.get('expireIn').whole(0, MAX_EXPIRE_IN) ?? USUAL_EXPIRE_IN;
   const { drawSignature } = checkNotices(body, by.now);
   const { taken, ...content } = readContent(body, store);
   const parties = readLegacyParties(body.get('parties'), {

@@ -7,7 +7,7 @@ import { concernsUs, isCommitted } from './access.ts';
 import type { LegacyAgreement } from '../state/record-v2.ts';
 import { viewLegacy } from './view.ts';
 
-const MOST = 100;
+const MAX_PAGE_SIZE = 100;
 const PARAMETERS = ['templateId', 'status', 'from', 'to', 'offset', 'max'];
 
 interface Selection {
@@ -52,7 +52,7 @@ export function listLegacy({ query }: Exchange, service: Service): Answer {
       .map(({ agreement }) => agreement),
   );
   const start = readCount(query, 'offset') ?? 0;
-  const max = Math.min(readCount(query, 'max') ?? MOST, MOST);
+  const max = Math.min(readCount(query, 'max') ?? MAX_PAGE_SIZE, MAX_PAGE_SIZE);
   const shown = found.slice(start, start + max);
   if (shown.length === 0) throw new Refusal(404, 'No agreements match.');
   return json({

@@ -17,8 +17,8 @@ export interface WindowOptions {
 }
 
 /** A browser that has not answered by then, in milliseconds, does not any more. */
-const PATIENCE = 20_000;
-const MOST_TRIES = 3;
+const TIMEOUT_MS = 20_000;
+const MAX_TRIES = 3;
 
 /**
  * Starts the browser over a pipe, so that no port is opened, with a window that has no address bar.
@@ -28,9 +28,9 @@ const MOST_TRIES = 3;
 export async function launch(
   profile: Profile,
   options: WindowOptions,
-  patience = PATIENCE,
+  patience = TIMEOUT_MS,
 ): Promise<BrowserContext> {
-  for (let left = MOST_TRIES - 1; ; left -= 1) {
+  for (let left = MAX_TRIES - 1; ; left -= 1) {
     try {
       return await launchOnce(profile, options, patience);
     } catch (error) {

@@ -11,7 +11,7 @@ import { findBrowser, profilesFolder } from '../find-browser.ts';
 import { noBrowser } from '../system-packages.ts';
 import { examineHost } from '../examine.ts';
 import { platformName, systemLocale } from '../platform.ts';
-import { give } from '../given.ts';
+import { give } from '../open-arguments.ts';
 import { hasScreen, NO_SCREEN } from '../screen.ts';
 import { readVaultChoice, type VaultChoice } from '../vault-choice.ts';
 import { VERSION } from '../version.ts';

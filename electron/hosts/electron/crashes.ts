@@ -3,7 +3,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 import type { HostWords } from './words.ts';
 
 /** A page that crashes again and again is not begun anew for ever: so often within so many milliseconds. */
-const MOST_CRASHES = 3;
+const MAX_CRASHES = 3;
 const SPAN = 10 * MINUTE;
 /** Ends of a process that are no accident: it was done, or Chromium makes room. */
 const IN_ORDER: readonly string[] = ['clean-exit', 'memory-eviction'];
@@ -57,7 +57,7 @@ function recoverPage({ window, words, note }: CrashPorts): void {
     const now = performance.now();
     crashes = [...crashes, ...(isEnded ? [] : [now])].filter((at) => at > now - SPAN);
     isEnded = false;
-    if (crashes.length <= MOST_CRASHES) {
+    if (crashes.length <= MAX_CRASHES) {
       window.webContents.reload();
       return;
     }

@@ -41,8 +41,8 @@ export function guardEverything(app: App, options: GuardOptions): void {
 /** Keeps every page where it is, whatever it asks for. */
 function guardContents(contents: WebContents, origin: string): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-  contents.on('will-navigate', (event) => keepUnless(mayGo(event.url, origin), event));
-  contents.on('will-frame-navigate', (event) => keepUnless(mayGo(event.url, origin), event));
+  contents.on('will-navigate', (event) => preventUnless(mayGo(event.url, origin), event));
+  contents.on('will-frame-navigate', (event) => preventUnless(mayGo(event.url, origin), event));
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('select-bluetooth-device', (event, _devices, answer) => {
@@ -85,6 +85,6 @@ function guardSession(session: Session, { origin, hasDevTools }: GuardOptions): 
   });
 }
 
-function keepUnless(isAllowed: boolean, event: { preventDefault(): void }): void {
+function preventUnless(isAllowed: boolean, event: { preventDefault(): void }): void {
   if (!isAllowed) event.preventDefault();
 }

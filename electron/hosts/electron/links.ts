@@ -2,7 +2,7 @@ import type { App } from 'electron';
 import type { Desk } from '../../compose/compose.ts';
 import { isLink, LINK_SCHEME } from '../../../shared/rules/links/scheme.ts';
 import { Serial } from '../../../shared/serial.ts';
-import { give, wordsToOpen } from '../given.ts';
+import { give, wordsToOpen } from '../open-arguments.ts';
 
 /** What the system and people want opened, on its way to the desk. */
 interface Hearing {

@@ -2,7 +2,7 @@ import type { Agreement } from '../../../shared/contract/agreements.ts';
 import { api } from '../../window/desk.ts';
 import { connections } from '../../features/connections/state.svelte.ts';
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** The agreements that match what is typed into the palette. */
 class PaletteState {
@@ -16,7 +16,7 @@ class PaletteState {
       this.found = [];
       return;
     }
-    const page = await api['agreements.list']({ ...connections.scope, search, limit: MOST_SHOWN });
+    const page = await api['agreements.list']({ ...connections.scope, search, limit: MAX_SHOWN });
     if (this.text === text) this.found = page.items;
   }
 }

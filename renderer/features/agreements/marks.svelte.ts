@@ -1,5 +1,5 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
-import { type AgreementView, MOST_KEYS } from '../../../shared/contract/agreement-query.ts';
+import { type AgreementView, MAX_KEYS } from '../../../shared/contract/agreement-query.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
 import type { AgreementKey } from '../../../shared/model/ids.ts';
 import type { ReportOrder } from '../../../shared/contract/reports.ts';
@@ -12,7 +12,7 @@ import { agreements, keyOf } from './state.svelte.ts';
 export type SeveralKind = 'remind' | 'change' | 'revoke' | 'remove';
 
 /** As many as one job on the service takes; a person can still look through them. */
-export const MOST_AT_ONCE = 1000;
+export const MAX_AT_ONCE = 1000;
 /** Rows that one call gives. */
 const STRETCH = 500;
 
@@ -98,7 +98,7 @@ class AgreementMarks {
     // Keys come faster than answers: an older, shorter range would take its rows away again.
     if (turn !== this.#turn) return;
     if (rows === null)
-      return activity.say(() => m.marked_range_most({ count: formatCount(MOST_KEYS) }));
+      return activity.say(() => m.marked_range_most({ count: formatCount(MAX_KEYS) }));
     this.#resolved = null;
     const wanted = new Map(rows.map((row) => [keyOf(row), row]));
     // Only what differs: a long range is extended page by page, and each row is watched.
@@ -139,11 +139,11 @@ class AgreementMarks {
 
   /** Asks what to do with the marked ones, once all of them are known. */
   async ask(kind: SeveralKind): Promise<void> {
-    if (this.count > MOST_AT_ONCE)
-      return activity.say(() => m.marked_most({ count: formatCount(MOST_AT_ONCE) }));
+    if (this.count > MAX_AT_ONCE)
+      return activity.say(() => m.marked_most({ count: formatCount(MAX_AT_ONCE) }));
     this.busy = true;
     const isRead = await activity.attempt(async () => {
-      this.#resolved = await this.resolve(MOST_AT_ONCE);
+      this.#resolved = await this.resolve(MAX_AT_ONCE);
     });
     this.busy = false;
     if (isRead) this.asked = { kind };
@@ -170,7 +170,7 @@ class AgreementMarks {
     const whole = this.#whole;
     if (whole === null) {
       for (const key of [...this.#marked.keys()]) if (!keys.has(key)) this.#marked.delete(key);
-    } else if (keys.size <= MOST_KEYS) {
+    } else if (keys.size <= MAX_KEYS) {
       const left = await findRows(whole.view, keys);
       // Somebody marked something else meanwhile.
       if (this.#whole !== whole) return;
@@ -195,11 +195,11 @@ class AgreementMarks {
   async keys(): Promise<readonly AgreementKey[]> {
     if (this.#whole === null) return [...this.#marked.values()].map(nameOf);
     const keys: AgreementKey[] = [];
-    for (let from = 0; ; from += MOST_KEYS) {
-      const asked = { ...this.#whole.view, from, limit: MOST_KEYS };
+    for (let from = 0; ; from += MAX_KEYS) {
+      const asked = { ...this.#whole.view, from, limit: MAX_KEYS };
       const page = await api['agreements.keys'](asked);
       keys.push(...page.keys.filter((key) => !this.#except.has(keyOf(key))));
-      if (from + MOST_KEYS >= page.total) return keys;
+      if (from + MAX_KEYS >= page.total) return keys;
     }
   }
 
@@ -216,7 +216,7 @@ class AgreementMarks {
     for (let tried = 0; tried < RANGE_TRIES; tried += 1) {
       const from = Math.min(...ends);
       const count = Math.abs(ends[0] - ends[1]) + 1;
-      if (count > MOST_KEYS) return null;
+      if (count > MAX_KEYS) return null;
       const rows = this.#inMemory(from, count) ?? (await readRows(view, from, count));
       const isAt = ({ row }: End, place: number): boolean =>
         row === null || isSame(rows[place - from], row);

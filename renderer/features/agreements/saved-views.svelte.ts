@@ -1,4 +1,4 @@
-import { MOST_VIEWS, type SavedView } from '../../../shared/contract/agreement-views.ts';
+import { MAX_VIEWS, type SavedView } from '../../../shared/contract/agreement-views.ts';
 import { layout } from './layout.svelte.ts';
 import { agreements } from './state.svelte.ts';
 import { settings } from '../../window/settings.svelte.ts';
@@ -8,7 +8,7 @@ class SavedViews {
   /** The dialog that asks for a name is open. */
   asksName = $state(false);
   readonly all: readonly SavedView[] = $derived(settings.stored.value?.agreementViews ?? []);
-  readonly isFull = $derived(this.all.length >= MOST_VIEWS);
+  readonly isFull = $derived(this.all.length >= MAX_VIEWS);
   /** The one that is shown as it was saved. */
   readonly current: SavedView | null = $derived(
     this.all.find(

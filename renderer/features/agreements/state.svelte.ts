@@ -1,7 +1,7 @@
 import {
   type AgreementGroup,
   type AgreementView,
-  MOST_COUNTED,
+  MAX_COUNTED,
 } from '../../../shared/contract/agreement-query.ts';
 import type { ListFilter } from '../../../shared/contract/agreement-views.ts';
 import type { Agreement } from '../../../shared/contract/agreements.ts';
@@ -223,7 +223,7 @@ class Agreements {
     ]);
     const first = this.#firstPlace(next, heldAt, cursorAt);
     // The first rows of a search are here long before all that match are counted.
-    const upTo = next === 'top' ? { countUpTo: MOST_COUNTED } : {};
+    const upTo = next === 'top' ? { countUpTo: MAX_COUNTED } : {};
     const read = (from: number, limit: number): Promise<Stretch<Agreement>> =>
       api['agreements.window']({ ...view, ...upTo, from, limit });
     const seen = this.#seen.last - this.#seen.first + 1;

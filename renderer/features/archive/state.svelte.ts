@@ -172,7 +172,7 @@ class Archive {
       this.marked.clear();
       // Of a run that was cut short many were not even tried: what is left is all, and no choice.
       if (job.state === 'done') for (const item of result.failed) this.marked.add(keyOf(item));
-      sayElsewhere(() => runText(result), result.failed.length === 0);
+      notifyIfElsewhere(() => runText(result), result.failed.length === 0);
     });
     await this.list.refresh();
   }
@@ -197,7 +197,7 @@ class Archive {
       if (job.result === null) return;
       const verdict = ArchiveVerdict.parse(job.result);
       this.verdict = verdict;
-      sayElsewhere(() => verdictText(verdict), isWhole(verdict));
+      notifyIfElsewhere(() => verdictText(verdict), isWhole(verdict));
     });
     await this.list.refresh();
   }
@@ -210,7 +210,7 @@ class Archive {
       if (job.result === null) return;
       const bag = BagResult.parse(job.result);
       this.bag = bag;
-      sayElsewhere(() => bagText(bag), bag.leftOut.length === 0);
+      notifyIfElsewhere(() => bagText(bag), bag.leftOut.length === 0);
     });
   }
 
@@ -260,7 +260,7 @@ const isWhole = ({ ok, files, unknown, lists }: ArchiveVerdict): boolean =>
   ok === files && unknown.length + lists.length === 0;
 
 /** On its own screen the archive says at length how its work ended. */
-function sayElsewhere(words: Words, isWhole: boolean): void {
+function notifyIfElsewhere(words: Words, isWhole: boolean): void {
   if (router.screen === 'archive') return;
   const show = { label: m.activity_show, run: () => go('archive') };
   if (isWhole) activity.say(words, show);

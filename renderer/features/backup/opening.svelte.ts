@@ -21,8 +21,8 @@ type Step = 'choose' | 'inside' | 'target' | 'done';
 type Draft = BackupLook['drafts'][number];
 
 /** The file of a key has one line that matters; nobody needs to read more. */
-const MOST_KEY = 10_000;
-const MOST_COPIES = 100;
+const MAX_KEY = 10_000;
+const MAX_COPIES = 100;
 
 /** A backup that a person opens: found, read, looked into, restored. */
 class Opening {
@@ -75,7 +75,7 @@ class Opening {
 
   async takeKey(file: File | undefined): Promise<void> {
     if (file === undefined) return;
-    const text = file.size > MOST_KEY ? '' : await file.text();
+    const text = file.size > MAX_KEY ? '' : await file.text();
     this.key = text.includes('AGE-SECRET-KEY-1') ? { name: file.name, text } : null;
     this.failure =
       this.key === null
@@ -116,7 +116,7 @@ class Opening {
           return (await api['backup.saveEvidence']({ id, to })).file;
         } catch (error) {
           // Only a name that is taken: nothing is written over.
-          if (failureOf(error).code !== 'conflict' || copy === MOST_COPIES) throw error;
+          if (failureOf(error).code !== 'conflict' || copy === MAX_COPIES) throw error;
         }
       }
     });

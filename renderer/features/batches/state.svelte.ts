@@ -6,7 +6,7 @@ import { connections } from '../connections/state.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
 /** Milliseconds between two readings of the list while rows go out one after the other. */
-const CALM = 250;
+const DEBOUNCE_MS = 250;
 
 /** The batches of this computer. */
 class Batches {
@@ -25,7 +25,7 @@ class Batches {
       this.#calm ??= setTimeout(() => {
         this.#calm = null;
         void this.list.refresh();
-      }, CALM);
+      }, DEBOUNCE_MS);
     });
   }
 

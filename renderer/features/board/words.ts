@@ -1,4 +1,4 @@
-import type { BoardWords, LeftOut } from '../../../shared/rules/board/plots.ts';
+import type { BoardWords, ExcludedCounts } from '../../../shared/rules/board/plots.ts';
 import {
   formatCount,
   formatDays,
@@ -14,7 +14,7 @@ const left = {
   templates: m.board_left_templates,
   unexpiring: m.board_left_unexpiring,
   past: m.board_left_past,
-} as const satisfies Record<LeftOut, unknown>;
+} as const satisfies Record<ExcludedCounts, unknown>;
 
 /** What the plots are called in the language of the window. */
 export function boardWords(): BoardWords {

@@ -9,7 +9,7 @@ import { saveBytes } from '../../window/save-bytes.ts';
 import { mailLines, sinceText } from './words.ts';
 
 /** Milliseconds: while a reading of thousands goes on, its news are asked for now and then. */
-const CALM = 5000;
+const DEBOUNCE_MS = 5000;
 
 /** What happened since the digest before: shown when a person asks, and once a day. */
 class DigestState {
@@ -43,7 +43,7 @@ class DigestState {
     setTimeout(() => {
       this.#waits = false;
       void this.today.renew();
-    }, CALM);
+    }, DEBOUNCE_MS);
   }
 }
 

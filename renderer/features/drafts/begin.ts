@@ -1,5 +1,5 @@
 import type { BytesId } from '../../../shared/model/ids.ts';
-import { DRAFT_ENDING } from '../../../shared/rules/drafts/ending.ts';
+import { DRAFT_EXTENSION } from '../../../shared/rules/drafts/extensions.ts';
 import { isConvertible } from '../../../shared/rules/files/convertible.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -15,7 +15,7 @@ export const isPdf = ({ type, name }: Pick<File, 'type' | 'name'>): boolean =>
 
 /** A new draft with these files in it; files of drafts become drafts of their own. */
 export function beginWith(files: readonly File[]): void {
-  const packed = files.filter(({ name }) => name.toLowerCase().endsWith(DRAFT_ENDING));
+  const packed = files.filter(({ name }) => name.toLowerCase().endsWith(DRAFT_EXTENSION));
   if (packed.length > 0) void copies.take(packed);
   const others = files.filter((file) => !packed.includes(file));
   if (others.length === 0) return;
@@ -26,7 +26,7 @@ export function beginWith(files: readonly File[]): void {
 /** The same for what was dropped or pasted anywhere: only PDFs, and what becomes one, begin a draft. */
 export function beginWithAny(files: readonly File[]): void {
   const isOurs = (file: File): boolean =>
-    isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_ENDING);
+    isPdf(file) || isConvertible(file.name) || file.name.toLowerCase().endsWith(DRAFT_EXTENSION);
   if (files.some((file) => !isOurs(file))) activity.warn(m.reason_not_a_pdf);
   beginWith(files.filter(isOurs));
 }

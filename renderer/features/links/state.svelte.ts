@@ -18,7 +18,7 @@ const faults = {
   'too-much': m.link_too_much,
 } as const satisfies Record<LinkFault, () => string>;
 
-type GivenFile = Extract<Arrival, { kind: 'file' }>;
+type OpenedFile = Extract<Arrival, { kind: 'file' }>;
 
 /** What the system gave this program to open: one after the other, and over nothing that is typed in. */
 class Links {
@@ -84,7 +84,7 @@ class Links {
   }
 
   /** PDFs that were opened together are the documents of one draft. */
-  async #begin(first: GivenFile, others: number): Promise<void> {
+  async #begin(first: OpenedFile, others: number): Promise<void> {
     const pdfs = [first];
     let left = others;
     let next: Arrival | null = null;

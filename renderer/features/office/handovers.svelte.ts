@@ -1,5 +1,5 @@
-import type { HandedWhat, OfficeHandover } from '../../../shared/contract/office/handovers.ts';
-import type { OfficeSeat, SeatId } from '../../../shared/contract/office/office.ts';
+import type { HandoverItem, OfficeHandover } from '../../../shared/contract/office/handovers.ts';
+import type { OfficeUser, SeatId } from '../../../shared/contract/office/office.ts';
 import { sentenceFor } from '../../ui/failure-words.ts';
 import { m } from '../../ui/language.svelte.ts';
 import { activity } from '../../window/activity.svelte.ts';
@@ -40,7 +40,7 @@ export const handovers = new Handovers();
 
 /** Something, to one of the others. */
 export class Giving {
-  seats = $state.raw<readonly OfficeSeat[]>([]);
+  seats = $state.raw<readonly OfficeUser[]>([]);
   seat = $state<SeatId | null>(null);
   note = $state('');
 
@@ -53,7 +53,7 @@ export class Giving {
   }
 
   /** Gives why it stays here; null once it is given. */
-  async give(what: HandedWhat): Promise<string | null> {
+  async give(what: HandoverItem): Promise<string | null> {
     const to = this.seats.find(({ id }) => id === this.seat);
     if (to === undefined) return m.office_hand_over_nobody();
     try {

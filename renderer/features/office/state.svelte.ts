@@ -2,7 +2,7 @@ import {
   type OfficeAct,
   type OfficeMembership,
   type OfficePutBack,
-  type OfficeSeat,
+  type OfficeUser,
   SeatRight,
 } from '../../../shared/contract/office/office.ts';
 import type { Failure } from '../../../shared/errors.ts';
@@ -191,7 +191,7 @@ export class Inviting {
 
 /** Takes a seat away as the owner. Gives why that failed; null when it is done. */
 export async function removeSeat(
-  { id, name }: OfficeSeat,
+  { id, name }: OfficeUser,
   { owner, password }: Readonly<Record<'owner' | 'password', string>>,
 ): Promise<string | null> {
   let sessions;

@@ -1,7 +1,7 @@
 import type {
   OfficeAct,
   OfficeCheck,
-  OfficeSeat,
+  OfficeUser,
   OfficeTask,
   SeatRight,
 } from '../../../shared/contract/office/office.ts';
@@ -92,13 +92,13 @@ export const stateLooks = {
   released: { tone: 'draft', word: m.office_state_released },
 } as const satisfies Record<OfficeAct['state'], unknown>;
 
-export const rightsText = ({ rights }: Pick<OfficeSeat, 'rights'>): string =>
+export const rightsText = ({ rights }: Pick<OfficeUser, 'rights'>): string =>
   rights.length === 0
     ? m.office_right_none()
     : formatNames(rights.map((one) => rightLabels[one]()));
 
 /** One line for each of its desks, or why it has none. */
-export function deskLines({ joinedAt, desks }: OfficeSeat): readonly string[] {
+export function deskLines({ joinedAt, desks }: OfficeUser): readonly string[] {
   if (joinedAt === null) return [m.office_invited()];
   return desks.map(({ isThis, seenAt, version }) =>
     isThis

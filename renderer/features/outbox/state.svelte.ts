@@ -31,7 +31,7 @@ const openRows = ({ counts, needsPerson: rows }: OutboxBatch): number =>
   counts.queued + counts.sending + rows;
 
 /** Rows of a batch change many times a second; the list is read once in this time. */
-const CALM = 250;
+const DEBOUNCE_MS = 250;
 
 /** What is going out, and what became of it. */
 class Outbox {
@@ -105,7 +105,7 @@ class Outbox {
       void this.batches.refresh();
       void this.gates.refresh();
       if (this.place.batchId !== null) void this.rows.refresh();
-    }, CALM);
+    }, DEBOUNCE_MS);
   }
 
   /** All that is known of it; null when it could not be read. */

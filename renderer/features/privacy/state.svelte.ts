@@ -12,7 +12,7 @@ import { api, on } from '../../window/desk.ts';
 import { jobs } from '../../window/jobs.svelte.ts';
 import { Loaded } from '../../window/loaded.svelte.ts';
 
-const MOST = 36_500;
+const MAX_DAYS = 36_500;
 
 /** How long things stay, with what is typed and not stored yet, and the room that they take. */
 class Privacy {
@@ -90,6 +90,6 @@ class Privacy {
 }
 
 export const isWrong = (limit: number | null): boolean =>
-  limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > MOST);
+  limit !== null && (!Number.isInteger(limit) || limit < 1 || limit > MAX_DAYS);
 
 export const privacy = new Privacy();

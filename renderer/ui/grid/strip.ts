@@ -9,7 +9,7 @@ export interface Strip {
 /** Browsers stop drawing boxes at some height, the smallest known of them a little above this. */
 const MAX_HEIGHT = 16_000_000;
 /** With the header and the row under the cursor, still fewer than sixty row elements. */
-const MOST_MOUNTED = 56;
+const MAX_MOUNTED = 56;
 /** Rows drawn ahead of a scroll on either side, where there is room for them. */
 const AHEAD = 6;
 
@@ -41,7 +41,7 @@ export function seenRows(strip: Strip, offset: number): { first: number; last: n
 export function drawnRows(strip: Strip, offset: number): { first: number; last: number } {
   const { first, last } = seenRows(strip, offset);
   const seen = last - first + 1;
-  const ahead = Math.max(1, Math.min(AHEAD, Math.floor((MOST_MOUNTED - seen) / 2)));
+  const ahead = Math.max(1, Math.min(AHEAD, Math.floor((MAX_MOUNTED - seen) / 2)));
   return { first: Math.max(0, first - ahead), last: Math.min(strip.count - 1, last + ahead) };
 }
 

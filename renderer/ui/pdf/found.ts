@@ -20,7 +20,7 @@ export function plain(text: string): string {
 }
 
 function rangesOf(page: HTMLElement, wanted: string): readonly Range[] {
-  const letters = lettersOf(page);
+  const letters = charactersOf(page);
   const text = letters.map((letter) => letter.text).join('');
   const ranges: Range[] = [];
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
@@ -35,7 +35,7 @@ function rangesOf(page: HTMLElement, wanted: string): readonly Range[] {
 }
 
 /** The text of the page in plain letters, one for each place; pieces of it are parted by a space. */
-function lettersOf(page: HTMLElement): readonly Letter[] {
+function charactersOf(page: HTMLElement): readonly Letter[] {
   const letters: Letter[] = [];
   const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
   const add = (text: string, node: Text, offset: number): void => {

@@ -10,12 +10,12 @@ export const HandoverKind = z.enum(['draft', 'batch', 'question']);
 export type HandoverKind = z.infer<typeof HandoverKind>;
 
 /** What can be given to another seat. */
-export const HandedWhat = z.discriminatedUnion('kind', [
+export const HandoverItem = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('draft'), id: DraftId }),
   z.object({ kind: z.literal('batch'), id: BatchId }),
   z.object({ kind: z.literal('question'), id: OutboxRef }),
 ]);
-export type HandedWhat = z.infer<typeof HandedWhat>;
+export type HandoverItem = z.infer<typeof HandoverItem>;
 
 /** Something that one seat gives to another, and that nobody has taken yet. */
 export const OfficeHandover = z.object({
@@ -40,11 +40,11 @@ export const officeHandoverCalls = {
    * 'forbidden' where that seat may not see the personal numbers in it.
    */
   'office.handOver': call(
-    z.object({ what: HandedWhat, seat: SeatId, note: HandoverNote }),
+    z.object({ what: HandoverItem, seat: SeatId, note: HandoverNote }),
     Nothing,
   ),
   /** What waits for this seat, and what it gave; none while this desk is in no office. */
   'office.handovers': call(Nothing, z.array(OfficeHandover)),
   /** Makes it this desk's. Throws 'not-found' where another desk was faster. */
-  'office.take': call(z.object({ id: z.uuid() }), HandedWhat),
+  'office.take': call(z.object({ id: z.uuid() }), HandoverItem),
 } as const;

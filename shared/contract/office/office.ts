@@ -88,7 +88,7 @@ const OfficeDesk = z.object({
   open: z.int(),
 });
 
-export const OfficeSeat = z.object({
+export const OfficeUser = z.object({
   id: SeatId,
   name: z.string(),
   rights: z.array(SeatRight),
@@ -97,7 +97,7 @@ export const OfficeSeat = z.object({
   isOwn: z.boolean(),
   desks: z.array(OfficeDesk),
 });
-export type OfficeSeat = z.infer<typeof OfficeSeat>;
+export type OfficeUser = z.infer<typeof OfficeUser>;
 
 /** One thing that was looked at, and how it is. */
 export const OfficeCheck = z.object({
@@ -244,7 +244,7 @@ export const officeCalls = {
   ),
   /** Brings an office up to the version of this program. */
   'office.upgrade': call(z.object({ owner: OfficeOwner }), Nothing),
-  'office.seats': call(Nothing, z.array(OfficeSeat)),
+  'office.seats': call(Nothing, z.array(OfficeUser)),
   'office.check': call(Nothing, z.array(OfficeCheck)),
   /** The last time; null where the office was never put back to an older state. */
   'office.putBack': call(Nothing, OfficePutBack.nullable()),

@@ -1,5 +1,5 @@
 import type { NewRecipient } from '../../contract/actions.ts';
-import { judgeEmail } from '../identifiers/email.ts';
+import { validateEmail } from '../identifiers/email.ts';
 import { toE164 } from '../identifiers/phone.ts';
 
 type Medium = NewRecipient['medium'];
@@ -10,7 +10,7 @@ export function recipientOf(medium: Medium, typed: string): NewRecipient | null 
     const number = toE164(typed);
     return number === null ? null : { medium, address: number };
   }
-  const { verdict, value } = judgeEmail(typed);
+  const { verdict, value } = validateEmail(typed);
   return verdict === 'wrong' ? null : { medium, address: value };
 }
 

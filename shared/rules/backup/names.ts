@@ -1,4 +1,4 @@
-import { BACKUP_ENDING } from '../../contract/backup.ts';
+import { BACKUP_EXTENSION } from '../../contract/backup.ts';
 
 /** What the name of a backup says: when its data was as it is, and whether an upgrade came after it. */
 export interface BackupNamed {
@@ -15,14 +15,14 @@ const TIME = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d)Z$/u;
  */
 export function backupName(desk: string, at: number, isBeforeUpgrade = false): string {
   const time = new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
-  return `${prefixOf(desk)}${time}Z${isBeforeUpgrade ? BEFORE_UPGRADE : ''}${BACKUP_ENDING}`;
+  return `${prefixOf(desk)}${time}Z${isBeforeUpgrade ? BEFORE_UPGRADE : ''}${BACKUP_EXTENSION}`;
 }
 
 /** Null for every file that is no backup of this desk. */
 export function backupNamed(desk: string, name: string): BackupNamed | null {
   const prefix = prefixOf(desk);
-  if (!name.startsWith(prefix) || !name.endsWith(BACKUP_ENDING)) return null;
-  const said = name.slice(prefix.length, -BACKUP_ENDING.length);
+  if (!name.startsWith(prefix) || !name.endsWith(BACKUP_EXTENSION)) return null;
+  const said = name.slice(prefix.length, -BACKUP_EXTENSION.length);
   const isBeforeUpgrade = said.endsWith(BEFORE_UPGRADE);
   const time = TIME.exec(isBeforeUpgrade ? said.slice(0, -BEFORE_UPGRADE.length) : said);
   if (time === null) return null;

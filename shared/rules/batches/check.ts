@@ -94,7 +94,7 @@ const BodyV2 = DraftBodyV2.omit({ attachments: true });
 /** API v1, "Tags": two are the batch's own, one the outbox's. */
 const TAGS_LEFT = 97;
 /** Of a longer list a person picks in the form itself. */
-const MOST_REPAIRS = 20;
+const MAX_REPAIRS = 20;
 
 const REPAIRABLE: readonly RowProblem['code'][] = ['field', 'formatted', 'identifier'];
 
@@ -352,7 +352,7 @@ function withOffers(
     if (problem.detail !== 'not-offered' || problem.column === null) return problem;
     const field = fieldAt(problem.field);
     const repairs = field === undefined ? [] : offeredBy(field);
-    return { ...problem, repairs: repairs.slice(0, MOST_REPAIRS) };
+    return { ...problem, repairs: repairs.slice(0, MAX_REPAIRS) };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { DayOrder } from '../../contract/batches.ts';
-import { calendarDay, instantsOf, isDay, judgeWallTime } from '../time/days.ts';
+import { calendarDay, instantsOf, isDay, validateWallTime } from '../time/days.ts';
 import { parseV1, printV1 } from '../time/wire-time.ts';
 
 const NUMBERS = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
@@ -41,7 +41,7 @@ function timeOf(text: string, order: DayOrder): string | null {
   const day = timed === null ? dayOfCell(trimmed, order) : (timed[1] ?? null);
   if (day === null) return null;
   const wall = `${day} ${timed?.[2] ?? LAST_MINUTE}`;
-  if (judgeWallTime(wall).verdict === 'wrong') return null;
+  if (validateWallTime(wall).verdict === 'wrong') return null;
   const [at] = instantsOf(wall);
   return at === undefined ? null : printV1(at);
 }

@@ -11,8 +11,8 @@ import { ISO_DAY, type Segment } from './text.ts';
 import { addDays, dayOf } from '../time/days.ts';
 import { dayText } from './today.ts';
 import { BLANK_WORD, fitValue, MARK_FIELD, type ValueField } from '../forms/field-values.ts';
-import { truthOf } from '../forms/truth-words.ts';
-import { isAnswer, isTruth } from '../templates/conditions.ts';
+import { parseBoolean } from '../forms/boolean-words.ts';
+import { isAnswer, isBooleanWord } from '../templates/conditions.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 type Json = BatchMapping['body'][string];
@@ -96,7 +96,7 @@ class Filler {
     for (const { column, is, among } of new Map(all.map((one) => [one.column, one])).values()) {
       const text = this.#cell(column);
       if (text === '') continue;
-      if (among === undefined && isTruth(is)) this.#truth(column, text);
+      if (among === undefined && isBooleanWord(is)) this.#truth(column, text);
       else if (among?.includes(text) === false) {
         this.problems.push({ placeholder: column, code: 'not-an-answer' });
       }
@@ -189,7 +189,7 @@ class Filler {
     const only = segments.length === 1 ? segments[0] : undefined;
     if (only?.kind !== 'column' || only.as === 'text') return this.#text(segments);
     const text = this.#cell(only.name);
-    return truthOf(text) ?? text;
+    return parseBoolean(text) ?? text;
   }
 
   /** Several columns that are all empty are nothing, whatever stands between them. */
@@ -224,7 +224,7 @@ class Filler {
   #isThere(item: Node): boolean {
     if (item.kind !== 'object' || item.when === null) return true;
     const text = this.#text(item.when).trim();
-    return text !== '' && truthOf(text) !== false;
+    return text !== '' && parseBoolean(text) !== false;
   }
 
   #value(key: string, segments: readonly Segment[]): Json {
@@ -257,7 +257,7 @@ class Filler {
   }
 
   #truth(name: string, text: string): boolean | null {
-    const truth = truthOf(text);
+    const truth = parseBoolean(text);
     if (truth === null) this.problems.push({ placeholder: name, code: 'not-yes-or-no' });
     return truth;
   }

@@ -3,14 +3,14 @@ import { cleanText } from '../text/clean-text.ts';
 import type { Day } from '../time/days.ts';
 import { toV1 } from '../identifiers/identity.ts';
 import { swedishChoices } from '../identifiers/identity-sweden.ts';
-import { judgeOrganisationNumber } from '../identifiers/organisation-number.ts';
-import { judgeMobile } from '../identifiers/phone.ts';
+import { validateOrganisationNumber } from '../identifiers/organisation-number.ts';
+import { validateMobile } from '../identifiers/phone.ts';
 
 /** `46.0`, `46,0`: what programs make of a number that was meant as text. */
 const DECIMAL_TAIL = /[.,]0$/;
 const DIGITS = /^\d+$/;
 /** Digits a Swedish number may have lost at its front, and what it had. */
-const MOST_ZEROS = 2;
+const MAX_ZEROS = 2;
 
 export interface RepairContext {
   /** ISO 3166-1 alpha-2 of the party the cell belongs to; without it nothing is offered. */
@@ -45,20 +45,20 @@ function candidatesOf(
   if (!DIGITS.test(bare)) return [];
   if (kind === 'mobile') return country === undefined ? [`+${bare}`] : [`+${bare}`, `0${bare}`];
   if (country === undefined) return [];
-  const zeros = Array.from({ length: MOST_ZEROS }, (_, count) => '0'.repeat(count + 1) + bare);
+  const zeros = Array.from({ length: MAX_ZEROS }, (_, count) => '0'.repeat(count + 1) + bare);
   return kind === 'person-number' || kind === 'org-number' ? zeros : [];
 }
 
 function isGood(kind: CellKind, text: string, country: string | undefined, today: Day): boolean {
   switch (kind) {
     case 'mobile': {
-      const judged = judgeMobile(text, text.startsWith('+') ? undefined : country);
+      const judged = validateMobile(text, text.startsWith('+') ? undefined : country);
       return judged.verdict === 'fine';
     }
     case 'person-number':
       return country !== undefined && toV1(text, country, today).verdict === 'fine';
     case 'org-number':
-      return judgeOrganisationNumber(text, today).verdict === 'fine';
+      return validateOrganisationNumber(text, today).verdict === 'fine';
     default:
       return false;
   }

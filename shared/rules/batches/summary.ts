@@ -1,7 +1,7 @@
 import {
   type Batch,
   type BatchCheck,
-  MOST_NAMED_LATER,
+  MAX_NAMED_LATER,
   type RowProblem,
 } from '../../contract/batches.ts';
 import type { CheckedRow } from './check.ts';
@@ -53,7 +53,7 @@ export function summariseRows(
     emails: sum(({ checked }) => checked.contacts.emails),
     sms: sum(({ checked }) => checked.contacts.sms),
     parties: sum(({ checked }) => checked.parties),
-    later: [...later.values()].slice(0, MOST_NAMED_LATER),
+    later: [...later.values()].slice(0, MAX_NAMED_LATER),
     laterCount: later.size,
     wrongColumns: wrongColumns(batch, taken),
     missingColumns: missingColumns(batch.matches),

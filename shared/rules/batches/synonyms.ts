@@ -77,14 +77,14 @@ const words: Readonly<Record<ColumnKind, string>> = {
 };
 
 /** What differs only behind this is not told apart. */
-const LONGEST_HEADER = 1000;
+const MAX_HEADER_LENGTH = 1000;
 
 /**
  * A header as it is compared: without case, accents, spaces and signs, in which offices differ.
  * Two headers with one key are the same to a person.
  */
 export function headerKey(header: string): string {
-  return headOf(header, LONGEST_HEADER)
+  return headOf(header, MAX_HEADER_LENGTH)
     .replaceAll(LONG_MARKS, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,11 +1,11 @@
 import type { BatchMapping } from '../../contract/batches.ts';
-import { cleanText, judgeName } from '../text/clean-text.ts';
+import { cleanText, validateName } from '../text/clean-text.ts';
 import { type Day } from '../time/days.ts';
-import { judgeEmail } from '../identifiers/email.ts';
+import { validateEmail } from '../identifiers/email.ts';
 import { toV1, toV2 } from '../identifiers/identity.ts';
-import { judgeOrganisationNumber } from '../identifiers/organisation-number.ts';
-import { judgeMobile, toSpacedMobile } from '../identifiers/phone.ts';
-import type { Verdict, Why } from '../text/verdict.ts';
+import { validateOrganisationNumber } from '../identifiers/organisation-number.ts';
+import { validateMobile, toSpacedMobile } from '../identifiers/phone.ts';
+import type { ValidationResult, Why } from '../text/verdict.ts';
 
 type Json = BatchMapping['body'][string];
 
@@ -20,7 +20,7 @@ export interface Doubt {
 const NAME_MAX = 255;
 const NAMES = ['firstName', 'lastName', 'name', 'title'];
 const BY_PHONE = ['SMS_OTP', 'QES'];
-const judged = new Map<string, Verdict>();
+const judged = new Map<string, ValidationResult>();
 /** Sheets repeat themselves, and telephone numbers take long to read. */
 const REMEMBERED = 50_000;
 
@@ -98,7 +98,7 @@ class Tidy {
       case 'orgNo':
         return this.#organisation(text, country);
       case 'email':
-        return judgeEmail(text).verdict === 'fine' ? cleanText(text) : text;
+        return validateEmail(text).verdict === 'fine' ? cleanText(text) : text;
       case 'country':
         return tidyCountry(text);
       default:
@@ -107,7 +107,7 @@ class Tidy {
   }
 
   #mobile(text: string, at: string, country: string | undefined): string {
-    const verdict = remembered(`${country ?? ''}:${text}`, () => judgeMobile(text, country));
+    const verdict = remembered(`${country ?? ''}:${text}`, () => validateMobile(text, country));
     if (verdict.verdict === 'wrong' || hasLostSign(text, verdict.value, country)) return text;
     if (verdict.verdict === 'suspicious') this.#doubt(at, verdict.why);
     return this.#api === 'v1' ? verdict.value : (toSpacedMobile(verdict.value) ?? text);
@@ -125,12 +125,12 @@ class Tidy {
 
   #organisation(text: string, country: string | undefined): string {
     if (country !== 'SE') return cleanText(text);
-    const verdict = judgeOrganisationNumber(text, this.#today);
+    const verdict = validateOrganisationNumber(text, this.#today);
     return verdict.verdict === 'fine' && this.#api === 'v1' ? verdict.value : cleanText(text);
   }
 
   #name(text: string, at: string): string {
-    const verdict = judgeName(text, NAME_MAX);
+    const verdict = validateName(text, NAME_MAX);
     if (verdict.verdict === 'fine') return verdict.value;
     if (verdict.why !== 'empty') this.#doubt(at, verdict.why, verdict.verdict === 'wrong');
     return verdict.verdict === 'wrong' ? text : verdict.value;
@@ -154,7 +154,7 @@ function hasLostSign(text: string, value: string, country: string | undefined): 
   return value === `+${bare}` || (country !== undefined && WITH_ZERO.includes(country));
 }
 
-function remembered(key: string, judge: () => Verdict): Verdict {
+function remembered(key: string, judge: () => ValidationResult): ValidationResult {
   const known = judged.get(key);
   if (known !== undefined) return known;
   if (judged.size >= REMEMBERED) judged.clear();

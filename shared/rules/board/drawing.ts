@@ -9,7 +9,7 @@ const BAR = { one: 16, two: 13 } as const;
 const ROW_GAP = 8;
 const TOP = 4;
 /** As many letters as fit beside the bars; the whole stands in the table and in the title. */
-const MOST_LETTERS = 25;
+const MAX_LETTERS = 25;
 
 export interface DrawnBar {
   readonly x: number;
@@ -70,6 +70,6 @@ export function drawPlot({ groups, series }: Plot): Drawing {
 }
 
 function shortened(label: string): string {
-  const letters = [...label.slice(0, MOST_LETTERS * 4)];
-  return letters.length <= MOST_LETTERS ? label : `${letters.slice(0, MOST_LETTERS - 1).join('')}…`;
+  const letters = [...label.slice(0, MAX_LETTERS * 4)];
+  return letters.length <= MAX_LETTERS ? label : `${letters.slice(0, MAX_LETTERS - 1).join('')}…`;
 }

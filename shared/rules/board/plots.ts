@@ -6,7 +6,7 @@ export const plotNames = ['waiting', 'signing', 'templates', 'expiring', 'failed
 export type PlotName = (typeof plotNames)[number];
 
 /** What is not in a plot, and how much of it there is. */
-export type LeftOut = 'unsent' | 'untimed' | 'templates' | 'unexpiring' | 'past';
+export type ExcludedCounts = 'unsent' | 'untimed' | 'templates' | 'unexpiring' | 'past';
 
 /** What plots are called in one language, and how its numbers and days are written. */
 export interface BoardWords {
@@ -21,7 +21,7 @@ export interface BoardWords {
   readonly ninety: string;
   readonly noTemplate: string;
   readonly failed: Readonly<Record<FailedKind, string>>;
-  readonly leftOut: (what: LeftOut, count: number) => string;
+  readonly leftOut: (what: ExcludedCounts, count: number) => string;
   readonly age: (from: number, to: number | null) => string;
   readonly month: (name: string) => string;
   /** The unit of times in a table of numbers. */
@@ -94,16 +94,16 @@ const plotOf =
     groups,
   });
 
-const left = ({ leftOut }: BoardWords, what: LeftOut, count: number): readonly string[] =>
+const left = ({ leftOut }: BoardWords, what: ExcludedCounts, count: number): readonly string[] =>
   count === 0 ? [] : [leftOut(what, count)];
 
-interface Took {
+interface DurationStats {
   readonly count: number;
   readonly median: number;
   readonly ninety: number;
 }
 
-function tookOf({ duration, count }: BoardWords, label: string, took: Took) {
+function tookOf({ duration, count }: BoardWords, label: string, took: DurationStats) {
   // Bars of one plot have one unit; many offices sign within the hour, so that days have four decimals.
   const values = [took.median, took.ninety].map((time) => ({
     value: Math.round((time / DAY) * 10_000) / 10_000,

@@ -5,7 +5,7 @@ const AGES = [0, 1, 4, 8, 15, 31, 61] as const;
 const MONTHS = 12;
 const DAYS_IN_WEEK = 7;
 /** Further ahead, days would be too many bars to be read. */
-const MOST_DAYS = 14;
+const MAX_DAYS = 14;
 
 /** A stretch of time on the board: from one instant up to another, not included. */
 export interface TimeStretch {
@@ -25,7 +25,7 @@ function dayFrom(at: number, days: number): number {
 }
 
 /** Ages, the youngest first. What a service with a fast clock sent tomorrow is of today. */
-export function ageStretches(now: number): readonly AgeStretch[] {
+export function ageBuckets(now: number): readonly AgeStretch[] {
   return AGES.map((from, at) => {
     const next = AGES[at + 1];
     return {
@@ -50,7 +50,7 @@ export function monthStretches(now: number): readonly (TimeStretch & { readonly 
 
 /** From now on so many days ahead: days of the calendar, or weeks where there are many. */
 export function aheadStretches(now: number, days: number): readonly TimeStretch[] {
-  const step = days > MOST_DAYS ? DAYS_IN_WEEK : 1;
+  const step = days > MAX_DAYS ? DAYS_IN_WEEK : 1;
   return Array.from({ length: Math.ceil(days / step) }, (_, at) => ({
     from: at === 0 ? now : dayFrom(now, at * step),
     to: dayFrom(now, Math.min(days, (at + 1) * step)),

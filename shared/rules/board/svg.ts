@@ -6,7 +6,7 @@ const INK = { text: '#1c1b19', quiet: '#57534c', line: '#858076', bar: '#2a4bc4'
 const MARGIN = 16;
 const LINE = 18;
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
-const MOST_IN_LINE = 76;
+const MAX_IN_LINE = 76;
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -98,7 +98,7 @@ function wrapped(note: string): readonly string[] {
   const lines: string[] = [];
   let current = '';
   for (const word of note.split(' ')) {
-    if (current !== '' && current.length + word.length >= MOST_IN_LINE) {
+    if (current !== '' && current.length + word.length >= MAX_IN_LINE) {
       lines.push(current);
       current = word;
     } else current = current === '' ? word : `${current} ${word}`;

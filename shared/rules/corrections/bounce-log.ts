@@ -11,7 +11,7 @@ const EXIM =
 /** `=>` is delivered and `==` is late. Behind a mailbox without a domain stands its address. */
 const EXIM_BACK =
   /^[^*]{1,80} \*\* (?:[^\s<>@]{1,64} <)?(?<address>[^\s<>:@]{1,64}@[^\s<>:@]{1,255})/u;
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 const logs = [
   { isOf: POSTFIX, back: POSTFIX_BACK },
@@ -23,7 +23,7 @@ const logs = [
 export function bouncesInLogs(text: string): readonly Bounce[] | null {
   let isLog = false;
   const found = text.split(/\r\n|\r|\n/u).flatMap((whole, at): Bounce[] => {
-    const raw = whole.slice(0, LONGEST);
+    const raw = whole.slice(0, MAX_LENGTH);
     const log = logs.find(({ isOf }) => isOf.test(raw));
     if (log === undefined) return [];
     isLog = true;

@@ -1,5 +1,5 @@
 import type { CorrectionProblem } from '../../contract/corrections.ts';
-import { judgeEmail } from '../identifiers/email.ts';
+import { validateEmail } from '../identifiers/email.ts';
 import { type Bounce, isStatus } from './bounce-kinds.ts';
 import { readBounces } from './bounces.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
@@ -26,7 +26,7 @@ const AROUND = /^'{1,8}|[.']{1,8}$/gu;
 /** A status of RFC 3463, or a reply code of SMTP before the address: a mail server's line. */
 const STATUS = /\b[45]\.\d{1,3}\.\d{1,3}\b|^[45]\d\d[ -][^;\t,]*@/u;
 /** What a mail server writes about one message is shorter. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 const SEPARATORS = ['\t', ';', ','] as const;
 const LETTER = /\p{L}/u;
 
@@ -45,7 +45,7 @@ export function readCorrections(text: string): CorrectionList {
   const seen = new Map<string, string | null>();
   let isFirst = true;
   for (const [at, raw] of text.split(/\r\n|\r|\n/u).entries()) {
-    const line = raw.slice(0, LONGEST).trim();
+    const line = raw.slice(0, MAX_LENGTH).trim();
     if (line === '' || line.startsWith('#')) continue;
     const read = readLine(line);
     const isHeading = isFirst && read === 'no-address';
@@ -126,7 +126,7 @@ function cellsOf(line: string): readonly string[] {
 }
 
 function judged({ from, to }: { from: string; to: string }): Pair | CorrectionProblem {
-  const verdict = judgeEmail(to);
+  const verdict = validateEmail(to);
   return verdict.verdict === 'wrong' ? 'address-wrong' : { from, to: verdict.value };
 }
 

@@ -9,7 +9,7 @@ import {
   contactsOfPartyV1,
 } from './parts/contacts.ts';
 import type { Documents } from './parts/documents.ts';
-import { refuseStrangers } from './parts/strangers.ts';
+import { rejectStrangers } from './parts/strangers.ts';
 import { toldLater } from './parts/later.ts';
 import { createFindings, type Findings, written } from './parts/findings.ts';
 import { checkV1 } from './v1/check.ts';
@@ -32,7 +32,7 @@ export function checkDraft(
   checkBlanks(content, findings);
   warnOfSilence(content, findings);
   warnOfSharedAddress(content, findings);
-  refuseStrangers(content, allowed, findings);
+  rejectStrangers(content, allowed, findings);
   const contacted = content.api === 'v1' ? contactsV1(content.body) : contactsV2(content.body);
   const recipients = contacted.map(({ recipient }) => recipient);
   return {

@@ -1,4 +1,4 @@
-import { judgeWallTime } from '../time/days.ts';
+import { validateWallTime } from '../time/days.ts';
 import { parseV1, parseV2, printV1, printV2 } from '../time/wire-time.ts';
 import { DAY } from '../time/units.ts';
 
@@ -34,7 +34,7 @@ export function stampAfter(days: number, now: number): string {
 /** What is odd about a time when the clocks change; null when nothing is, and for no time at all. */
 export function oddityOf({ date, time }: WallTime): 'missing-hour' | 'doubled-hour' | null {
   if (date === '') return null;
-  const judged = judgeWallTime(`${date} ${time === '' ? LAST_MINUTE : time}`);
+  const judged = validateWallTime(`${date} ${time === '' ? LAST_MINUTE : time}`);
   if (judged.verdict === 'fine') return null;
   return judged.why === 'missing-hour' || judged.why === 'doubled-hour' ? judged.why : null;
 }

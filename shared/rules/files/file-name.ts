@@ -75,9 +75,9 @@ export function unknownToken(pattern: string): string | null {
 /** Numbers of files stand in their order when they are sorted as texts. */
 const COUNTER_DIGITS = 5;
 /** Of the path of folders within an archive; a file's name must still fit behind it. */
-const MOST_FOLDERS = 6;
+const MAX_FOLDERS = 6;
 /** Of a pattern, with the empty ones. */
-const MOST_PARTS = 60;
+const MAX_PARTS = 60;
 
 /**
  * The name of an agreement's PDF, legal on Windows, macOS and Linux, never empty, and never a path.
@@ -131,10 +131,10 @@ export function nameStem(pattern: string, tokens: NameTokens): string {
 /** The folders of a pattern such as `{connection}/{closed:yyyy}`, outermost first; none is a path. */
 export function folderNames(pattern: string, tokens: NameTokens): readonly string[] {
   return headOf(pattern, LOOKED_AT)
-    .split('/', MOST_PARTS)
+    .split('/', MAX_PARTS)
     .map((part) => safeStem(fill(part, tokens)))
     .filter((name) => name !== '')
-    .slice(0, MOST_FOLDERS);
+    .slice(0, MAX_FOLDERS);
 }
 
 /** People write `.pdf` in a pattern or leave it out; the file has it once. */

@@ -22,7 +22,7 @@ const SEAL = /^\s*<(?=[0\s]*[1-9a-f])[0-9a-f\s]+>\s*$/i;
  * Judges all seals of a file together: every one must be well-formed and begin with the file, and
  * the last one tells how far the file is covered. Earlier ones cover the revision they were made in.
  */
-export function judgeSeal(ranges: readonly SealedRange[], bytes: number): PdfSeal {
+export function checkSeal(ranges: readonly SealedRange[], bytes: number): PdfSeal {
   if (ranges.length === 0) return { kind: 'none' };
   const ends = ranges.map((range) => endOf(range, bytes));
   if (ends.includes(null)) return { kind: 'malformed' };

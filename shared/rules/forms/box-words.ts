@@ -1,4 +1,4 @@
-import { truthOf } from './truth-words.ts';
+import { parseBoolean } from './boolean-words.ts';
 import { withoutLongMarks } from '../text/long-marks.ts';
 
 /** Pairs of a word for yes and the word for no that a form of the same language sets beside it. */
@@ -63,7 +63,7 @@ export type BoxEffect = 'tick' | 'clear' | 'unclear' | null;
 export function boxEffect(name: string, word: string): BoxEffect {
   const own = foldOption(name);
   const said = foldOption(word);
-  const byTruth = effectOf(truthOf(said));
+  const byTruth = effectOf(parseBoolean(said));
   if (!standsForNo(name)) {
     if (said === own && own !== '') return 'tick';
     return answerIn(own) === false && byTruth !== null && !isPlain(said) ? 'unclear' : byTruth;
@@ -79,7 +79,7 @@ export function boxEffect(name: string, word: string): BoxEffect {
 /** Whether a box is called by a word for no. */
 function standsForNo(name: string): boolean {
   const own = foldOption(name);
-  return own !== '' && truthOf(own) === false;
+  return own !== '' && parseBoolean(own) === false;
 }
 
 /**
@@ -88,7 +88,7 @@ function standsForNo(name: string): boolean {
  */
 function answerIn(own: string): boolean | null {
   const [, first = own] = FIRST_WORD.exec(own) ?? [];
-  return OTHER_NO.has(first) ? false : truthOf(first);
+  return OTHER_NO.has(first) ? false : parseBoolean(first);
 }
 
 /** A mark is put into any box, and `true` and `false` say what the box holds. */
@@ -112,10 +112,10 @@ export function placeOfAnswer(options: readonly string[], word: string): number 
   const folded = options.map(foldOption);
   const same = placesOf(folded, (one) => one === said);
   if (same.length > 0) return same.length === 1 ? (same[0] ?? null) : null;
-  const truth = MARKS.has(said) ? null : truthOf(said);
+  const truth = MARKS.has(said) ? null : parseBoolean(said);
   if (truth === null || said === '') return null;
   const [yes, no] = [true, false].map((wanted) =>
-    placesOf(folded, (one) => one !== '' && truthOf(one) === wanted),
+    placesOf(folded, (one) => one !== '' && parseBoolean(one) === wanted),
   );
   if (yes?.length !== 1 || no?.length !== 1) return null;
   const [place = -1] = truth ? yes : no;

@@ -1,7 +1,7 @@
 import type { PdfField } from '../../model/pdf-form.ts';
 import { boxEffect, placeOfAnswer } from './box-words.ts';
 import { asDrawn } from './drawn-format.ts';
-import { truthWords } from './truth-words.ts';
+import { truthWords } from './boolean-words.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a person writes to empty a field on purpose; nothing at all leaves it as the PDF has it. */
@@ -14,7 +14,7 @@ export const BLANK_WORD = '<empty>';
 export const MARK_FIELD = 'desk_ref';
 
 /** Options of a list that a message names; a longer one is cut. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 /** Two carriage returns stand before a line feed when a spreadsheet's own line end was escaped. */
 const LINE_END = /\r{1,2}\n|\r/g;
 /** How several options of one list are written, the first that fits all of them. */
@@ -186,7 +186,7 @@ function fitChoice(field: ValueField, text: string): FittedValue {
     return { value: values.join(isListable ? ', ' : '\n'), problem: null };
   }
   if (editable) return { value: text, problem: null };
-  const listed = options.slice(0, MOST_LISTED).map((one) => `"${one}"`);
+  const listed = options.slice(0, MAX_LISTED).map((one) => `"${one}"`);
   const rest = options.length > listed.length ? ` and ${options.length - listed.length} more` : '';
   return refused('not-offered', `The field offers ${listed.join(', ')}${rest}`, options);
 }
@@ -216,5 +216,5 @@ function refused(
   message: string,
   offered: readonly string[] = [],
 ): FittedValue {
-  return { value: null, problem: { code, message, offered: offered.slice(0, MOST_LISTED) } };
+  return { value: null, problem: { code, message, offered: offered.slice(0, MAX_LISTED) } };
 }

@@ -1,5 +1,5 @@
 import type { PageGuides } from '../../model/page-guides.ts';
-import { MOST_GUIDES } from '../../model/page-guides.ts';
+import { MAX_GUIDES } from '../../model/page-guides.ts';
 import type { Letter, PageMarks } from '../../model/page-marks.ts';
 import { isLevel, linesOf } from './page-lines.ts';
 
@@ -43,4 +43,4 @@ function edgesOf(letters: readonly Letter[]): readonly number[] {
 }
 
 const few = (places: readonly number[]): number[] =>
-  [...new Set(places.map((place) => Math.round(place * 2) / 2))].slice(0, MOST_GUIDES);
+  [...new Set(places.map((place) => Math.round(place * 2) / 2))].slice(0, MAX_GUIDES);

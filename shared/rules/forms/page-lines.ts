@@ -40,8 +40,8 @@ const NEAR = 1.5;
 /** A cell with a shorter side is the gap between two borders. */
 const LEAST_CELL = 5;
 /** A page of squared paper is no form. */
-const MOST_LINES = 400;
-const MOST_CELLS = 2000;
+const MAX_LINES = 400;
+const MAX_CELLS = 2000;
 
 /** Strokes of one direction and place as one; short ones of a dashed line too. */
 interface Rule {
@@ -55,7 +55,7 @@ export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[
   const uprights = rulesOf(
     strokes.filter((stroke) => !isLevel(stroke)).map(({ x, y, top }) => [x, y, top] as const),
   );
-  if (levels.length > MOST_LINES || uprights.length > MOST_LINES) return [];
+  if (levels.length > MAX_LINES || uprights.length > MAX_LINES) return [];
   const cells: Cell[] = [];
   for (const [row, above] of levels.entries()) {
     for (const [column, left] of uprights.entries()) {
@@ -64,7 +64,7 @@ export function cellsOf({ strokes }: Pick<PageMarks, 'strokes'>): readonly Cell[
         { left, uprights: uprights.slice(column + 1) },
       );
       if (cell !== null) cells.push(cell);
-      if (cells.length > MOST_CELLS) return [];
+      if (cells.length > MAX_CELLS) return [];
     }
   }
   return cells;

@@ -5,7 +5,7 @@ import { trimSigns } from '../text/trim-signs.ts';
 import type { Box } from './place-boxes.ts';
 
 /** A word of an office's form is longer than this, and a whole sentence is no label. */
-const LONGEST_LABEL = 60;
+const MAX_LABEL_LENGTH = 60;
 const LOOKED_AT = 400;
 
 export function textOf({ letters }: Pick<TextLine, 'letters'>, from: number, to: number): string {
@@ -32,7 +32,7 @@ export function labelOf(text: string): string | null {
       .at(-1) ?? '';
   const words = trimSigns(sentence, { first: /[\s,;:()\]–-]/u, last: /[:_.…[(\s]/u });
   if (!/\p{L}/u.test(words)) return null;
-  return words.length <= LONGEST_LABEL ? words : words.slice(-LONGEST_LABEL).replace(/^\S*\s/u, '');
+  return words.length <= MAX_LABEL_LENGTH ? words : words.slice(-MAX_LABEL_LENGTH).replace(/^\S*\s/u, '');
 }
 
 export const bracketed = (text: string): string =>

@@ -8,7 +8,7 @@ import { kindOfLabel } from './place-words.ts';
 const SAYS = /[\p{L}\p{N}]/u;
 
 /** Points: the ground of a place for one line is no higher. */
-const MOST_LINE = 34;
+const MAX_LINE = 34;
 
 /** Points: cells whose borders are as near stand beside each other. */
 const NEXT = 4;
@@ -45,7 +45,7 @@ export function foundInCell(
   if (isShaded(cell, 'struck', page)) return [];
   const room = within(cell, 1.5);
   if (inside.length === 0) {
-    const isTinted = height < MOST_LINE && isShaded(cell, 'tint', page);
+    const isTinted = height < MAX_LINE && isShaded(cell, 'tint', page);
     const label = labelOfCell(cell, named, lines) ?? (isTinted ? '' : null);
     if (label === null) return [];
     const kind = kindOfLabel(label) ?? (height > 34 ? 'lines' : 'text');
@@ -72,7 +72,7 @@ function isNamedBeside(cell: Cell, named: NamedCells, { letters }: PageMarks): b
   const isEmpty = (one: Cell) =>
     !letters.some((letter) => SAYS.test(letter.text) && isIn(one, letter));
   const next = [...named.keys()].find(
-    (other) => Math.abs(other.x - cell.right) < NEXT && isBeside(other, cell),
+    (other) => Math.abs(other.x - cell.right) < NEXT && isSidecar(other, cell),
   );
   return next !== undefined && isEmpty(next);
 }
@@ -104,7 +104,7 @@ function besideOwnLabel(
 }
 
 /** Cells to the left that hold no words are passed: the number of a row, or another empty column. */
-const MOST_PASSED = 6;
+const MAX_PASSED = 6;
 
 /** Of the cell to the left, or the one at the head of the column. */
 function labelOfCell(cell: Cell, named: NamedCells, lines: readonly TextLine[]): string | null {
@@ -141,10 +141,10 @@ function numberIn(cell: Cell, lines: readonly TextLine[]): string | null {
 /** The cells to the left of one, the nearest first. */
 function rowTo(cell: Cell, named: NamedCells): readonly Cell[] {
   const row: Cell[] = [];
-  for (let at: Cell | undefined = cell; row.length < MOST_PASSED;) {
+  for (let at: Cell | undefined = cell; row.length < MAX_PASSED;) {
     const { x }: Cell = at;
     at = [...named.keys()].find(
-      (other) => Math.abs(other.right - x) < NEXT && isBeside(other, cell),
+      (other) => Math.abs(other.right - x) < NEXT && isSidecar(other, cell),
     );
     if (at === undefined) break;
     row.push(at);
@@ -152,7 +152,7 @@ function rowTo(cell: Cell, named: NamedCells): readonly Cell[] {
   return row;
 }
 
-const isBeside = (one: Cell, other: Cell): boolean =>
+const isSidecar = (one: Cell, other: Cell): boolean =>
   one.y < other.top - 3 && one.top > other.y + 3;
 
 const isSameRow = (one: Cell, other: Cell): boolean =>

@@ -12,7 +12,7 @@ import { bracketed, labelBelow, labelOf, textOf } from './place-labels.ts';
 import { kindOfLabel } from './place-words.ts';
 
 /** A label above a place is no sentence. */
-const MOST_WORDS = 4;
+const MAX_WORDS = 4;
 /** So many of a sign stand for something to be filled in. */
 const FEWEST: ReadonlyMap<string, number> = new Map([
   ['_', 3],
@@ -127,7 +127,7 @@ function headOf(before: TextLine | undefined, line: TextLine): string | null {
   if (before === undefined || before.y - line.y > line.height * 3) return null;
   if (spansOf(before).length > 0) return null;
   const text = textOf(before, 0, before.letters.length).trim();
-  return text.split(/\s+/u).length > MOST_WORDS ? null : labelOf(text);
+  return text.split(/\s+/u).length > MAX_WORDS ? null : labelOf(text);
 }
 
 /** What the line before says last, where the next one goes on with it; empty where it says nothing. */

@@ -1,4 +1,4 @@
-import { judgeEmail } from './email.ts';
+import { validateEmail } from './email.ts';
 import { isE164, toE164 } from './phone.ts';
 
 /*
@@ -20,11 +20,11 @@ const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 export function allowedEntry(text: string): string | null {
   const typed = text.trim();
   if (typed.startsWith('@')) {
-    const { verdict, value } = judgeEmail(`${ANYBODY}${typed}`);
+    const { verdict, value } = validateEmail(`${ANYBODY}${typed}`);
     return verdict === 'wrong' ? null : value.slice(ANYBODY.length);
   }
   if (typed.includes('@')) {
-    const { verdict, value } = judgeEmail(typed);
+    const { verdict, value } = validateEmail(typed);
     return verdict === 'wrong' ? null : value.toLowerCase();
   }
   const number = toE164(typed);
@@ -64,7 +64,7 @@ export function isAllowed(address: string, allowed: readonly string[] | null): b
   if (allowed === null) return true;
   const typed = address.trim();
   if (!typed.includes('@')) return allowed.includes(toE164(typed) ?? typed);
-  const { verdict, value } = judgeEmail(typed);
+  const { verdict, value } = validateEmail(typed);
   // What is no address may be read as several by a service.
   if (verdict === 'wrong') return false;
   const [email, domain] = [value.toLowerCase(), value.slice(value.lastIndexOf('@')).toLowerCase()];

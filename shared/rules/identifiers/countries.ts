@@ -1,5 +1,5 @@
 import { cleanText } from '../text/clean-text.ts';
-import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /** ISO 3166-1 alpha-2, the 249 official codes. `Intl` knows more: `EU`, `UK`, `ZZ`. */
 export const countryCodes: readonly string[] = (
@@ -52,7 +52,7 @@ export function isCountry(text: string): boolean {
  * the code; another code (`UK`, `SWE`) is probably meant, and a person is warned.
  * @internal
  */
-export function judgeCountry(text: string): Verdict {
+export function validateCountry(text: string): ValidationResult {
   const cleaned = cleanText(text);
   const code = cleaned.toUpperCase();
   if (code === '') return wrong('', 'empty');

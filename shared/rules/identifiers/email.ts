@@ -1,6 +1,6 @@
 import { breaksLine, cleanText } from '../text/clean-text.ts';
 import { decodeLabel, encodeLabel } from './punycode.ts';
-import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
@@ -26,7 +26,7 @@ const LOOKING_LATIN = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=G
  * One e-mail address; `value` has the domain in lower case and in ASCII (`xn--…`), the local part
  * as it was written. Nothing but space around the address is taken off.
  */
-export function judgeEmail(text: string): Verdict {
+export function validateEmail(text: string): ValidationResult {
   if (text.length > LOOKED_AT) return wrong(text, 'too-long');
   if (breaksLine(text.trim())) return wrong(text.trim(), 'line-break');
   const cleaned = cleanText(text);
@@ -61,7 +61,7 @@ export function printEmail(address: string): string {
 
 /** Whether the text is an address exactly as it would be sent. */
 export function isEmail(text: string): boolean {
-  return cleanText(text) === text && judgeEmail(text).verdict !== 'wrong';
+  return cleanText(text) === text && validateEmail(text).verdict !== 'wrong';
 }
 
 function problemOfWhole(cleaned: string, at: number): Why | null {

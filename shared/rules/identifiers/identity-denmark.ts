@@ -1,6 +1,6 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
-import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /*
  * | Rule                                           | Source                                      |
@@ -16,7 +16,7 @@ const WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2, 1];
  * A Danish CPR number; `value` has ten digits. Systems are asked not to refuse numbers whose check
  * digit does not fit, so it is a doubt; on 1 January, where such numbers are common, not even that.
  */
-export function judgeDanish(text: string, today: Day): Verdict {
+export function validateDanish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
   const found = FORM.exec(cleaned);
   if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');

@@ -1,6 +1,6 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
-import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
@@ -21,7 +21,7 @@ const FIRST_TEMPORARY = 900;
  * century stays as it is: two people may differ in nothing else. A wrong check mark is a doubt, as
  * for Sweden.
  */
-export function judgeFinnish(text: string, today: Day): Verdict {
+export function validateFinnish(text: string, today: Day): ValidationResult {
   // Some Greek letters fall apart in upper case; a value that is read again must stay as it is.
   const value = cleanText(text)
     .replaceAll(' ', '')

@@ -1,6 +1,6 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day } from '../time/days.ts';
-import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
 
 /*
  * | Rule                                            | Source                                     |
@@ -25,7 +25,7 @@ const D_DAY = 40;
  * A Norwegian national identity number, D-number or H-number; `value` has eleven digits. Numbers
  * after the rule of 2032 are a doubt until it is in force, numbers for tests and help are always.
  */
-export function judgeNorwegian(text: string, today: Day): Verdict {
+export function validateNorwegian(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text);
   const found = FORM.exec(cleaned);
   if (found === null) return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');

@@ -1,6 +1,6 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import { calendarDay, type Day, yearsBetween } from '../time/days.ts';
-import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
 
 /*
  * | Rule                                              | Source                                    |
@@ -19,7 +19,7 @@ const FORM = /^(\d{2})?(\d{2})(\d{2})(\d{2})([-+]?)(\d{3})(\d)$/;
 const INTERIM = /^(?:18|19|20)?\d{6}[-+]?[A-Z]\d{3}$/i;
 const ORGANISATION_OF_TWELVE = /^16\d{6}-?\d{4}$/;
 const COORDINATION = 60;
-const MOST_DAYS = 31;
+const MAX_DAYS = 31;
 /** February may lack three: the 29th, the 30th and the 31st. */
 const LACKING_DAYS = 4;
 /** Organisations have at least this where people have the month. */
@@ -43,7 +43,7 @@ interface Parts {
  * ten digits leave the century open, `value` keeps the ten and the verdict is `century`: see
  * `swedishChoices`. A wrong check digit is a doubt, since the services ask for the form only.
  */
-export function judgeSwedish(text: string, today: Day): Verdict {
+export function validateSwedish(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
   const parts = partsOf(cleaned);
   if (parts === null) return wrong(cleaned, whyNot(cleaned));
@@ -128,7 +128,7 @@ function whyNot(cleaned: string): Why {
 /** The day of birth, or the first it can have been when it is not wholly known. */
 function birthDay(year: number, { month, day }: Parts): Day | null {
   if (day < COORDINATION) return calendarDay(year, month, day);
-  if (day > COORDINATION + MOST_DAYS) return null;
+  if (day > COORDINATION + MAX_DAYS) return null;
   // Of a co-ordination number the date is what somebody stated: the month may be unknown, and may
   // have fewer days. The last of its days stands for one that it lacks.
   const first = Math.max(month, 1);

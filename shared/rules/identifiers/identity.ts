@@ -1,19 +1,19 @@
 import { breaksLine, cleanText } from '../text/clean-text.ts';
 import type { Day } from '../time/days.ts';
-import { judgeDanish } from './identity-denmark.ts';
-import { judgeFinnish } from './identity-finland.ts';
-import { judgeNorwegian } from './identity-norway.ts';
-import { judgeSwedish } from './identity-sweden.ts';
-import { fine, type Verdict, wrong } from '../text/verdict.ts';
+import { validateDanish } from './identity-denmark.ts';
+import { validateFinnish } from './identity-finland.ts';
+import { validateNorwegian } from './identity-norway.ts';
+import { validateSwedish } from './identity-sweden.ts';
+import { fine, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /**
  * The personal number of a party of API v1 (`personNumber`, and the `identifier` of `EID`), by the
  * country it is of (ISO 3166-1 alpha-2). Sweden's must have the century, so a number whose century
  * is open is wrong here. The forms of other countries are not known, and are sent as they are.
  */
-export function toV1(text: string, country: string | undefined, today: Day): Verdict {
+export function toV1(text: string, country: string | undefined, today: Day): ValidationResult {
   if (country === undefined || country === '') return wrong(cleanText(text), 'country-needed');
-  const judged = judgeIdentity(text, country, today);
+  const judged = validateIdentity(text, country, today);
   return country === 'SE' && isOpen(judged) ? wrong(judged.value, 'century') : judged;
 }
 
@@ -21,8 +21,8 @@ export function toV1(text: string, country: string | undefined, today: Day): Ver
  * The `personNo` of API v2: twelve digits, or ten where the century is open and a person agreed to
  * leave it so. The service takes no `+`, so a number of ten digits never comes from one.
  */
-export function toV2(text: string, today: Day): Verdict {
-  return judgeSwedish(text, today);
+export function toV2(text: string, today: Day): ValidationResult {
+  return validateSwedish(text, today);
 }
 
 /**
@@ -30,33 +30,33 @@ export function toV2(text: string, today: Day): Verdict {
  * that of two people. Nothing that could tell two people apart is left out.
  */
 export function personKey(text: string, country: string, today: Day): string | null {
-  const judged = judgeIdentity(text, country, today);
+  const judged = validateIdentity(text, country, today);
   if (judged.verdict === 'wrong' || isOpen(judged)) return null;
   return `${country}:${judged.value}`;
 }
 
-function judgeIdentity(text: string, country: string, today: Day): Verdict {
+function validateIdentity(text: string, country: string, today: Day): ValidationResult {
   switch (country) {
     case 'SE':
-      return judgeSwedish(text, today);
+      return validateSwedish(text, today);
     case 'FI':
-      return judgeFinnish(text, today);
+      return validateFinnish(text, today);
     case 'NO':
-      return judgeNorwegian(text, today);
+      return validateNorwegian(text, today);
     case 'DK':
-      return judgeDanish(text, today);
+      return validateDanish(text, today);
     default:
-      return judgeForeign(text);
+      return validateForeign(text);
   }
 }
 
-function judgeForeign(text: string): Verdict {
+function validateForeign(text: string): ValidationResult {
   const value = cleanText(text);
   if (value === '') return wrong(value, 'empty');
   return breaksLine(value) ? wrong(value, 'line-break') : fine(value);
 }
 
 /** Two people, a hundred years apart, may have these ten digits. */
-function isOpen(judged: Verdict): boolean {
+function isOpen(judged: ValidationResult): boolean {
   return judged.verdict === 'suspicious' && judged.why === 'century';
 }

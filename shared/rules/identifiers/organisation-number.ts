@@ -1,7 +1,7 @@
 import { cleanText, isShortened } from '../text/clean-text.ts';
 import type { Day } from '../time/days.ts';
-import { hasLuhnDigit, judgeSwedish } from './identity-sweden.ts';
-import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { hasLuhnDigit, validateSwedish } from './identity-sweden.ts';
+import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /*
  * | Rule                                               | Source                                  |
@@ -22,18 +22,18 @@ const OF_A_PERSON = /^(?:19|20)\d{6}[-+]?\d{4}$/;
  * prefix 16 and the VAT form are taken off, and a person is warned. A sole trader's number is a
  * person's: accepted as a doubt, and to be shown masked.
  */
-export function judgeOrganisationNumber(text: string, today: Day): Verdict {
+export function validateOrganisationNumber(text: string, today: Day): ValidationResult {
   const cleaned = cleanText(text).replaceAll(' ', '');
   const longer = WITH_PREFIX.exec(cleaned) ?? VAT.exec(cleaned);
   const value = (longer?.[1] ?? cleaned).replace('-', '');
   if (longer === null && !TEN.test(cleaned)) {
-    if (OF_A_PERSON.test(cleaned)) return judgeSoleTrader(cleaned, today);
+    if (OF_A_PERSON.test(cleaned)) return validateSoleTrader(cleaned, today);
     return wrong(cleaned, isShortened(cleaned) ? 'spreadsheet' : 'form');
   }
   if (isOfPerson(value)) {
     return cleaned.startsWith('16') && longer !== null
       ? wrong(value, 'no-organisation')
-      : judgeSoleTrader(value, today);
+      : validateSoleTrader(value, today);
   }
   if (!hasLuhnDigit(value)) return suspicious(value, 'check-digit');
   return longer === null ? fine(value) : suspicious(value, 'prefix-removed');
@@ -52,8 +52,8 @@ export function isOfPerson(tenDigits: string): boolean {
   return Number(tenDigits[2]) < 2;
 }
 
-function judgeSoleTrader(text: string, today: Day): Verdict {
-  const owner = judgeSwedish(text, today);
+function validateSoleTrader(text: string, today: Day): ValidationResult {
+  const owner = validateSwedish(text, today);
   const value = owner.value.replace(/[-+]/, '').slice(-10);
   if (owner.verdict === 'wrong') return wrong(value, 'no-organisation');
   const isTypo = owner.verdict === 'suspicious' && owner.why === 'check-digit';

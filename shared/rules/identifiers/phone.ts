@@ -1,6 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { cleanText, isShortened } from '../text/clean-text.ts';
-import { fine, suspicious, type Verdict, type Why, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, type Why, wrong } from '../text/verdict.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /*
@@ -19,7 +19,7 @@ const SPACED = /^\+([1-9]\d{0,2}) (\d{4,12})$/;
  * A mobile number as people write it; `value` is E.164 (API v1, "Phone numbers"). `country` (ISO
  * 3166-1 alpha-2) is assumed where the text has no country code, and never guessed.
  */
-export function judgeMobile(text: string, country?: string): Verdict {
+export function validateMobile(text: string, country?: string): ValidationResult {
   const cleaned = cleanText(text.replaceAll(LONG_MARKS, '').normalize('NFKC'));
   const phone = read(cleaned, country);
   if (phone === null || !phone.isPossible()) return wrong(cleaned, whyNot(cleaned, country));
@@ -37,11 +37,11 @@ export function judgeMobile(text: string, country?: string): Verdict {
 
 /**
  * A telephone number as people write it, in E.164 (API v1, "Phone numbers"); `country` as for
- * `judgeMobile`. Null when it cannot be a number, or has an extension, which no text message
+ * `validateMobile`. Null when it cannot be a number, or has an extension, which no text message
  * reaches.
  */
 export function toE164(text: string, country?: string): string | null {
-  const judged = judgeMobile(text, country);
+  const judged = validateMobile(text, country);
   return judged.verdict === 'wrong' ? null : judged.value;
 }
 

@@ -10,12 +10,12 @@ const FIRST_BIAS = 72;
 const FIRST_CODE = 0x80;
 const LAST_CODE = 0x10ffff;
 /** DNS allows 63; coding takes time in proportion to the square of the length. */
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 const DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** A label (without dots) in ASCII: `xn--…`, or itself where it is ASCII already. */
 export function encodeLabel(label: string): string {
-  if (label.length > LONGEST) return label;
+  if (label.length > MAX_LENGTH) return label;
   const codes = [...label].map((letter) => letter.codePointAt(0) ?? 0);
   const basic = codes.filter((code) => code < FIRST_CODE);
   if (basic.length === codes.length) return label;
@@ -45,7 +45,7 @@ export function encodeLabel(label: string): string {
 /** What `encodeLabel` was given; null for an `xn--` label that stands for nothing. */
 export function decodeLabel(label: string): string | null {
   if (!label.startsWith(PREFIX)) return label;
-  if (label.length > LONGEST) return null;
+  if (label.length > MAX_LENGTH) return null;
   const coded = label.slice(PREFIX.length);
   const split = coded.lastIndexOf('-');
   const codes = [...coded.slice(0, Math.max(split, 0))].map((letter) => letter.charCodeAt(0));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Person } from '../../contract/people.ts';
 import { AppError, type IntakeWrong } from '../../errors.ts';
 import { ApiName } from '../../model/ids.ts';
-import { judgeEntry } from '../people/entry.ts';
+import { validateEntry } from '../people/entry.ts';
 import type { Day } from '../time/days.ts';
 import { en } from './words/en.ts';
 
@@ -36,7 +36,7 @@ export const NO_DATA: IntakeData = {
   others: {},
 };
 
-const MOST_PARTIES = 100;
+const MAX_PARTIES = 100;
 const Text = z.string().max(200);
 const Name = z.string().trim().min(1).max(200);
 
@@ -58,7 +58,7 @@ const FileData = z.strictObject({
   api: ApiName.optional(),
   connection: Name.optional(),
   template: Name.optional(),
-  parties: z.array(PartyData).max(MOST_PARTIES).optional(),
+  parties: z.array(PartyData).max(MAX_PARTIES).optional(),
   answers: z.record(z.string(), z.string().max(10_000)).optional(),
 });
 
@@ -92,7 +92,7 @@ export function partyOf(
   const { firstName = '', lastName = '', name = '', companyNumber = '' } = said;
   const isCompany = companyNumber !== '' || (name !== '' && firstName + lastName === '');
   const { email = '', mobile = '', country = '', personNumber = '' } = said;
-  const { person, problems } = judgeEntry(
+  const { person, problems } = validateEntry(
     {
       kind: kind ?? (isCompany ? 'company' : 'person'),
       firstName,

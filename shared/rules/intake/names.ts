@@ -15,7 +15,7 @@ const PASSING =
 const SHEET = /\.(?:csv|tsv|xlsx|ods)$/i;
 /** What leads out of a folder somewhere, or cannot be seen. */
 const UNSAFE = /[\\/:\p{Cc}\p{Cf}]/u;
-const LONGEST = 255;
+const MAX_LENGTH = 255;
 
 export function intakeKind(name: string): IntakeKind {
   if (PASSING.test(name)) return 'passing';
@@ -29,7 +29,7 @@ export const isTextSheet = (name: string): boolean => /\.(?:csv|tsv)$/i.test(nam
 
 /** Whether it names a file of one folder, on every system, and shows all that it is made of. */
 export const isPlainName = (name: string): boolean =>
-  name.length <= LONGEST && !UNSAFE.test(name) && !/^\.{0,2}$/.test(name);
+  name.length <= MAX_LENGTH && !UNSAFE.test(name) && !/^\.{0,2}$/.test(name);
 
 /** The PDFs that a `.json` of this name may be beside: `Lease.json` and `Lease.pdf.json`; folded. */
 export function pdfNameOf(json: string): string {

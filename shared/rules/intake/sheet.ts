@@ -33,7 +33,7 @@ const harmless: ReadonlySet<CellMark> = new Set([
   'truth',
   'formula',
 ]);
-const MOST_PARTIES = 100;
+const MAX_PARTIES = 100;
 
 /** Whether a sheet of these columns is about PDFs; else its rows are agreements of their own. */
 export const isAboutFiles = (titles: readonly string[]): boolean =>
@@ -90,7 +90,7 @@ function wordOf(rows: readonly SheetRow[], at: number, spec: Spec): SheetWord {
 
 function dataOf(rows: readonly SheetRow[], spec: Spec): IntakeData {
   for (const row of rows) requireHarmless(row);
-  if (rows.length > MOST_PARTIES) throw wrongData('rows-many', MOST_PARTIES);
+  if (rows.length > MAX_PARTIES) throw wrongData('rows-many', MAX_PARTIES);
   const said = (column: Column): string | null => saidOnce(rows, spec.columns.indexOf(column));
   const api = said('api');
   const parsed = ApiName.safeParse(api?.toLowerCase());

@@ -2,7 +2,7 @@ import type { DeskLink, LinkedDraft, LinkFault } from '../../contract/links.ts';
 import type { Person } from '../../contract/people.ts';
 import { AgreementId } from '../../model/ids.ts';
 import { holdsPersonNumber } from '../people/personal-numbers.ts';
-import { breaksLine, judgeName, turnsDirection } from '../text/clean-text.ts';
+import { breaksLine, validateName, turnsDirection } from '../text/clean-text.ts';
 import { LINK_SCHEME } from './scheme.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
@@ -17,16 +17,16 @@ import { LONG_MARKS } from '../text/long-marks.ts';
  */
 
 /** What mail programs and browsers hand over unharmed; longer than any link of ours. @internal */
-export const LINK_MOST = 4096;
+export const MAX_LINK = 4096;
 
 /** @internal */
-export const TITLE_MOST = 200;
+export const MAX_TITLE = 200;
 /** @internal */
-export const MESSAGE_MOST = 2000;
+export const MAX_MESSAGE = 2000;
 /** @internal */
-export const PARTIES_MOST = 20;
-const NAME_MOST = 100;
-const EMAIL_MOST = 254;
+export const MAX_PARTIES = 20;
+const MAX_NAME = 100;
+const MAX_EMAIL = 254;
 
 const FORM = /^signingdesk:(?:\/\/)?([a-z]+)(?:\/([^/?#]*))?\/?(?:\?([^#]*))?$/i;
 /** A UUID of v1, a reference of v2: never a path, nor what leads out of a folder. */
@@ -40,7 +40,7 @@ export const agreementLink = (id: AgreementId): string =>
 
 /** What a link asks for. Never throws, whatever the text. */
 export function readLink(text: string): DeskLink {
-  if (text.length > LINK_MOST) return refused('too-long');
+  if (text.length > MAX_LINK) return refused('too-long');
   const [, verb, named = '', query = ''] = FORM.exec(text) ?? [];
   if (verb === undefined) return refused('damaged');
   switch (verb.toLowerCase()) {
@@ -103,16 +103,16 @@ function take(
     case 'title':
       if (seen.has(name)) return 'damaged';
       draft.title = value.trim();
-      if (draft.title.length > TITLE_MOST) return 'too-much';
+      if (draft.title.length > MAX_TITLE) return 'too-much';
       return isPlain(draft.title) ? null : 'damaged';
     case 'message':
       if (seen.has(name)) return 'damaged';
       draft.message = value.replaceAll(/\r\n?/g, '\n').trim();
-      if (draft.message.length > MESSAGE_MOST) return 'too-much';
+      if (draft.message.length > MAX_MESSAGE) return 'too-much';
       return draft.message.split('\n').every(isPlain) ? null : 'damaged';
     case 'person':
     case 'company': {
-      if (draft.parties.length === PARTIES_MOST) return 'too-much';
+      if (draft.parties.length === MAX_PARTIES) return 'too-much';
       const party = readParty(name, value);
       if (party === null) return 'damaged';
       draft.parties.push(party);
@@ -127,7 +127,7 @@ function take(
 function readParty(kind: Person['kind'], value: string): Person | null {
   const [, before = value, address = ''] = PARTY.exec(value.trim()) ?? [];
   const [name, place] = [before.trim(), address.trim()];
-  if (name === '' ? place === '' : judgeName(name, NAME_MOST).verdict === 'wrong') return null;
+  if (name === '' ? place === '' : validateName(name, MAX_NAME).verdict === 'wrong') return null;
   const reached = place === '' ? {} : reach(place);
   if (reached === null || /[<>]/.test(name)) return null;
   return { kind, ...(kind === 'company' ? companyName(name) : personName(name)), ...reached };
@@ -136,7 +136,7 @@ function readParty(kind: Person['kind'], value: string): Person | null {
 function reach(address: string): Pick<Person, 'email' | 'mobile'> | null {
   if (MOBILE.test(address)) return { mobile: address };
   const isEmail = /^[^\s@]+@[^\s@]+$/.test(address) && isPlain(address);
-  return isEmail && address.length <= EMAIL_MOST ? { email: address } : null;
+  return isEmail && address.length <= MAX_EMAIL ? { email: address } : null;
 }
 
 const companyName = (name: string): Pick<Person, 'name'> => (name === '' ? {} : { name });

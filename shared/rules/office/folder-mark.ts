@@ -5,7 +5,7 @@ import { Instant } from '../../model/ids.ts';
 export const FOLDER_MARK = '.signing-desk-office.json';
 
 /** More than the rules of an office that lead to one folder. */
-const MOST_DONE = 100;
+const MAX_DONE = 100;
 
 const Done = z.object({
   desk: z.uuid(),
@@ -53,6 +53,6 @@ export function readFolderMark(text: string): FolderMark | null {
 /** With what was done now; the oldest is forgotten beyond what an office has rules. */
 export function withDone(mark: FolderMark, what: string, done: FolderDone): FolderMark {
   const others = Object.entries(mark.done).filter(([one]) => one !== what);
-  const newest = others.toSorted(([, one], [, other]) => other.at - one.at).slice(0, MOST_DONE - 1);
+  const newest = others.toSorted(([, one], [, other]) => other.at - one.at).slice(0, MAX_DONE - 1);
   return { ...mark, done: Object.fromEntries([[what, done], ...newest]) };
 }

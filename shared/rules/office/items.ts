@@ -7,7 +7,7 @@ import { SheetRow } from '../../contract/sheets.ts';
 import { Template } from '../../contract/templates.ts';
 import { MemberChoices, Person, PersonId } from '../../contract/people.ts';
 import { BatchId, DraftId, OutboxRef, TemplateId } from '../../model/ids.ts';
-import { judgeZone } from '../time/zones.ts';
+import { validateZone } from '../time/zones.ts';
 
 /**
  * How desks of an office write what they share. A desk drops what it does not know of it: what is added
@@ -59,7 +59,7 @@ export const SharedReminderRule = ReminderRule.pick({
     country: true,
   }).extend({
     // One rule with a zone that is none would end the look at all rules.
-    hours: ReminderRule.shape.hours.refine(({ zone }) => judgeZone(zone).verdict !== 'wrong'),
+    hours: ReminderRule.shape.hours.refine(({ zone }) => validateZone(zone).verdict !== 'wrong'),
   }),
 });
 

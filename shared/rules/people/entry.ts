@@ -1,17 +1,17 @@
 import type { Person, PersonEntry } from '../../contract/people.ts';
 import type { Day } from '../time/days.ts';
-import { judgeEmail } from '../identifiers/email.ts';
+import { validateEmail } from '../identifiers/email.ts';
 import { toV1 } from '../identifiers/identity.ts';
 import {
-  judgeOrganisationNumber,
+  validateOrganisationNumber,
   printOrganisationNumber,
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
-import { judgeName } from '../text/clean-text.ts';
+import { validateName } from '../text/clean-text.ts';
 import { titleOfPerson } from './people.ts';
 
 /** API v1, "Party": names have at most this many characters. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const HOME = 'SE';
 
 /** Fields in which something is wrong, in English for the command line. */
@@ -26,7 +26,7 @@ type JudgedEntry =
  * Judges what was typed about a party. `known` is the personal number that stays where none was
  * typed.
  */
-export function judgeEntry(entry: PersonEntry, known: string | undefined, today: Day): JudgedEntry {
+export function validateEntry(entry: PersonEntry, known: string | undefined, today: Day): JudgedEntry {
   const problems: Partial<Record<keyof PersonEntry, string>> = {};
   const country = entry.country.trim().toUpperCase();
   if (country !== '' && !/^[A-Z]{2}$/.test(country)) {
@@ -35,7 +35,7 @@ export function judgeEntry(entry: PersonEntry, known: string | undefined, today:
   const home = country === '' ? HOME : country;
   const name = (field: 'firstName' | 'lastName' | 'name'): string | undefined => {
     if (entry[field].trim() === '') return undefined;
-    const judged = judgeName(entry[field], LONGEST_NAME);
+    const judged = validateName(entry[field], MAX_NAME_LENGTH);
     if (judged.verdict === 'wrong') problems[field] = 'This cannot be a name';
     return judged.value;
   };
@@ -78,14 +78,14 @@ export function judgeEntry(entry: PersonEntry, known: string | undefined, today:
 }
 
 export function emailOf(text: string): string | null {
-  const judged = judgeEmail(text);
+  const judged = validateEmail(text);
   return judged.verdict === 'wrong' ? null : judged.value;
 }
 
 /** Organisation numbers of other countries are kept as they are written. */
 export function companyNumberOf(text: string, country: string, today: Day): string | null {
   if (country !== HOME) return text.trim();
-  const judged = judgeOrganisationNumber(text, today);
+  const judged = validateOrganisationNumber(text, today);
   return judged.verdict === 'wrong' ? null : printOrganisationNumber(judged.value);
 }
 

@@ -37,7 +37,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** No name is as long: two that begin so are one. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** How a company's name ends, which people write or leave out. */
 const COMPANY_FORMS = /\b(?:ab|publ|aktiebolag|aktiebolaget|as|asa|aps|oy|oyj|gmbh|ltd|inc|bv)\b/g;
@@ -56,7 +56,7 @@ export function keysOf(person: Person): PersonKeys {
 
 /** The words of a name in one order and one spelling, so that names that sound alike are equal. */
 function nameKey(kind: Person['kind'], title: string): string | null {
-  const plain = headOf(title, LONGEST)
+  const plain = headOf(title, MAX_LENGTH)
     .toLowerCase()
     .replaceAll(LONG_MARKS, '')
     .normalize('NFKD')

@@ -1,5 +1,5 @@
 import { hasLuhnDigit } from '../identifiers/identity-sweden.ts';
-import { judgeNorwegian } from '../identifiers/identity-norway.ts';
+import { validateNorwegian } from '../identifiers/identity-norway.ts';
 import type { Day } from '../time/days.ts';
 
 /*
@@ -45,6 +45,6 @@ function numberAt(text: string, places: readonly number[]): [readonly [number, n
 }
 
 function isNumber(digits: string): boolean {
-  if (digits.length === 11) return judgeNorwegian(digits, FOREVER).verdict !== 'wrong';
+  if (digits.length === 11) return validateNorwegian(digits, FOREVER).verdict !== 'wrong';
   return SWEDISH.test(digits) && !MOBILE.test(digits) && hasLuhnDigit(digits.slice(-10));
 }

@@ -1,10 +1,10 @@
 import type { Person } from '../../contract/people.ts';
 import type { Day } from '../time/days.ts';
 import { fullName } from '../drafts/parts/contacts.ts';
-import { judgeEmail } from '../identifiers/email.ts';
+import { validateEmail } from '../identifiers/email.ts';
 import { toV1 } from '../identifiers/identity.ts';
 import {
-  judgeOrganisationNumber,
+  validateOrganisationNumber,
   printOrganisationNumber,
 } from '../identifiers/organisation-number.ts';
 import { toE164 } from '../identifiers/phone.ts';
@@ -283,7 +283,7 @@ function guess(row: readonly string[], today: Day): TableRow {
 }
 
 const isOrganisation = (text: string, today: Day): boolean =>
-  judgeOrganisationNumber(text, today).verdict === 'fine';
+  validateOrganisationNumber(text, today).verdict === 'fine';
 
 /** In the forms of API v1; what is no address and no number stays as it was written. */
 function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
@@ -295,7 +295,7 @@ function toRow(cells: Cells, before: readonly string[], today: Day): TableRow {
     isCompany && kind === 'company' ? personNames(firstName, lastName, undefined) : {};
   const number = personNumber === undefined ? null : toV1(personNumber, country, today);
   const phone = mobile === undefined ? null : toE164(mobile, country);
-  const address = email === undefined ? null : judgeEmail(email);
+  const address = email === undefined ? null : validateEmail(email);
   const found: readonly (readonly [WrongFact, string | undefined, boolean])[] = [
     ['number', personNumber, number?.verdict === 'wrong'],
     ['mobile', mobile, phone === null],
@@ -339,7 +339,7 @@ function isCompanyRow({
 }
 
 function tidyOrganisation(text: string, today: Day): string {
-  const judged = judgeOrganisationNumber(text, today);
+  const judged = validateOrganisationNumber(text, today);
   return judged.verdict === 'wrong' ? text : printOrganisationNumber(judged.value);
 }
 

@@ -16,7 +16,7 @@ import { HOUR } from '../time/units.ts';
  */
 export const COOLDOWN = HOUR;
 /** Failures after which only a person goes on. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** No country has so many days off in a row. */
 const FURTHEST_DAYS = 60;
 
@@ -70,7 +70,7 @@ export function turnSince(
 }
 
 /** Whether a party may be reminded at `now` by a rule, and if not, why and when. */
-export function judgeReminder(one: Remindable, rule: RuleTerms, now: number): Judgement {
+export function reminderDecision(one: Remindable, rule: RuleTerms, now: number): Judgement {
   const barred = barrier(one, now);
   if (barred !== null) return { isDue: false, because: barred, nextAt: null };
   const { zone } = rule.hours;
@@ -96,7 +96,7 @@ function barrier(one: Remindable, now: number): ReminderReason | null {
   if (hold !== null) return hold;
   if (expiresAt !== null && expiresAt <= now) return 'expired';
   if (party.email === null && party.mobile === null) return 'no-address';
-  if (tries !== null && tries.times >= MOST_TRIES) return 'refused';
+  if (tries !== null && tries.times >= MAX_TRIES) return 'refused';
   return one.since === null ? 'unknown-start' : null;
 }
 
@@ -203,14 +203,14 @@ export function countryOf(
 
 const times = new Map<string, number>();
 /** Some years of days with their two times. */
-const MOST_TIMES = 4_000;
+const MAX_TIMES = 4_000;
 
 /** When a clock in the zone shows this time on that day; where it leaves the hour out, the next one. */
 function timeOn(day: number, time: string, zone: string): number {
   const name = `${String(day)} ${time} ${zone}`;
   const known = times.get(name);
   if (known !== undefined) return known;
-  if (times.size >= MOST_TIMES) times.clear();
+  if (times.size >= MAX_TIMES) times.clear();
   const date = numberedDay(day);
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   let at: number | undefined;

@@ -1,6 +1,6 @@
 import type { TemplateAnswers } from '../../contract/templates.ts';
 import type { Condition, Question, TemplateContent } from '../../model/template.ts';
-import { truthOf } from '../forms/truth-words.ts';
+import { parseBoolean } from '../forms/boolean-words.ts';
 
 type Questions = readonly Question[];
 
@@ -46,11 +46,11 @@ export function isAnswer(typed: string, wanted: string): boolean {
   const text = typed.trim();
   // Nobody said no by saying nothing.
   if (text === '') return false;
-  return text === wanted || (isTruth(wanted) && String(truthOf(text)) === wanted);
+  return text === wanted || (isBooleanWord(wanted) && String(parseBoolean(text)) === wanted);
 }
 
 /** Whether it stands for any word for yes, or for no. */
-export function isTruth(wanted: string): boolean {
+export function isBooleanWord(wanted: string): boolean {
   return wanted === 'true' || wanted === 'false';
 }
 

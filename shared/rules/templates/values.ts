@@ -14,7 +14,7 @@ import { looksLikePlaceholder, signatureText } from '../forms/signature-text.ts'
 import { askedAnswers, canBeMet, conditionsOf, isMet } from './conditions.ts';
 import { templateFields } from './fields.ts';
 import { namedText, withNames } from './names.ts';
-import { truthOf } from '../forms/truth-words.ts';
+import { parseBoolean } from '../forms/boolean-words.ts';
 import { LONG_MARKS } from '../text/long-marks.ts';
 
 /** What a template gives for one set of answers. */
@@ -195,7 +195,7 @@ function checkAnswers(
     const text = answer.trim();
     if (text === '') {
       if (required) problems.push(problem(at, 'answer-needed'));
-    } else if (kind === 'yes-no' && truthOf(text) === null) {
+    } else if (kind === 'yes-no' && parseBoolean(text) === null) {
       problems.push(problem(at, 'not-yes-or-no'));
     } else if (kind === 'choice' && !options.includes(text)) {
       problems.push(problem(at, 'not-offered'));

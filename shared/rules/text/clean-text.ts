@@ -1,4 +1,4 @@
-import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
 import { LONG_MARKS } from './long-marks.ts';
 
 /* Sheets, web pages and mail put characters into numbers and names that nobody sees. */
@@ -48,7 +48,7 @@ export function turnsDirection(text: string): boolean {
  * A person's or a company's name: NFC, trimmed, not blank, one line, at most `most` characters as
  * people count them. Names keep their joiners, which some scripts need, and a person is warned.
  */
-export function judgeName(text: string, most: number): Verdict {
+export function validateName(text: string, most: number): ValidationResult {
   const value = text.replaceAll(LONG_MARKS, '').normalize('NFC').replaceAll(SPACES, ' ').trim();
   if (value.replaceAll(UNSEEN, '').trim() === '') return wrong('', 'empty');
   if (breaksLine(value)) return wrong(value, 'line-break');

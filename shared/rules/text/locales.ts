@@ -1,6 +1,6 @@
 import { localesV1 } from '../../model/agreement-v1.ts';
 import { cleanText } from './clean-text.ts';
-import { fine, suspicious, type Verdict, wrong } from './verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from './verdict.ts';
 
 /** The two letters people write for Norwegian, where the list has Bokmål. */
 const NORWEGIAN = /^no(?=_|$)/;
@@ -9,7 +9,7 @@ const NORWEGIAN = /^no(?=_|$)/;
  * A notification language (API v1, "Conventions"); `value` is one of the eleven, as `sv_SE`. The
  * service falls back silently for any other, so any other is wrong; a language alone is a doubt.
  */
-export function judgeLocale(text: string): Verdict {
+export function validateLocale(text: string): ValidationResult {
   const cleaned = cleanText(text);
   if (cleaned === '') return wrong('', 'empty');
   const written = cleaned.replace('-', '_').toLowerCase();

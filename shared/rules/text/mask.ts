@@ -4,14 +4,14 @@ import { headOf } from './head-of-text.ts';
 const HIDDEN = '•';
 const LAST_HIDDEN = 4;
 /** No country's is half as long; what is longer is cut, so that its end is not shown at all. */
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_LENGTH = 64;
 
 /**
  * A personal number for the screen: its last four letters or digits are hidden, whatever the
  * country and the separators (`19900101-••••`, `100190-••••`).
  */
 export function maskPersonNumber(number: string): string {
-  const marks = [...headOf(number, LONGEST_NUMBER)];
+  const marks = [...headOf(number, MAX_NUMBER_LENGTH)];
   const last = marks.flatMap((mark, index) => (/[\p{L}\p{N}]/u.test(mark) ? [index] : []));
   const hide = new Set(last.slice(-LAST_HIDDEN));
   return marks.map((mark, index) => (hide.has(index) ? HIDDEN : mark)).join('');
@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Nothing that is logged or shown is longer; behind it an expression could look for minutes. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /**
  * Takes credentials, personal numbers, addresses, phone numbers, the query of links and the
@@ -57,11 +57,11 @@ const LONGEST = 16_384;
  * Of a text above 16,384 UTF-16 units only the beginning is kept, as `redactCut` has it.
  */
 export function redact(text: string): string {
-  return text.length <= LONGEST ? redactAll(text) : `${redactCut(text)}…`;
+  return text.length <= MAX_LENGTH ? redactAll(text) : `${redactCut(text)}…`;
 }
 
 /** The same for a text that was cut at its end: half a number has no form by which it is known. */
-export const redactCut = (text: string): string => redactAll(withoutCutEnd(headOf(text, LONGEST)));
+export const redactCut = (text: string): string => redactAll(withoutCutEnd(headOf(text, MAX_LENGTH)));
 
 function redactAll(text: string): string {
   return RULES.reduce(
@@ -74,12 +74,12 @@ function redactAll(text: string): string {
 }
 
 /** Longer than any credential. */
-const LONGEST_VALUE = 300;
+const MAX_VALUE_LENGTH = 300;
 const ENDS_VALUE = /[\n<>"{}]/;
 
 /** What a cut may have gone through: back to what ends a value, or far enough for any credential. */
 function withoutCutEnd(text: string): string {
-  const least = Math.max(0, text.length - LONGEST_VALUE);
+  const least = Math.max(0, text.length - MAX_VALUE_LENGTH);
   let end = text.length;
   while (end > least && !ENDS_VALUE.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
@@ -90,7 +90,7 @@ const BIRTH_DATE = /\d{6}/;
 
 /** The same for personal numbers alone, in what a person or a service wrote and a list shows. */
 export function withoutPersonNumbers(text: string): string {
-  const head = headOf(text, LONGEST);
+  const head = headOf(text, MAX_LENGTH);
   if (!BIRTH_DATE.test(head)) return head;
   return PERSON_NUMBERS.reduce((kept, pattern) => kept.replace(pattern, maskPersonNumber), head);
 }

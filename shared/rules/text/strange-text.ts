@@ -14,9 +14,9 @@ export function placeOfStrangeText(whole: Readonly<Record<string, unknown>>): st
     if (typeof value === 'string' && STRANGE.test(value)) return at;
     if (typeof value !== 'object' || value === null) continue;
     for (const [name, inner] of Object.entries(value)) {
-      waiting.push({ at: `${at}.${name}`.slice(0, LONGEST_PLACE), value: inner });
+      waiting.push({ at: `${at}.${name}`.slice(0, MAX_PLACE_LENGTH), value: inner });
     }
   }
 }
 
-const LONGEST_PLACE = 200;
+const MAX_PLACE_LENGTH = 200;

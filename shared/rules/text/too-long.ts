@@ -1,6 +1,6 @@
 /** Characters of a text that lists show, and of any other: no API takes more than 30,000 (API v2, "text"). */
-const LONGEST_NAME = 2048;
-const LONGEST_TEXT = 65_536;
+const MAX_NAME_LENGTH = 2048;
+const MAX_TEXT_LENGTH = 65_536;
 
 /** What lists show, by the name of its field in drafts, templates, batches and the address book. */
 const SHOWN: ReadonlySet<string> = new Set([
@@ -29,13 +29,13 @@ export function placeOfLongText(whole: unknown): string | null {
     if (part === undefined) return null;
     const { value, field, at } = part;
     if (typeof value === 'string') {
-      if (value.length > (SHOWN.has(field) ? LONGEST_NAME : LONGEST_TEXT)) return placeOf(at);
+      if (value.length > (SHOWN.has(field) ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH)) return placeOf(at);
       continue;
     }
     if (typeof value !== 'object' || value === null) continue;
     const isList = Array.isArray(value);
     for (const [name, inner] of Object.entries(value)) {
-      if (name.length > LONGEST_NAME) return placeOf(at);
+      if (name.length > MAX_NAME_LENGTH) return placeOf(at);
       waiting.push({ value: inner, field: isList ? field : name, at: `${at}.${name}` });
     }
   }

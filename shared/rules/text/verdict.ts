@@ -3,7 +3,7 @@
  * be sent once a person has looked, `wrong` cannot. `value` is the text as it would be sent; of a
  * wrong one it is the tidied text, good for showing only.
  */
-export type Verdict =
+export type ValidationResult =
   | { readonly verdict: 'fine'; readonly value: string }
   | { readonly verdict: 'suspicious' | 'wrong'; readonly value: string; readonly why: Why };
 
@@ -55,14 +55,14 @@ export const whySentences = {
 /** Why a text is not simply fine. */
 export type Why = keyof typeof whySentences;
 
-export function fine(value: string): Verdict {
+export function fine(value: string): ValidationResult {
   return { verdict: 'fine', value };
 }
 
-export function suspicious(value: string, why: Why): Verdict {
+export function suspicious(value: string, why: Why): ValidationResult {
   return { verdict: 'suspicious', value, why };
 }
 
-export function wrong(value: string, why: Why): Verdict {
+export function wrong(value: string, why: Why): ValidationResult {
   return { verdict: 'wrong', value, why };
 }

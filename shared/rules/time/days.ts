@@ -1,4 +1,4 @@
-import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 import { DAY } from './units.ts';
 
 /*
@@ -100,7 +100,7 @@ export function instantsOf(wall: string, zone: string = STOCKHOLM): readonly num
  * A day and a time as a person picks them, `yyyy-MM-dd HH:mm` with or without seconds. An hour
  * that the zone leaves out is refused; of a doubled hour the first is meant, and a person is warned.
  */
-export function judgeWallTime(text: string, zone: string = STOCKHOLM): Verdict {
+export function validateWallTime(text: string, zone: string = STOCKHOLM): ValidationResult {
   const trimmed = text.trim();
   const asUtc = utcOf(numbersOf(WALL_TEXT, trimmed));
   if (asUtc === null) return wrong(trimmed, 'form');
@@ -150,14 +150,14 @@ function offsetOfDay(day: number, zone: string): number {
   const ofZone = offsets.get(zone) ?? new Map<number, number>();
   const known = ofZone.get(day);
   if (known !== undefined) return known;
-  if (ofZone.size === MOST_OFFSETS) ofZone.clear();
+  if (ofZone.size === MAX_OFFSETS) ofZone.clear();
   const offset = askOffset(day * DAY, zone);
   offsets.set(zone, ofZone.set(day, offset));
   return offset;
 }
 
 /** Some fifty years; more than that is nobody's agreements. */
-const MOST_OFFSETS = 20_000;
+const MAX_OFFSETS = 20_000;
 const offsets = new Map<string, Map<number, number>>();
 
 function askOffset(at: number, zone: string): number {

@@ -32,7 +32,7 @@ const zones: ReadonlyMap<string, string> = new Map([
  * `MM-DD` every year; a number is so many days after Easter Sunday; a weekday (0 is Sunday) and
  * `MM-DD` the first such day then or later.
  */
-type Feast = string | number | readonly [weekday: number, from: string];
+type HolidayRule = string | number | readonly [weekday: number, from: string];
 
 const MONDAY = 1;
 const FRIDAY = 5;
@@ -43,7 +43,7 @@ const WHIT_MONDAY = 50;
 const CORPUS_CHRISTI = 60;
 
 /** What falls on a weekend in every year is left out. */
-const feasts: ReadonlyMap<string, readonly Feast[]> = new Map<string, readonly Feast[]>([
+const feasts: ReadonlyMap<string, readonly HolidayRule[]> = new Map<string, readonly HolidayRule[]>([
   ['GB', [GOOD_FRIDAY, EASTER_MONDAY, [MONDAY, '05-01'], [MONDAY, '05-25'], [MONDAY, '08-25']]],
   [
     'SE',
@@ -156,11 +156,11 @@ export function isHoliday(day: number, country: string): boolean {
 function holidaysOf(country: string, year: number): ReadonlySet<number> {
   const easter = easterSunday(year);
   const found = (feasts.get(country) ?? []).map((feast) => dayOfFeast(feast, year, easter));
-  for (const rule of substituted.get(country) ?? []) found.push(...madeUpFor(rule, year));
+  for (const rule of substituted.get(country) ?? []) found.push(...substituteDays(rule, year));
   return new Set(found.filter((day) => !isWeekend(day)));
 }
 
-function dayOfFeast(feast: Feast, year: number, easter: number): number {
+function dayOfFeast(feast: HolidayRule, year: number, easter: number): number {
   if (typeof feast === 'number') return easter + feast;
   if (typeof feast === 'string') return inYear(year, feast);
   const [weekday, from] = feast;
@@ -169,7 +169,7 @@ function dayOfFeast(feast: Feast, year: number, easter: number): number {
 }
 
 /** The days themselves and, for each that moves, the next weekday that is none of them. */
-function madeUpFor({ days, fallenOn }: MadeUp, year: number): readonly number[] {
+function substituteDays({ days, fallenOn }: MadeUp, year: number): readonly number[] {
   const taken = new Set(days.map((day) => inYear(year, day)));
   for (const day of [...taken].filter((one) => fallenOn.includes(weekdayOf(one)))) {
     let next = day + 1;

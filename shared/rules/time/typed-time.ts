@@ -4,7 +4,7 @@ import { LONG_MARKS } from '../text/long-marks.ts';
 export type MonthNames = readonly (readonly string[])[];
 
 /** What is read as a day or a time is short; nothing longer is looked at. */
-const MOST_TYPED = 40;
+const MAX_TYPED = 40;
 const CENTURY = 2000;
 /** Written first, without anything between, a year is one of these. */
 const YEARS = { first: 1900, last: 2199 } as const;
@@ -16,7 +16,7 @@ const MARKS = /\p{M}/gu;
  * it is the one nearest to `today` (`2026-11-19`). Gives `2026-12-24`; null for no day.
  */
 export function readDay(text: string, months: MonthNames, today: string): string | null {
-  if (text.length > MOST_TYPED) return null;
+  if (text.length > MAX_TYPED) return null;
   const trimmed = text.trim();
   if (/^\d{8}$/.test(trimmed)) return digitsDay(trimmed);
   const words = (text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? [])
@@ -32,7 +32,7 @@ export function readDay(text: string, months: MonthNames, today: string): string
 
 /** A time as people type it, `9`, `930`, `9.30` or `09:30`. Gives `09:30`; null for no time. */
 export function readTime(text: string): string | null {
-  if (text.length > MOST_TYPED) return null;
+  if (text.length > MAX_TYPED) return null;
   const match = /^(\d{1,2})(?:[:.h ]?(\d{2}))?$/i.exec(text.trim());
   if (match === null) return null;
   const [hour, minute] = [Number(match[1]), Number(match[2] ?? 0)];

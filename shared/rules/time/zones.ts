@@ -1,6 +1,6 @@
 import { cleanText } from '../text/clean-text.ts';
 import { STOCKHOLM } from './days.ts';
-import { fine, suspicious, type Verdict, wrong } from '../text/verdict.ts';
+import { fine, suspicious, type ValidationResult, wrong } from '../text/verdict.ts';
 
 /** The zones of the countries whose identities both services know, offered first. */
 export const firstZones = [STOCKHOLM, 'Europe/Helsinki', 'Europe/Oslo', 'Europe/Copenhagen'];
@@ -19,7 +19,7 @@ export function zoneNames(): readonly string[] {
  * A time zone by its IANA name (API v1, "Time zone"). Names without a place (`CET`, `EST`) are a
  * doubt, since programs differ in what they mean; offsets are no names.
  */
-export function judgeZone(text: string): Verdict {
+export function validateZone(text: string): ValidationResult {
   const value = cleanText(text);
   if (value === '') return wrong(value, 'empty');
   const known = canonicalZone(value);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { refuseLinkedPackages } from '../../../electron/adapters/documents/word/clean-parts.ts';
+import { rejectLinkedPackages } from '../../../electron/adapters/documents/word/clean-parts.ts';
 import { prepareDocument } from '../../../electron/adapters/documents/word/prepare.ts';
 import { openZip } from '../../../electron/adapters/sheets/read/zip.ts';
 import { openDocument, run, wordFile, zipOf } from '../../support/documents.ts';
@@ -136,8 +136,8 @@ describe('where it cannot be taken out, the document is refused', () => {
     const data = await wordFile([run('x')], { parts: embedded });
     const refused = { failure: { reason: 'document-outside' } };
     await expect(prepareDocument(data, false)).rejects.toMatchObject(refused);
-    await expect(refuseLinkedPackages(object)).rejects.toMatchObject(refused);
-    await refuseLinkedPackages(compound('Package', await wordFile([run('x')], { parts })));
+    await expect(rejectLinkedPackages(object)).rejects.toMatchObject(refused);
+    await rejectLinkedPackages(compound('Package', await wordFile([run('x')], { parts })));
   });
 
   it('for documents too deep within each other (SR-O6)', async () => {

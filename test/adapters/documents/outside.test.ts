@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { place as inRepository } from '../../../build/places.ts';
 import { createDocumentConverter } from '../../../electron/adapters/documents/convert.ts';
-import { refuseOutside } from '../../../electron/adapters/documents/outside/refuse-outside.ts';
+import { rejectOutside } from '../../../electron/adapters/documents/outside/refuse-outside.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { wordFile, run } from '../../support/documents.ts';
 
@@ -29,7 +29,7 @@ function oldWordWith({ number, word }: { number?: number; word?: string }): Uint
 /** Its reason; null where it is taken. */
 function reasonOf(data: Uint8Array, kind: 'rtf' | 'doc'): string | null {
   try {
-    refuseOutside(data, kind);
+    rejectOutside(data, kind);
     return null;
   } catch (error) {
     return error instanceof AppError ? (error.failure.reason ?? error.message) : String(error);

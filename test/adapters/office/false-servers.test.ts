@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { migrate } from '../../../electron/adapters/office/migrate.ts';
-import { refuseOldServer } from '../../../electron/adapters/office/schema.ts';
+import { assertSupportedServer } from '../../../electron/adapters/office/schema.ts';
 import { openOffice } from '../../../electron/adapters/office/server.ts';
 
 /** This computer, in a form that the program takes for another one. */
@@ -130,7 +130,7 @@ it.each([14, 9])(
       close: unused,
     };
     const refused = { failure: { code: 'conflict' } };
-    await expect(refuseOldServer(old)).rejects.toMatchObject(refused);
+    await expect(assertSupportedServer(old)).rejects.toMatchObject(refused);
     await expect(migrate(old)).rejects.toMatchObject(refused);
   },
 );

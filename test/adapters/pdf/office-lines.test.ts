@@ -31,7 +31,7 @@ const OUR_ROWS = [842 - BOX.top - BOX.height + 3, 842 - BOX.top - 3] as const;
  * The share of a word's ink without any near it in the other's: both take the same outlines, and
  * poppler puts them on other parts of a pixel, which at this size moves no edge by more than one.
  */
-const MOST_APART = 0.005;
+const MAX_DIFFERENCE = 0.005;
 
 let folder = '';
 let pdf: LimitedPdfForms;
@@ -88,7 +88,7 @@ function wordsOf(data: Uint8Array): readonly Word[] {
 }
 
 /** A ligature is told letter by letter or as one, by either program. */
-const lettersOf = ({ text }: Word): string => [...text].toSorted().join('');
+const charactersOf = ({ text }: Word): string => [...text].toSorted().join('');
 
 /** The ink of a word alone: what is left of its page between these rows. */
 function inkOf(page: Grey, { left, right }: Word, rows: readonly [from: number, to: number]): Grey {
@@ -142,7 +142,7 @@ describe.skipIf(findOffice() === null)('a line in a field', () => {
       await pdf.merge(form, { 0: text }, true),
     ];
     const [wanted, drawn] = [wordsOf(theirs), wordsOf(ours)];
-    expect(drawn.map(lettersOf)).toEqual(wanted.map(lettersOf));
+    expect(drawn.map(charactersOf)).toEqual(wanted.map(charactersOf));
     expect(drawn.length).toBe(text.split(' ').length);
     const pages = [byPoppler(theirs, 1), byPoppler(ours, 1)] as const;
     for (const [at, word] of wanted.entries()) {
@@ -152,7 +152,7 @@ describe.skipIf(findOffice() === null)('a line in a field', () => {
       const other = inkOf(pages[1], own, OUR_ROWS);
       expect(Math.abs(one.width - other.width)).toBeLessThanOrEqual(1);
       expect(Math.abs(one.height - other.height)).toBeLessThanOrEqual(1);
-      expect(apart(one, other, 1)).toBeLessThan(MOST_APART);
+      expect(apart(one, other, 1)).toBeLessThan(MAX_DIFFERENCE);
     }
   });
 });

@@ -10,7 +10,7 @@ import { createKeychainVault } from '../../../electron/adapters/vault/keychain.t
 import type { Vault } from '../../../electron/core/ports.ts';
 import { type Keyring, startKeyring } from '../../support/keyring.ts';
 
-const SHORT_PATIENCE_MS = 5_000;
+const SHORT_TIMEOUT_MS = 5_000;
 
 let dataDir: string;
 /** What the tests start is the keyring of Linux; the other systems have one that no test may touch. */
@@ -126,14 +126,14 @@ describe.runIf(isLinux)('a keychain that does not give the key', () => {
 
   it('does not wait forever for a prompt, and opens no second one meanwhile', async () => {
     keyring = await startKeyring({ prompt: 'waits' });
-    const vault = createKeychainVault(dataDir, SHORT_PATIENCE_MS);
+    const vault = createKeychainVault(dataDir, SHORT_TIMEOUT_MS);
     await dataKey(vault, { databaseExists: false });
     keyring.lock();
     expect(await vault.status()).toBe('locked');
     const asked = performance.now();
     expect(await vault.status()).toBe('locked');
     // It answers at once: no machine is so busy that this takes as long as the patience.
-    expect(performance.now() - asked).toBeLessThan(SHORT_PATIENCE_MS);
+    expect(performance.now() - asked).toBeLessThan(SHORT_TIMEOUT_MS);
   });
 
   it('says that access is denied where the session forbids it', async () => {

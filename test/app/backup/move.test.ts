@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 const inQuestion = (name: string) => questionOf(page).getByRole('button', { name, exact: true });
 const bar = () => page.getByTestId('backup.rest');
-const restOf = async () => (await apiOf(app)['backup.read']({})).rest;
+const deactivationOf = async () => (await apiOf(app)['backup.read']({})).rest;
 
 describe('moving to another computer in the window', () => {
   it('asks for the words, and keeps what was typed when they are others', async () => {
@@ -46,14 +46,14 @@ describe('moving to another computer in the window', () => {
     await confirm.click();
     await expectSeen(page.getByText(words.reason_phrase_wrong()).first());
     expect(await page.getByTestId('backup.moveFolder').inputValue()).toBe(folder);
-    expect(await restOf()).toBeNull();
+    expect(await deactivationOf()).toBeNull();
   });
 
   it('writes the backup, and says from then on on every screen where it went and when', async () => {
     await page.getByTestId('backup.moveWords').fill(phrase);
     await inQuestion(words.backup_move_confirm()).click();
     await expectSeen(bar());
-    await expect.poll(async () => (await restOf())?.isProven).toBe(true);
+    await expect.poll(async () => (await deactivationOf())?.isProven).toBe(true);
     const [name = ''] = readdirSync(folder);
     await expectSeen(bar().getByText(name));
     await takePicture(page, 'at-rest-rules');
@@ -80,7 +80,7 @@ describe('moving to another computer in the window', () => {
     expect(await page.getByTestId('backup.run').getAttribute('title')).toBe(
       words.reason_desk_at_rest(),
     );
-    const waiting = (await restOf())?.waiting ?? -1;
+    const waiting = (await deactivationOf())?.waiting ?? -1;
     expect(waiting).toBeGreaterThan(0);
     await bar().getByRole('button', { name: words.backup_wake(), exact: true }).click();
     await expectSeen(questionOf(page).getByText(words.backup_wake_doubt({ count: waiting })));
@@ -88,7 +88,7 @@ describe('moving to another computer in the window', () => {
     await audit(page);
     await page.keyboard.press('Enter');
     await expectGone(questionOf(page));
-    expect(await restOf()).not.toBeNull();
+    expect(await deactivationOf()).not.toBeNull();
     await bar().getByRole('button', { name: words.backup_wake(), exact: true }).click();
     await inQuestion(words.backup_wake_confirm()).click();
     await expectGone(bar());

@@ -16,7 +16,7 @@ import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const HALF = 0.5;
-const PATIENCE = MINUTE;
+const TIMEOUT_MS = MINUTE;
 
 let app: FurnishedDesk;
 let folder: string;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await api['backup.setUp']({ ...plan, phrase });
   await api['backup.run']({});
   const made = async () => (await api['backup.read']({})).good?.file;
-  file = (await vi.waitUntil(made, { timeout: PATIENCE })) ?? '';
+  file = (await vi.waitUntil(made, { timeout: TIMEOUT_MS })) ?? '';
 });
 afterAll(() => app.close());
 

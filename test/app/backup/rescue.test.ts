@@ -19,7 +19,7 @@ import { expectGone, expectSeen, fill, press, questionOf } from '../support/step
 import { words } from '../support/words.ts';
 import { MINUTE } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = MINUTE;
+const TIMEOUT_MS = MINUTE;
 /** As small as the window is on the least screens. */
 const SMALL = { width: 1024, height: 700 };
 const PASSPHRASE = 'fyra hästar under månen';
@@ -74,7 +74,7 @@ async function used(): Promise<{ readonly phrase: string; readonly backups: stri
   });
   await api['backup.run']({});
   await vi.waitUntil(async () => (await api['backup.read']({})).good !== null, {
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
   });
   await app.close();
   return { phrase, backups };

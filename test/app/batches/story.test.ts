@@ -44,7 +44,7 @@ const FAULTS: readonly FaultAction[] = [
 /** The rest takes its time, so that a person sees how it goes on. */
 const UNHURRIED: FaultAction = { kind: 'delay', ms: 250 };
 /** Lost answers are looked for after five seconds each time, a few of them together. */
-const PATIENCE = 4_000_000;
+const TIMEOUT_MS = 4_000_000;
 
 let demo: Demo;
 let folder: string;
@@ -94,7 +94,7 @@ async function sitting(name: 'first' | 'second'): Promise<ChildProcess> {
   return fork(CHILD, [name, dataDir()], { execArgv: [], env });
 }
 
-describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIENCE }, () => {
+describe('200 rows of a Swedish workbook, sent in the window', { timeout: TIMEOUT_MS }, () => {
   it('are read as Excel saved them, and their columns found but for one', async () => {
     await goTo(page, 'Control+5', words.screen_batch());
     const buffer = Buffer.from(swedishWorkbook());
@@ -185,7 +185,7 @@ describe('200 rows of a Swedish workbook, sent in the window', { timeout: PATIEN
     await progress.waitFor();
     await picture('7-sending');
     const done = words.batch_progress({ done: ROWS, total: ROWS });
-    await progress.getByText(done).waitFor({ timeout: PATIENCE / 2 });
+    await progress.getByText(done).waitFor({ timeout: TIMEOUT_MS / 2 });
     await picture('8-sent');
     await audit(page);
     const made = demo.agreements.v1();

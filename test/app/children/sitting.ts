@@ -1,6 +1,6 @@
 import { startDeskApp } from '../support/desk.ts';
 import { started } from '../support/draft-steps.ts';
-import type { Sitting, Story } from '../support/killed-sittings.ts';
+import type { AppSession, Story } from '../support/killed-sittings.ts';
 import { lease } from '../support/lease-story.ts';
 import { legacy } from '../support/legacy-story.ts';
 import { apiOf } from '../support/prepared-draft.ts';
@@ -13,7 +13,7 @@ const stories: Readonly<Record<string, Story>> = {
   'service-template': serviceTemplate,
 };
 
-const sitting = JSON.parse(process.argv[2] ?? '') as Sitting;
+const sitting = JSON.parse(process.argv[2] ?? '') as AppSession;
 const { story, part, dataDir, files } = sitting;
 const app = await startDeskApp({ dataDir });
 if (part === 'first') {

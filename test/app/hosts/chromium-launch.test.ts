@@ -8,7 +8,7 @@ import { createProfile } from '../../../electron/hosts/chromium/profile.ts';
 import { findBrowser } from '../../../electron/hosts/find-browser.ts';
 
 /** As long as the program itself waits: beside other work a start takes more than ten seconds at times. */
-const PATIENCE = 20_000;
+const TIMEOUT_MS = 20_000;
 const options = { headless: true, locale: 'en-GB', size: null } as const;
 
 let folder: string;
@@ -38,7 +38,7 @@ describe('a browser that never answers', () => {
     const profile = await createProfile(path.join(folder, 'profiles'));
     const browserPath = await browserThatHangs(1);
     const where = { ...options, browserPath, profilesDir: folder };
-    const context = await launch(profile, where, PATIENCE);
+    const context = await launch(profile, where, TIMEOUT_MS);
     expect(context.pages()).toHaveLength(1);
     await context.close();
     // On a busy machine a browser that only is slow counts as one that hangs.

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
-import { give } from '../../../electron/hosts/given.ts';
+import { give } from '../../../electron/hosts/open-arguments.ts';
 import { audit } from '../support/audit.ts';
 import { furnish, type FurnishedDesk, show } from '../support/furnished-desk.ts';
 import { apiOf, prepareDraft } from '../support/prepared-draft.ts';
@@ -15,7 +15,7 @@ import { MINUTE } from '../../../shared/rules/time/units.ts';
 
 const NAME = 'Scans';
 /** Ends a wait for what never comes, in milliseconds. */
-const PATIENCE = MINUTE;
+const TIMEOUT_MS = MINUTE;
 
 let app: FurnishedDesk;
 let page: Page;
@@ -181,7 +181,7 @@ const file = (name: string) =>
 const kept = (wanted: string, count: number) =>
   vi.waitUntil(
     async () => (await drafts()).find(({ title, files }) => title === wanted && files === count),
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
 async function chooseConnection(): Promise<void> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { give } from '../../../electron/hosts/given.ts';
+import { give } from '../../../electron/hosts/open-arguments.ts';
 import { AgreementId, type ApiName, type ConnectionId } from '../../../shared/model/ids.ts';
 import { agreementLink } from '../../../shared/rules/links/link.ts';
 import { audit } from '../support/audit.ts';

@@ -19,7 +19,7 @@ import { reviewCurrent } from '../support/waiting.ts';
 import { words } from '../support/words.ts';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 
 /** A window of the office, with a connection to the one service. */
@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
     for (const { api } of [anna, bo, cia]) {
       for (const set of OfficeSet.options) await api['office.share']({ set, isShared: true });
     }
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     for (const { app } of [anna, bo, cia]) await app.close();
     await service.close();
@@ -123,7 +123,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(bo.app.page.getByText(name).first());
       await takePicture(bo.app.page, 'day-templates');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -157,7 +157,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await takePicture(bo.app.page, 'day-held');
       expect(made(title)).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -194,7 +194,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectGone(line);
       expect(made('Hyra Klippgatan 3, utan garage')).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -238,7 +238,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await takePicture(cia.app.page, 'day-batch-far');
       await audit(cia.app.page);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -273,7 +273,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await takePicture(page, 'day-question-gone');
       await bo.api['outbox.settle']({ ref, decision: { as: 'abandon' } });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -336,7 +336,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
         )
         .toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -375,7 +375,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       const [item] = await anna.api['signing.list']({});
       expect(item?.approval).toMatchObject({ person: 'Bo Lund', seat: 'Bo Lund' });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -391,7 +391,7 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await page.getByTestId('office.sharing').scrollIntoViewIfNeeded();
       await takePicture(page, 'day-sharing');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -432,6 +432,6 @@ describe.skipIf(postgresPrograms === null)('a day of an office with three window
       await expectSeen(notice.getByText(words.office_put_back_done()));
       await takePicture(page, 'day-put-back-done');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -23,7 +23,7 @@ import { expectGone, expectSeen, tryDemo } from '../support/steps.ts';
 import { show } from '../support/furnished-desk.ts';
 import { words } from '../support/words.ts';
 
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 
 describe.skipIf(postgresPrograms === null)('an office in the window', () => {
@@ -81,7 +81,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
     });
     await bo.open();
     await connect(bo);
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await bo.close();
     await app.close();
@@ -114,7 +114,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await takePicture(page, 'office-joined');
       await audit(page);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -136,7 +136,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await expectGone(page.getByTestId('office.phrase'));
       await expectSeen(page.getByText(words.office_invited()));
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -169,7 +169,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await button(words.outbox_office_send()).click();
       await expect.poll(() => made('Arrende'), { timeout: 60_000 }).toBe(2);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -204,7 +204,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         if (await again.isVisible()) await again.click({ timeout: 2000 }).catch(() => undefined);
         return asked.isVisible();
       };
-      await expect.poll(press, { timeout: PATIENCE }).toBe(true);
+      await expect.poll(press, { timeout: TIMEOUT_MS }).toBe(true);
       await question.scrollIntoViewIfNeeded();
       await takePicture(page, 'office-questions');
       await audit(page);
@@ -214,7 +214,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await expectGone(page.getByTestId('office.questions'));
       expect((await anna['people.take']({ id })).email).toBe('karin.lind@work.example');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -248,7 +248,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
       await expectSeen(page.getByTestId('draft.editor'));
       await expectGone(page.getByTestId('office.handovers'));
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -295,7 +295,7 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         .poll(async () => (await anna['drafts.show']({ id })).content.body)
         .toMatchObject({ title: `${title} 2` });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -316,6 +316,6 @@ describe.skipIf(postgresPrograms === null)('an office in the window', () => {
         .click();
       await expectSeen(page.getByText(words.office_lead()));
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -20,7 +20,7 @@ import { platformName } from '../../../electron/hosts/platform.ts';
 const RENDERER = path.resolve(import.meta.dirname, '../../../dist/renderer');
 const SIZE = { width: 1280, height: 800 } as const;
 /** Ten times the longest that a page waits for; below a test's own time: what is missing is named. */
-const PATIENCE = 200_000;
+const TIMEOUT_MS = 200_000;
 
 export interface DeskAppOptions {
   /** What the demo service holds; `none` unless told. */
@@ -101,7 +101,7 @@ export async function startDeskApp(options: DeskAppOptions = {}): Promise<DeskAp
     size: options.size ?? SIZE,
   });
   listenTo(window.page, complaints);
-  window.page.setDefaultTimeout(PATIENCE);
+  window.page.setDefaultTimeout(TIMEOUT_MS);
   await window.show();
   return {
     page: window.page,

@@ -22,7 +22,7 @@ export interface Story {
 }
 
 /** What a sitting is told: where to write, and for which connection. */
-export interface Sitting {
+export interface AppSession {
   readonly story: string;
   readonly part: keyof Story;
   readonly dataDir: string;
@@ -88,10 +88,10 @@ export class Office {
     return path.join(this.folder, 'data');
   }
 
-  async #sit(about: Pick<Sitting, 'story' | 'part' | 'files'>): Promise<void> {
+  async #sit(about: Pick<AppSession, 'story' | 'part' | 'files'>): Promise<void> {
     const { token, accessKey, accountId } = this.demo.credentials;
     const isV1 = this.#api === 'v1';
-    const sitting: Sitting = {
+    const sitting: AppSession = {
       ...about,
       dataDir: this.#dataDir,
       api: this.#api,

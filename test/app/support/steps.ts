@@ -3,14 +3,14 @@ import { expect } from 'vitest';
 import { words } from './words.ts';
 
 /** More stops than any screen has: whoever needs more goes round in circles. */
-const MOST_STOPS = 300;
+const MAX_STOPS = 300;
 
 /** Presses Tab until `target` has the focus. Throws when it cannot be reached by key. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor({ state: 'attached' });
   const key = (await target.evaluate(isShorterBack)) ? 'Shift+Tab' : 'Tab';
   let element = await target.elementHandle();
-  for (let pressed = 0; pressed < MOST_STOPS; pressed += 1) {
+  for (let pressed = 0; pressed < MAX_STOPS; pressed += 1) {
     const found = await element?.evaluate(whereFocusIs);
     if (found === 'here') return;
     // Whatever leaving a field did, it may have drawn the target anew.
@@ -120,7 +120,7 @@ export async function moveToRow(page: Page, text: string): Promise<void> {
     return (await wanted.getAttribute('id')) === active;
   };
   for (let pressed = 0; !(await isActive()); pressed += 1) {
-    if (pressed === MOST_STOPS) throw new Error(`The arrow keys never reached ${text}`);
+    if (pressed === MAX_STOPS) throw new Error(`The arrow keys never reached ${text}`);
     await page.keyboard.press('ArrowDown');
   }
 }

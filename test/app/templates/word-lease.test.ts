@@ -35,7 +35,7 @@ const ROWS = 50;
  * The share of the ink of a page that may stray: 0.00026 did when this was written, at the edges of a
  * few letters in MuPDF. One letter of the two thousand on the page is more.
  */
-const MOST_APART = 0.0004;
+const MAX_DIFFERENCE = 0.0004;
 /** What the places of the lease are called by the words beside them, from top to bottom. */
 const PLACES = [
   ...['Tenant', 'Personal number', 'Monthly rent', 'Moves in on', 'Parking'],
@@ -338,11 +338,11 @@ describe.skipIf(findOffice() === null)('a flat lease of Word, by keyboard alone'
         for (const other of [byMuPdf(data, at), await byPdfJs(data, at)]) {
           expect([one.width, one.height]).toEqual([other.width, other.height]);
           // All ink is within a pixel, half a point, of that of the other.
-          expect(apart(one, other, 1)).toBeLessThan(MOST_APART);
+          expect(apart(one, other, 1)).toBeLessThan(MAX_DIFFERENCE);
         }
       }
     }
     // Another name is seen.
-    expect(apart(byPoppler(usual, 1), await byPdfJs(polish, 1), 1)).toBeGreaterThan(MOST_APART * 4);
+    expect(apart(byPoppler(usual, 1), await byPdfJs(polish, 1), 1)).toBeGreaterThan(MAX_DIFFERENCE * 4);
   });
 });

@@ -19,7 +19,7 @@ import { addConnection, createWorld, startMemoryDesk } from '../../support/fakes
 import { openArchive } from '../archive-runs.ts';
 
 const NANOSECONDS = 1e6;
-const AGAIN_MS = 50;
+const RETRY_MS = 50;
 /** The thread begins a moment after the first question. */
 const READER_MS = 2000;
 
@@ -70,7 +70,7 @@ async function report(dataDir: string, form: 'csv' | 'xlsx'): Promise<void> {
       const { state, failure } = await api['jobs.show']({ jobId });
       if (state === 'done') return;
       if (state !== 'running') throw new Error(failure?.message ?? state);
-      await wait(AGAIN_MS);
+      await wait(RETRY_MS);
     }
   });
   await desk.close();

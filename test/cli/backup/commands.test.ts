@@ -22,7 +22,7 @@ import type { Home } from '../../support/desks/desk-process.ts';
 import { makeNewer } from '../../support/newer-data.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 const INVALID = 3;
 const IN_PART = 6;
 const A_PERSON_DECIDES = 7;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const recipient = await identityToRecipient(identity);
   await writeFile(administrator, `# public key: ${recipient}\n${identity}\n`);
   phrase = String((await home.value(['backup', 'phrase']))['phrase']);
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => close());
 
 const recipientOf = (file: string) => /age1[a-z0-9]+/u.exec(readFileSync(file, 'utf8'))?.[0] ?? '';
@@ -289,7 +289,7 @@ describe('a backup that is restored', () => {
         gaps: [{ after: 0, until: null }],
       });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it('without credentials takes them again, and then reads the service', async () => {

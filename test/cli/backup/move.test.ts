@@ -9,7 +9,7 @@ import { type Computer, createComputer } from '../../support/desks/computer.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 import { DAY, HOUR } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 /** So many that a list has several pages. */
 const MANY = 600;
 const INVALID = 3;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const now = () => Date.now();
   const about = { seed: 'none', now, connections: {} } as const;
   ({ demo, home, close } = await cliHome({ ...about, create: createMixedHome }));
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => close());
 afterEach(() => vi.useRealTimers());
 
@@ -158,7 +158,7 @@ describe('moving to another computer on the command line', () => {
       expect([sent, ...refs].map(made)).toEqual([1, 1, 1]);
       expect((await a.desk(['evidence', 'list'])).stdout).toContain('reactivated after a move');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -199,6 +199,6 @@ describe('moving to another computer on the command line', () => {
       expect(total).toBeGreaterThanOrEqual(2 * MANY);
       await many.close();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -20,7 +20,7 @@ import { cliHome, connect, timesMade } from '../../support/desks/cli-home.ts';
 import { createComputer } from '../../support/desks/computer.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 const A_PERSON_DECIDES = 7;
 const CONFLICT = 8;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     create: createMixedHome,
     connections: {},
   }));
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => close());
 
 const made = (ref: string) => timesMade(demo, ref);

@@ -58,9 +58,9 @@ const creates = () =>
   demo.requests.filter(({ method, url }) => method === 'POST' && /\/agreements$/.test(url));
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
-describe('batches on the command line', { timeout: PATIENCE }, () => {
+describe('batches on the command line', { timeout: TIMEOUT_MS }, () => {
   it('writes no sheet for a template that asks for nothing yet', async () => {
     const out = path.join(home.folder, 'sample.xlsx');
     const { exit } = await home.json(['batch', 'sample', 'Lease', '--out', out]);

@@ -29,8 +29,8 @@ const FAULTS: readonly FaultAction[] = [
   { kind: 'drip', bytes: 40, everyMs: 2 },
 ];
 /** Runs until the last lost answer is found; each closes its gate after a few of them. */
-const MOST_RUNS = 30;
-const PATIENCE = 3_000_000;
+const MAX_RUNS = 30;
+const TIMEOUT_MS = 3_000_000;
 
 let demo: Demo;
 let home: Home;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await connect(home, demo);
   await home.value(['templates', 'add', form, '--name', 'Lease', '--api', 'v1']);
   await writeFile(path.join(home.folder, 'map.json'), JSON.stringify(mapping));
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await demo.close();
   await home.remove();
@@ -89,7 +89,7 @@ const batch = (what: string, file: string, ...more: string[]): string[] => [
   ...['--mapping', path.join(home.folder, 'map.json'), ...more],
 ];
 
-describe('200 rows of a Swedish workbook on the command line', { timeout: PATIENCE }, () => {
+describe('200 rows of a Swedish workbook on the command line', { timeout: TIMEOUT_MS }, () => {
   const sheet = () => path.join(home.folder, 'hyror.xlsx');
 
   it('are not sent while numbers among them are destroyed, each told by its row (TX-21)', async () => {
@@ -115,7 +115,7 @@ describe('200 rows of a Swedish workbook on the command line', { timeout: PATIEN
     const { batches } = await home.value(['batch', 'list']);
     const [{ batch: id }] = batches as [{ batch: string }];
     let [ends, sent, runs] = [1, 0, 0];
-    for (; sent < ROWS && runs < MOST_RUNS; runs += 1) {
+    for (; sent < ROWS && runs < MAX_RUNS; runs += 1) {
       life = home.start(['outbox', 'run', '--json']);
       if ((await life.ended).exit === null) ends += 1;
       ({ sent } = await statusOf(id));

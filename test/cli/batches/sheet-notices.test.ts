@@ -9,7 +9,7 @@ import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 const HEADER = ['Given', 'Family', 'Address'];
 
 let demo: Demo;
@@ -51,7 +51,7 @@ async function fileOf(name: string, data: string | Uint8Array): Promise<string> 
   return file;
 }
 
-describe('what the reader of a sheet noticed', { timeout: PATIENCE }, () => {
+describe('what the reader of a sheet noticed', { timeout: TIMEOUT_MS }, () => {
   /** `Żółć` in Windows-1250, which nothing tells from Windows-1252. */
   const polish = Buffer.from(
     'Given;Family;Address\nEwa;\xaf\xf3\xb3\xe6;e@example.com\n',

@@ -5,7 +5,7 @@ import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 let home: HomeHere;
 let id = '';
@@ -44,7 +44,7 @@ describe('a draft on the command line', () => {
       const { exit, document } = await home.json(['drafts', 'export', id, '--out', out]);
       expect({ exit, document }).not.toMatchObject({ exit: 0 });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -55,7 +55,7 @@ describe('a draft on the command line', () => {
       const { exit, document } = await home.json(['drafts', 'import', file]);
       expect({ exit, document }).toMatchObject({ exit: 3, document: { ok: false } });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -68,7 +68,7 @@ describe('a draft on the command line', () => {
       await home.value(['drafts', 'restore', copy]);
       expect(await home.value(['drafts', 'trash'])).toEqual({ items: [] });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -78,6 +78,6 @@ describe('a draft on the command line', () => {
       expect(made['losses']).toContainEqual({ code: 'notifications', about: '' });
       expect(await shown(String(made['id']))).toMatchObject({ name: 'Lease', type: 'ATTACHED' });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -9,7 +9,7 @@ import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { bodyV2 } from '../../support/fakes/memory-desk.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 const INVALID = 3;
 
 let demo: Demo;
@@ -61,7 +61,7 @@ describe('a draft that the service has already, on the command line', () => {
       await two.value([...send(api, again), '--again']);
       expect(made(api, title)).toBe(2);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -82,7 +82,7 @@ describe('a draft that the service has already, on the command line', () => {
       expect(await on.desk(send('v1', id))).toMatchObject({ exit: INVALID });
       expect(made('v1', 'Lease of Monday')).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -103,6 +103,6 @@ describe('a draft and a connection that reaches only certain recipients, on the 
       const open = await on.desk(['connections', 'test', 'Old']);
       expect(open.stdout).toMatch(/reaches\s+everyone/);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 const DRAFT = 'signingdesk:draft?title=Hyra&person=Anna%20Berg%20%3Canna@example.org%3E';
 
 let home: HomeHere;
@@ -35,7 +35,7 @@ it(
     const gone = await home.json(['open', 'signingdesk:agreement/999999999999']);
     expect(gone.document).toMatchObject({ ok: false, error: { code: 'not-found' } });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 it(
@@ -58,7 +58,7 @@ it(
     });
     expect(await home.value(['outbox', 'list'])).toMatchObject({ items: [] });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 it(
@@ -84,5 +84,5 @@ it(
     }
     expect(await drafts()).toHaveLength(before + 1);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

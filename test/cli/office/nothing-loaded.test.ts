@@ -14,18 +14,18 @@ process.on('exit', () => process.stderr.write('loaded ' + loaded.join(' ') + '\\
 
 describe('a desk in no office', () => {
   let home: Home;
-  let witness: string;
+  let externalState: string;
 
   beforeAll(async () => {
     home = await createHome();
-    witness = path.join(home.folder, 'witness.mjs');
-    await writeFile(witness, WITNESS);
+    externalState = path.join(home.folder, 'witness.mjs');
+    await writeFile(externalState, WITNESS);
     await home.desk(['connections', 'list']);
   });
   afterAll(() => home.remove());
 
   const loadedBy = async (...args: readonly string[]) => {
-    const NODE_OPTIONS = `--import=${pathToFileURL(witness).href}`;
+    const NODE_OPTIONS = `--import=${pathToFileURL(externalState).href}`;
     const { stderr, exit } = await home.with({ NODE_OPTIONS }, args);
     const files = (/loaded (?<files>.*)/u.exec(stderr)?.groups?.['files'] ?? '').split(' ');
     return { exit, office: files.some((file) => /\/offices-[^/]*\.mjs$/u.test(file)) };

@@ -10,7 +10,7 @@ import { withVariables } from '../../support/desks/computer.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { borrowPostgres, type Postgres, postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 const DATABASE = 'signing_desk';
 
 /** Runs a command on the data of a desk, or on a copy of it; gives the value that it printed. */
@@ -26,7 +26,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
   beforeAll(async () => {
     postgres = await borrowPostgres();
     ({ demo, anna, bo, close } = await cliOffice(postgres, ['--allow-unchecked']));
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await close();
     await postgres.remove();
@@ -118,7 +118,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect([await people(anna), await people(bo)]).toEqual([['Nils Ek'], ['Nils Ek']]);
       expect((await send(bo, 'Goes on')).state).toBe('sent');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -138,7 +138,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       await bo.desk(['outbox', 'run']);
       expect((await bo.value(['outbox', 'show', ref]))['state']).toBe('sent');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -153,7 +153,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect(made('While Bo was off')).toBe(1);
       expect((await send(bo, 'After both were there')).state).toBe('sent');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -185,7 +185,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
         await cia.remove();
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -217,7 +217,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
         await cia.remove();
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -249,7 +249,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
         reason: { message: 'Another computer in the office has already done this' },
       });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.each([
@@ -274,7 +274,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect((await send(bo, title)).state).toBe('queued');
       expect(made(title)).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -291,7 +291,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect((await send(bo, 'Beside')).state).toBe('queued');
       expect(made('Beside')).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -312,7 +312,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect(await claimOf(ref)).toEqual({ state: 'unknown', desk: own });
       expect((await send(bo, 'Restored')).state).toBe('queued');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -345,7 +345,7 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect(await on(['privacy', 'resume'])).toEqual({ resumed: true });
       expect(await on(['privacy', 'resume'])).toEqual({ resumed: false });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -368,6 +368,6 @@ describe.skipIf(postgresPrograms === null)('desks of an office on the command li
       expect((await send(bo, 'Without', '--again')).state).toBe('queued');
       expect(made('Without')).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -13,7 +13,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { type Postgres, postgresPrograms, startPostgres } from '../../support/postgres.ts';
 
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 const IN_PART = 6;
 
 describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
@@ -26,7 +26,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
   beforeAll(async () => {
     postgres = await startPostgres();
     ({ demo, anna, bo, close } = await cliOffice(postgres));
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await close();
     await postgres.remove();
@@ -57,7 +57,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { items } = await bo.value(['office', 'claims', held.ref]);
       expect(items).toMatchObject([{ seat: 'Anna', state: 'done' }]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -74,7 +74,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       expect((await row(bo, held.ref)).state).toBe('sent');
       expect(made('Twice')).toBe(2);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -98,7 +98,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { exit } = await anna.desk(['office', 'activity', '--user', 'Nobody']);
       expect(exit).not.toBe(0);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -116,7 +116,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
         await postgres.start();
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -148,7 +148,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
         expect.objectContaining({ set: 'address-book', isShared: false }),
       );
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -164,7 +164,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       expect(await bo.value(['drafts', 'show', String(taken.id)])).toMatchObject({ id: taken.id });
       expect(await bo.value(['office', 'handovers'])).toEqual({ items: [] });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -180,7 +180,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
         expect(document).toMatchObject({ error: { fields: { [field ?? '']: expect.anything() } } });
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -205,7 +205,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       expect(await bo.value(['office', 'drafts'])).toEqual({ items: [] });
       expect((await anna.value(['drafts', 'show', String(id)])).id).toBe(id);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -213,7 +213,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
     async () => {
       expect((await bo.desk(['office', 'batches'])).stdout).toContain('There are no batches.');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -226,7 +226,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
         });
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -243,7 +243,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       expect(await ran(bo)).toMatchObject([{ name: 'Nightly', doneBy: 'Anna' }]);
       expect((await bo.value(['office', 'status'])).tasks).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -286,7 +286,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const signed = await anna.value(['signing', 'sign', id, '--as', 'anna', '--confirm', '1']);
       expect(signed).toMatchObject({ failed: [], signed: [{ title: 'Frame' }] });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -301,7 +301,7 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       const { seats } = await anna.value(['office', 'status']);
       expect(JSON.stringify(seats)).not.toContain('Nobody');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -321,6 +321,6 @@ describe.skipIf(postgresPrograms === null)('two desks of an office', () => {
       expect(await send(bo, 'After')).toMatchObject({ state: 'sent' });
       expect(made('After')).toBe(2);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

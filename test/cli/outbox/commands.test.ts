@@ -6,7 +6,7 @@ import { cliHome } from '../../support/desks/cli-home.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const NOT_FOUND = 3;
 const REFUSED = 3;
@@ -28,7 +28,7 @@ let before = 0;
 
 beforeAll(async () => {
   ({ demo, home, close } = await cliHome({ seed: 'none', create: createMixedHome }));
-}, PATIENCE);
+}, TIMEOUT_MS);
 beforeEach(() => {
   before = posts();
 });
@@ -65,7 +65,7 @@ describe('outbox', () => {
       });
       expect(sent()).toBe(0);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -82,7 +82,7 @@ describe('outbox', () => {
       expect(await home.json(['outbox', 'cancel', ref])).toMatchObject({ exit: CONFLICT });
       expect(sent()).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -101,7 +101,7 @@ describe('outbox', () => {
       await home.value(['outbox', 'run']);
       expect(sent()).toBe(3);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -113,7 +113,7 @@ describe('outbox', () => {
       expect(await home.value(settle)).toMatchObject({ state: 'sent', remoteId: made?.id });
       expect(sent()).toBe(1);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -132,7 +132,7 @@ describe('outbox', () => {
       expect((await home.desk(['outbox', 'run'])).exit).toBe(0);
       expect(sent()).toBe(2);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -159,6 +159,6 @@ describe('outbox', () => {
       expect(await home.value(['outbox', 'show', String(ref)])).toMatchObject({ state: 'sent' });
       expect(sent()).toBe(2);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -12,7 +12,7 @@ import type { HomeHere } from '../../support/desks/desk-here.ts';
 import { layRelay, type Relay } from '../../support/relay.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 const UNREACHABLE = 5;
 const CREATE = /\/agreements$/;
 const UPLOAD = /\/files\/attachment\/agreement$/;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   relay = await layRelay(demo.v2Url);
   const through = { ...demo, v2Url: relay.through(demo.v2Url) };
   await connect(home, through, { connections: { Old: 'v2' } });
-}, PATIENCE);
+}, TIMEOUT_MS);
 
 afterAll(async () => {
   await relay.down();
@@ -125,7 +125,7 @@ it(
     ]);
     expect(demo.agreements.v2()).toMatchObject([{ status: 'POSTED' }]);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 it(
@@ -148,5 +148,5 @@ it(
     ).toStrictEqual([{ ...body, name: `Mallavtal ·${codeOf(ref)}` }]);
     expect(demo.agreements.v2()).toHaveLength(2);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

@@ -18,7 +18,7 @@ import { noHostFeatures, offersNothing } from '../../support/fakes/no-host-featu
 import { DAY } from '../../../shared/rules/time/units.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 2_400_000;
+const TIMEOUT_MS = 2_400_000;
 const A_PERSON_DECIDES = 7;
 const YEAR = 365 * DAY;
 const PASSPHRASE = 'nine pale horses ran by night';
@@ -33,7 +33,7 @@ let keyring: Keyring | undefined;
 beforeAll(async () => {
   demo = await startDemo({ dataDir: null, seed: 'none', counterpartDelayMs: null });
   if (isLinux) keyring = await startKeyring();
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(async () => {
   await demo.close();
   await keyring?.stop();
@@ -344,7 +344,7 @@ describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vaul
       expect(refs.map(made)).toEqual([1, 1]);
       await desk.remove();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it.runIf(can)(
@@ -360,7 +360,7 @@ describe.each(['keyfile', 'keychain', 'passphrase'] as const)('with a %s', (vaul
       }
       await desk.remove();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -381,6 +381,6 @@ describe('where the computer can remember nothing', () => {
       await rm(state);
       await desk.remove();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

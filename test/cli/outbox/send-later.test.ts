@@ -6,7 +6,7 @@ import { createHomeHere, type HomeHere } from '../../support/desks/desk-here.ts'
 import { HOUR, MINUTE } from '../../../shared/rules/time/units.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 const A_PERSON_DECIDES = 7;
 const WRONG = 3;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   // Its clock is moved with the one of this computer.
   const now = () => Date.now();
   ({ demo, home: first, close } = await cliHome({ seed: 'none', now }));
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterEach(() => {
   vi.useRealTimers();
 });
@@ -55,7 +55,7 @@ it(
     await first.value(['outbox', 'run']);
     expect(sent()).toBe(2);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 it(
@@ -86,7 +86,7 @@ it(
     expect(sent()).toBe(before + 1);
     await home.remove();
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 it(
@@ -100,5 +100,5 @@ it(
     });
     expect(sent()).toBe(before);
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );

@@ -5,7 +5,7 @@ import { place as inRepository } from '../../../build/places.ts';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 let home: HomeHere;
 
@@ -36,7 +36,7 @@ describe('the address book on the command line', () => {
       });
       await people('edit', 'Åsa Lind', '--last', 'Öberg');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -46,7 +46,7 @@ describe('the address book on the command line', () => {
       expect(exit).toBe(3);
       expect(document).toMatchObject({ error: { code: 'invalid', fields: { email: /./ } } });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -58,7 +58,7 @@ describe('the address book on the command line', () => {
       await people('merge', 'Åsa Öberg', 'Asa Öberg');
       expect(await people('list', '--search', 'oberg')).toMatchObject({ total: 1 });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -75,7 +75,7 @@ describe('the address book on the command line', () => {
       const cards = inRepository('test/fixtures/vcards/thunderbird.vcf');
       expect(await people('import', cards)).toMatchObject({ added: 1, refused: [] });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -90,7 +90,7 @@ describe('the address book on the command line', () => {
       expect(await written('--out', out('a.csv'))).not.toContain('198507099805');
       expect(await written('--out', out('b.csv'), '--numbers')).toContain('198507099805');
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -105,6 +105,6 @@ describe('the address book on the command line', () => {
       await people('remove', 'Bo Ek');
       expect(await people('groups')).toEqual({ items: [] });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -5,8 +5,8 @@ import * as z from 'zod';
 import { createMixedHome, type HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 1_200_000;
-vi.setConfig({ testTimeout: PATIENCE, hookTimeout: PATIENCE });
+const TIMEOUT_MS = 1_200_000;
+vi.setConfig({ testTimeout: TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
 
 let home: HomeHere;
 let other: HomeHere;

@@ -88,7 +88,7 @@ describe('files of other kinds on the command line', () => {
     const asked = await home.json(replace);
     expect(asked).toMatchObject({
       exit: 3,
-      document: { error: { fields: { Beside: 'the text around it has changed' } } },
+      document: { error: { fields: { Sidecar: 'the text around it has changed' } } },
     });
     expect(await home.value([...replace, '--stay', 'Beside'])).toMatchObject({
       carried: ['Apart'],

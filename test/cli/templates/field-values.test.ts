@@ -9,7 +9,7 @@ import { cliHome } from '../../support/desks/cli-home.ts';
 import type { HomeHere } from '../../support/desks/desk-here.ts';
 
 /** Each command opens the data anew. */
-const PATIENCE = 2_400_000;
+const TIMEOUT_MS = 2_400_000;
 const HEADER = 'Förnamn;Efternamn;Personnummer;E-post;Hyra;Hero;Planet;Box';
 const LISTED = z.object({
   data: z.array(
@@ -37,7 +37,7 @@ beforeAll(async () => {
     path.join(home.folder, 'map.json'),
     JSON.stringify({ title: 'Row {Hyra}', parties: [party('{Förnamn}', '{E-post}')], fields }),
   );
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => close());
 
 const party = (firstName: string, email: string) => ({
@@ -95,7 +95,7 @@ async function held(): Promise<Record<string, Record<string, string>>> {
   );
 }
 
-describe('what a value does to a field, up to the service', { timeout: PATIENCE }, () => {
+describe('what a value does to a field, up to the service', { timeout: TIMEOUT_MS }, () => {
   it('stops a row whose list or box does not offer it, and says what is offered (FE-D1)', async () => {
     const cells = ['Hulk;Atlantis;x', 'Hulk;Venus;perhaps', 'Hulk;Venus;ja'];
     const found = await home.value(await batch('check', cells), '', 3);

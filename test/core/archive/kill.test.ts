@@ -23,7 +23,7 @@ const MANY = Number(process.env['ARCHIVE_MANY'] ?? '120');
 const KILLS = Number(process.env['ARCHIVE_KILLS'] ?? '5');
 const DOWNLOAD = /\/(?:download|file)(?:$|\?)/;
 /** Runs after the last kill until one has nothing left to do; a fault may outlast all tries. */
-const MOST_RUNS = 8;
+const MAX_RUNS = 8;
 
 const faults: readonly FaultAction[] = [
   { kind: 'cut-body', fraction: 0.1 },
@@ -174,7 +174,7 @@ describe('an archive run among cut, dropped and mislabelled answers, killed agai
       let last = await run(null);
       while (last !== null && (last.result.failed.length > 0 || last.failure !== null)) {
         runs += 1;
-        expect(runs).toBeLessThan(MOST_RUNS);
+        expect(runs).toBeLessThan(MAX_RUNS);
         last = await run(null);
       }
       const before = downloads;

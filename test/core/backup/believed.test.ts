@@ -6,7 +6,7 @@ import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
-import { doubtCopied } from '../../../electron/core/backup/doubts.ts';
+import { markUnknownAfterCopy } from '../../../electron/core/backup/uncertain.ts';
 import type { Stores } from '../../../electron/core/ports.ts';
 import { readAfterRestore } from '../../../electron/core/sync/after-restore.ts';
 import { SeatId } from '../../../shared/contract/office/office.ts';
@@ -139,7 +139,7 @@ describe('data that was copied or moved', () => {
     stores.connections.setCheckedUntil(connection.id, 1, later);
     const chance = { uuid: () => crypto.randomUUID(), fraction: () => 0.5 };
     const ports = { stores, clock: createHandClock(), chance };
-    doubtCopied({ ...ports, emit: () => undefined });
+    markUnknownAfterCopy({ ...ports, emit: () => undefined });
     expect(await readBeforeSending(stores)).toEqual([connection.id]);
   });
 });

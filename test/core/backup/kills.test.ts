@@ -24,7 +24,7 @@ import { runLength } from '../../support/run-length.ts';
 import type { KillOrder } from './children/killed-step.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = runLength({ whole: HOUR, all: 600_000 });
+const TIMEOUT_MS = runLength({ whole: HOUR, all: 600_000 });
 /** Moments at which each is killed, spread over all of its steps, the first and the last among them. */
 const MOMENTS = runLength({ whole: 20, all: 3 });
 const CONFLICT = 8;
@@ -51,7 +51,7 @@ beforeAll(async () => {
   phrase = String((await home.value(['backup', 'phrase']))['phrase']);
   await home.value(['backup', 'setup', '--to', backups, '--credentials'], phrase);
   first = String((await home.value(['backup', 'run']))['file']);
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => close());
 
 /** The steps of an undisturbed run; null when it was killed. */
@@ -106,7 +106,7 @@ describe('a backup that is killed', () => {
       expect(leftovers(home.data)).toEqual([]);
       expect(sha256(first)).toBe(before);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -121,7 +121,7 @@ describe('a backup that is killed', () => {
       await home.value(['backup', 'run']);
       expect(leftovers(backups)).toEqual([]);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -161,7 +161,7 @@ describe('a restore that is killed', () => {
         rmSync(data, { recursive: true, force: true });
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -173,7 +173,7 @@ describe('a restore that is killed', () => {
       await run({ ...restoreOf(data), killAt: null });
       await expectRestored(data);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -218,7 +218,7 @@ describe('a recovery that is killed', () => {
       }
       rmSync(undisturbed.data, { recursive: true, force: true });
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -258,7 +258,7 @@ describe('a restore in the place of a damaged file that is killed', () => {
         rmSync(data, { recursive: true, force: true });
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -281,7 +281,7 @@ describe('a move that is killed', () => {
   }
 
   /** Status ends with 6 where backups wait for a person; what it says is the same. */
-  async function restOf(data: string) {
+  async function deactivationOf(data: string) {
     const { stdout } = await home.desk(['backup', 'status', '--json', '--data', data]);
     const { value } = JSON.parse(stdout) as {
       value: { readonly rest: { readonly to: string; readonly isProven: boolean } | null };
@@ -309,7 +309,7 @@ describe('a move that is killed', () => {
         const { data, to, order, remove } = desk(String(killAt));
         expect(await run({ ...order, killAt }), `step ${killAt}`).toBeNull();
         for (const name of whole(to)) await check(path.join(to, name));
-        const rest = await restOf(data);
+        const rest = await deactivationOf(data);
         if (rest === null) expect(whole(to)).toEqual([]);
         else {
           rests += 1;
@@ -321,7 +321,7 @@ describe('a move that is killed', () => {
           for (const name of whole(to)) rmSync(path.join(to, name));
           expect(await run({ ...order, killAt: null }), `after ${killAt}`).toBeGreaterThan(0);
         }
-        expect(await restOf(data)).toMatchObject({ isProven: true });
+        expect(await deactivationOf(data)).toMatchObject({ isProven: true });
         expect(leftovers(to)).toEqual([]);
         expect(leftovers(data)).toEqual([]);
         expect(await at(data, ['evidence', 'verify'])).toMatchObject({ chain: 'ok', gaps: [] });
@@ -331,7 +331,7 @@ describe('a move that is killed', () => {
       expect(rests).toBeGreaterThan(0);
       undisturbed.remove();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -341,14 +341,14 @@ describe('a move that is killed', () => {
       expect(await run({ ...order, killAt: null, killIn: 'pack' })).toBeNull();
       expect(leftovers(to)).toHaveLength(1);
       expect(whole(to)).toEqual([]);
-      expect(await restOf(data)).toMatchObject({ isProven: false, to });
+      expect(await deactivationOf(data)).toMatchObject({ isProven: false, to });
       await expectRest(data, to);
       await run({ ...order, killAt: null });
       expect(leftovers(to)).toEqual([]);
-      expect(await restOf(data)).toMatchObject({ isProven: true });
+      expect(await deactivationOf(data)).toMatchObject({ isProven: true });
       remove();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -366,7 +366,7 @@ describe('a move that is killed', () => {
       for (const killAt of spread(steps)) {
         const data = copyOf(String(killAt));
         expect(await run({ what: 'wake', data, killAt }), `step ${killAt}`).toBeNull();
-        const rest = await restOf(data);
+        const rest = await deactivationOf(data);
         const { state } = await at(data, ['outbox', 'show', ref]);
         if (rest === null) expect([killAt, state]).toEqual([killAt, 'unknown']);
         else {
@@ -380,6 +380,6 @@ describe('a move that is killed', () => {
       }
       moved.remove();
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

@@ -10,7 +10,7 @@ import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { dataKey, DATA_KEY } from '../../../electron/adapters/vault/data-key.ts';
 import type { PackOrder } from '../../../electron/core/backup/ports.ts';
-import { OfficeRoom } from '../../../electron/core/office/room.ts';
+import { OfficeSession } from '../../../electron/core/office/session.ts';
 import { createServices } from '../../../electron/core/services/services.ts';
 import { unconfirmedOf } from '../../../electron/core/backup/reaches.ts';
 import { confirmReach, EVIDENCE_REACH, OFFICE_REACH } from '../../../electron/core/unconfirmed.ts';
@@ -275,7 +275,7 @@ describe('what a backup would reach', () => {
     const vault = createMemoryVault();
     await vault.write('office', 'the password of a seat that this computer had');
     const offices = vi.fn(() => Promise.reject(new Error('Asked')));
-    const room = new OfficeRoom({
+    const room = new OfficeSession({
       stores,
       vault,
       offices,

@@ -73,10 +73,10 @@ describe('a batch is not armed', () => {
 
   it('when its desk was moved to another computer meanwhile', async () => {
     const batch = await addBatch(started, template, people(2));
-    const { stores, witness } = started.world;
-    const write = witness.write.bind(witness);
+    const { stores, externalState } = started.world;
+    const write = externalState.write.bind(externalState);
     const lastMove = () => ({ at: 1, fact: { kind: 'moving', folder: '/backups' } });
-    Object.assign(witness, {
+    Object.assign(externalState, {
       write: async (...given: Parameters<typeof write>) => {
         Object.assign(stores.evidence, { lastMove });
         return write(...given);
@@ -148,9 +148,9 @@ it('rows frozen by an arming that failed are not armed with the next (TE-B04)', 
   const batch = await addBatch(started, template, people(3));
   const { id } = batch;
   const broken: Failure = { code: 'storage', message: 'Not now' };
-  world.witness.breakWith(broken);
+  world.externalState.breakWith(broken);
   expect(await send(batch, 3)).toMatchObject({ state: 'failed', failure: { code: 'storage' } });
-  world.witness.breakWith(null);
+  world.externalState.breakWith(null);
   expect(await desk.api['batches.show']({ id })).toMatchObject({ stage: 'open' });
   expect(await send(batch, 3)).toMatchObject({ state: 'done', result: { armed: 3 } });
   const rows = await desk.api['outbox.list']({ batchId: id });

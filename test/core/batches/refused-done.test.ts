@@ -27,7 +27,7 @@ async function onlyOf({ desk }: BatchDesk, { id }: Batch): Promise<OutboxRef> {
 }
 
 /** One row of a batch that the service refuses, while its list cannot be read. */
-async function refuseOne(started: BatchDesk) {
+async function rejectOne(started: BatchDesk) {
   const { desk } = started;
   const { v1 } = desk.services;
   v1.answers.push({ kind: 'refused', failure: { code: 'invalid', message: 'blocked' } });
@@ -77,7 +77,7 @@ async function workOn(
 it('a refused row that is put right in a new batch waits for what became of the refused one (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
-  const { first, ref } = await refuseOne(started);
+  const { first, ref } = await rejectOne(started);
   const again = await putRight(started, first);
   await arm(started, again);
   await desk.api['outbox.run']({});
@@ -91,7 +91,7 @@ it('a refused row that is put right in a new batch waits for what became of the 
 it('a row put right still waits for the refused one after its batch was undone (DL-Q2)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
-  const { first, ref } = await refuseOne(started);
+  const { first, ref } = await rejectOne(started);
   const again = await putRight(started, first);
   await arm(started, again);
   const undone = await desk.api['batches.undo']({ id: again.id });
@@ -108,7 +108,7 @@ it('a row put right still waits for the refused one after its batch was undone (
 it('a refused row that was done all the same holds the one put right for a person (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
-  const { first, ref } = await refuseOne(started);
+  const { first, ref } = await rejectOne(started);
   const again = await putRight(started, first);
   await arm(started, again);
   await workOn(started, ref, true);
@@ -133,7 +133,7 @@ it('a refused row that was done all the same holds the one put right for a perso
 it('a refused row that turned out to be sent before the batch goes is left out (TE-2.1)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
-  const { first, ref } = await refuseOne(started);
+  const { first, ref } = await rejectOne(started);
   const again = await putRight(started, first);
   await workOn(started, ref, true);
   expect(await problemsOf(desk, again)).toEqual(['2::sent-before']);
@@ -146,7 +146,7 @@ it('a refused row that turned out to be sent before the batch goes is left out (
 it('a row put right after two refusals is left out once the first of them turns out to be sent (DL-V15)', async () => {
   using started = await startBatchDesk();
   const { desk } = started;
-  const { first, ref } = await refuseOne(started);
+  const { first, ref } = await rejectOne(started);
   const again = await putRight(started, first);
   await arm(started, again);
   const { v1 } = desk.services;

@@ -10,7 +10,7 @@ import {
 } from '../../support/desks/batch-desk.ts';
 
 /** What the service takes. */
-const MOST = 100;
+const MAX_COUNT = 100;
 /** Beside the reference of the send, which is written into the request itself. */
 const OURS = ['desk.key', 'desk.src'];
 const Sent = z.object({ body: z.object({ tags: z.record(z.string(), z.string()) }) });
@@ -24,7 +24,7 @@ function tagged(count: number): typeof leaseV1 {
 it('a row with 97 tags of its own goes out with the 100 that the service takes, three of them ours (FE-D11)', async () => {
   using started = await startBatchDesk();
   const { desk, world } = started;
-  const { id } = await addBatch(started, await addLease(desk, tagged(MOST - 3)), people(1));
+  const { id } = await addBatch(started, await addLease(desk, tagged(MAX_COUNT - 3)), people(1));
   const { revision } = await desk.api['batches.show']({ id });
   const { jobId } = await desk.api['batches.send']({ id, confirm: 1, revision });
   expect((await desk.finish(jobId)).state).toBe('done');
@@ -32,7 +32,7 @@ it('a row with 97 tags of its own goes out with the 100 that the service takes, 
   if (only === undefined) throw new Error('No row');
   const text = new TextDecoder().decode(world.stores.outbox.request(only.ref).body);
   const keys = Object.keys(Sent.parse(JSON.parse(text)).body.tags);
-  expect(keys).toHaveLength(MOST - 1);
+  expect(keys).toHaveLength(MAX_COUNT - 1);
   expect(keys.filter((key) => key.startsWith('desk.')).toSorted()).toEqual(OURS);
 });
 

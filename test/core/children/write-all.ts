@@ -5,7 +5,7 @@ import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { createStores } from '../../../electron/adapters/sqlite/stores.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
-import { createWitness } from '../../../electron/adapters/vault/witness.ts';
+import { createExternalState } from '../../../electron/adapters/vault/external-state.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import { newBatch } from '../../adapters/sqlite/samples.ts';
@@ -23,7 +23,7 @@ const stores = createStores(openDatabase({ file, key, now: Date.now() }));
 const log = new EvidenceLog({
   evidence: stores.evidence,
   vault,
-  witness: createWitness({ stateDir: `${folder}.state`, dataDir: folder, file }),
+  externalState: createExternalState({ stateDir: `${folder}.state`, dataDir: folder, file }),
   origin: originOf('0'),
   clock: systemClock,
   sha256: (data) => createHash('sha256').update(data).digest('hex'),

@@ -24,7 +24,7 @@ const newLog = (first: string): EvidenceLog => {
   const made = new EvidenceLog({
     evidence: createMemoryStores().evidence,
     vault: keptVault(),
-    witness: createMemoryWitness(),
+    externalState: createMemoryWitness(),
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk' },
     clock,
     sha256: (data) => createHash('sha256').update(data).digest('hex'),

@@ -14,13 +14,13 @@ import { NOW, type TempFolder, tempFolder } from '../../adapters/sqlite/temp-dat
 
 const LENGTH = 12;
 
-function logOver(place: TempFolder, vault: Vault, witness = createMemoryWitness()) {
+function logOver(place: TempFolder, vault: Vault, externalState = createMemoryWitness()) {
   const database = openDatabase({ ...place, now: NOW });
   let now = NOW;
   const log = new EvidenceLog({
     evidence: createEvidenceStore(database),
     vault,
-    witness,
+    externalState,
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     clock: { now: () => (now += 1000), after: () => () => undefined },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
@@ -217,8 +217,8 @@ describe('the log of evidence', () => {
     'is whole while its first note is written, just after %s was asked for it (SEC-M3)',
     async (asked) => {
       using place = tempFolder();
-      const [vault, witness] = [keptVault(), createMemoryWitness()];
-      const { log: other, database: others } = logOver(place, vault, witness);
+      const [vault, externalState] = [keptVault(), createMemoryWitness()];
+      const { log: other, database: others } = logOver(place, vault, externalState);
       const whileAnswering = <Answer>(read: (name: string) => Promise<Answer>) => {
         return async (name: string) => {
           const answer = await read(name);
@@ -228,8 +228,8 @@ describe('the log of evidence', () => {
       };
       const isVault = asked === 'the credential store';
       const [ofVault, ofComputer] = isVault
-        ? [{ ...vault, read: whileAnswering(vault.read) }, witness]
-        : [vault, { ...witness, read: whileAnswering(witness.read) }];
+        ? [{ ...vault, read: whileAnswering(vault.read) }, externalState]
+        : [vault, { ...externalState, read: whileAnswering(externalState.read) }];
       const { log, database } = logOver(place, ofVault, ofComputer);
       log.append(entry(1));
       expect(await log.verify([])).toMatchObject({ entries: 1, chain: 'ok' });

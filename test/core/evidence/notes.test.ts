@@ -18,19 +18,19 @@ const GONE = broken('The note about the evidence log is missing');
 
 let stores: ReturnType<typeof createMemoryStores>;
 let vault: ReturnType<typeof keptVault>;
-let witness: ReturnType<typeof createMemoryWitness>;
+let externalState: ReturnType<typeof createMemoryWitness>;
 let told: string[];
 let log: EvidenceLog;
 
 beforeEach(() => {
   stores = createMemoryStores();
   vault = keptVault();
-  witness = createMemoryWitness();
+  externalState = createMemoryWitness();
   told = [];
   log = new EvidenceLog({
     evidence: stores.evidence,
     vault,
-    witness,
+    externalState,
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk' },
     clock: { now: () => NOW, after: () => () => undefined },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
@@ -42,7 +42,7 @@ beforeEach(() => {
 /** What is noted in the credential store, on the computer and in the data. */
 const noted = async () => [
   await vault.read(HEAD),
-  await witness.read(HEAD),
+  await externalState.read(HEAD),
   stores.evidence.noted(),
 ];
 
@@ -89,7 +89,7 @@ describe('where the log ended', () => {
     async (place) => {
       log.append(reviewed('x'));
       await log.note();
-      const holder = place === 'computer' ? witness : vault;
+      const holder = place === 'computer' ? externalState : vault;
       await holder.write(HEAD, `2:${'ab'.repeat(32)}`);
       const before = await noted();
       log.append(reviewed('y'));
@@ -115,7 +115,7 @@ describe('a note that is gone from the credential store', () => {
 
   it('is missed when only this computer remembers it', async () => {
     log.append(reviewed('x'));
-    await witness.write(HEAD, `1:${log.head().hash}`);
+    await externalState.write(HEAD, `1:${log.head().hash}`);
     expect(stores.evidence.noted()?.entries).toBe(0);
     expect(await chain()).toBe('note-missing');
     await expect(log.note()).rejects.toMatchObject(GONE);
@@ -131,10 +131,10 @@ describe('a note that is gone from the credential store', () => {
   it('is not missed where the one of this computer is gone alone, which is then written', async () => {
     log.append(reviewed('x'));
     await log.note();
-    await witness.write(HEAD, 'no note');
+    await externalState.write(HEAD, 'no note');
     expect(await log.verify([])).toMatchObject({ chain: 'ok', anchors: 1 });
     await log.note();
-    expect(await witness.read(HEAD)).toBe(await vault.read(HEAD));
+    expect(await externalState.read(HEAD)).toBe(await vault.read(HEAD));
   });
 
   it.each(['', 'x', `1:${'ab'.repeat(31)}`, `1:${'AB'.repeat(32)}`, `-1:${'ab'.repeat(32)}`])(

@@ -4,7 +4,7 @@ import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
 import { readAnchors, writeAnchor } from '../../../electron/core/evidence/anchor-files.ts';
 import { EvidenceLog } from '../../../electron/core/evidence/log.ts';
 import type { EvidenceStore } from '../../../electron/core/evidence/ports.ts';
-import { restOf } from '../../../electron/core/rest.ts';
+import { deactivationOf } from '../../../electron/core/deactivation.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
 import { keptVault } from '../../support/fakes/kept-vault.ts';
 import { createMemoryFiles, createMemoryWitness } from '../../support/fakes/memory-ports.ts';
@@ -20,7 +20,7 @@ const files = () => createMemoryFiles();
 
 /** A computer with a log of its own; what it remembers beside the data stays with it. */
 function computer(evidence: EvidenceStore = createMemoryStores().evidence) {
-  const ports = { vault: keptVault(), witness: createMemoryWitness() };
+  const ports = { vault: keptVault(), externalState: createMemoryWitness() };
   const logOf = (of: EvidenceStore) =>
     new EvidenceLog({
       ...ports,
@@ -260,8 +260,8 @@ describe('a log out of a damaged file', () => {
     first.log.append({ ref: null, connection: null, agreement: null, person: null, fact });
     const [damaged, moved] = [copied(first.evidence), copied(first.evidence)];
     await first.logOf(damaged).restored(FILE_AT, []);
-    expect(restOf({ evidence: damaged })).toMatchObject({ to: '/stick/a.signingdesk' });
+    expect(deactivationOf({ evidence: damaged })).toMatchObject({ to: '/stick/a.signingdesk' });
     await first.logOf(moved).restored(FILE_AT);
-    expect(restOf({ evidence: moved })).toBeNull();
+    expect(deactivationOf({ evidence: moved })).toBeNull();
   });
 });

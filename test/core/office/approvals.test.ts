@@ -14,7 +14,7 @@ import { postgresPrograms } from '../../support/postgres.ts';
 import { sendElsewhere, toSign } from '../../support/send-elsewhere.ts';
 import { pdfOf } from '../../support/small-pdf.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const TITLE = 'Ramavtal';
 
 /** A desk with a person who signs there. */
@@ -37,7 +37,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     for (const one of [anna, bo]) await read(one);
     await anna.api['settings.write']({ fourEyes: true });
     await review(anna);
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();
@@ -136,7 +136,7 @@ describe.skipIf(postgresPrograms === null)('an approval by another desk', () => 
     const { id, decision } = await asked(anna);
     expect(decision).toMatchObject({ isApproved: true, person: 'Bo Ek', seat: 'Bo' });
     await expect
-      .poll(async () => (await itemOf(anna)).approval, { timeout: PATIENCE })
+      .poll(async () => (await itemOf(anna)).approval, { timeout: TIMEOUT_MS })
       .toMatchObject({ person: 'Bo Ek', seat: 'Bo' });
     expect((await sign(anna)).signed).toHaveLength(1);
     expect(await facts(bo)).toContainEqual({

@@ -83,7 +83,7 @@ describe.skipIf(postgresPrograms === null)('the end of a desk’s evidence', () 
     stores.evidence.append(() => first);
     stores.evidence.setNoted({ entries: 1, hash: first.hash });
     stores.office.join(membership);
-    const cut = startMemoryDesk({ ...world, stores, witness: createWorld().witness });
+    const cut = startMemoryDesk({ ...world, stores, externalState: createWorld().externalState });
     const verdict = await cut.api['evidence.verify']({});
     expect(verdict).toMatchObject({ chain: 'broken', firstBroken: { why: 'cut' }, entries: 1 });
     expect(verdict.anchors).toBeGreaterThan(0);

@@ -15,7 +15,7 @@ import { silenceOthers } from '../../support/desks/silence.ts';
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const OWNER = { role: 'signing_desk_owner', password: 'the owner’s, for this test' };
 
 describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was to send', () => {
@@ -43,7 +43,7 @@ describe.skipIf(postgresPrograms === null)('a shared draft that a lost desk was 
     ref = await sendFrom(anna, connectionId, Date.now() + HOUR);
     await anna.api['office.leaveDraft']({ draft });
     await exchange(anna, bo);
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();

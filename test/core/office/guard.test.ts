@@ -108,7 +108,7 @@ describe.skipIf(postgresPrograms === null)('an outbox in an office', () => {
     const ref = anna.insert();
     await anna.send(ref, { kind: 'refused', failure: refusal, serverTime: null });
     const { outbox } = anna.world.stores;
-    const unproved = { vainPasses: 5, vainSince: 1, lookAt: null };
+    const unproved = { inconclusiveScans: 5, inconclusiveSince: 1, lookAt: null };
     const look = { to: 'rejected', cause: 'look', verify: false, track: unproved } as const;
     outbox.move(ref, ['rejected'], look, anna.world.clock.now());
     anna.work.office.changed(ref);

@@ -4,7 +4,7 @@ import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import { type Demo, startDemo } from '../../../electron/demo/start.ts';
 import type { Batch } from '../../../shared/contract/batches.ts';
 import { BatchId, OutboxRef } from '../../../shared/model/ids.ts';
-import { HandedWhat } from '../../../shared/contract/office/handovers.ts';
+import { HandoverItem } from '../../../shared/contract/office/handovers.ts';
 import type { SeatRight } from '../../../shared/contract/office/office.ts';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { HEADER, leaseV1, people } from '../../support/desks/batch-desk.ts';
@@ -18,7 +18,7 @@ import {
 import { type Link, layLink } from '../../support/link.ts';
 import { type Postgres, postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const LATER = Date.parse('2031-03-04T08:00:00Z');
 
 describe.skipIf(postgresPrograms === null)('what is handed over', () => {
@@ -36,7 +36,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     };
     office = await startOfficeDesks({ through });
     [anna, bo] = [await sit('Anna'), await sit('Bo')];
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await link.close();
@@ -65,12 +65,12 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
     if (found === undefined) throw new Error('Nobody of this name');
     return found.id;
   };
-  const give = async ({ api }: HomeDesk, what: HandedWhat, to: string, note = '') =>
+  const give = async ({ api }: HomeDesk, what: HandoverItem, to: string, note = '') =>
     api['office.handOver']({ what, seat: await seatOf(to), note });
   const giveBatch = (from: HomeDesk, id: BatchId, to = 'Bo') =>
     give(from, { kind: 'batch', id }, to);
   const waiting = ({ api }: HomeDesk) => api['office.handovers']({});
-  const take = async (desk: HomeDesk): Promise<HandedWhat> => {
+  const take = async (desk: HomeDesk): Promise<HandoverItem> => {
     const [given] = await waiting(desk);
     return desk.api['office.take']({ id: given?.id ?? '' });
   };
@@ -323,7 +323,7 @@ describe.skipIf(postgresPrograms === null)('what is handed over', () => {
       await office.postgres.run(seats, 'signing_desk');
       await take(bo);
       await anna.api['office.exchange']({});
-      await expect.poll(() => stateAt(anna, ref), { timeout: PATIENCE }).toBe('abandoned');
+      await expect.poll(() => stateAt(anna, ref), { timeout: TIMEOUT_MS }).toBe('abandoned');
       const { item } = await anna.api['outbox.history']({ ref });
       expect(item.reason?.message).toBe('Another user took this over and decides about it now');
       await office.postgres.run(seats, 'signing_desk');

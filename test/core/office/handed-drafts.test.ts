@@ -15,7 +15,7 @@ import { entryOf } from '../../support/person-entry.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const MONTH = 30 * DAY;
 
 describe.skipIf(postgresPrograms === null)('a draft that several desks have', () => {
@@ -31,7 +31,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks have', ()
     anna = await addConnected(office, service, 'Anna');
     bo = await addConnected(office, service, 'Bo');
     carl = await addConnected(office, service, 'Carl');
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEncoding } from '../../../electron/adapters/system/encoding.ts';
-import { createBatchMover } from '../../../electron/core/office/handed/batch.ts';
+import { createBatchMover } from '../../../electron/core/office/handover/batch.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
 import { HandedBatch } from '../../../shared/rules/office/items.ts';
 import { addBatch, addLease, people, startBatchDesk } from '../../support/desks/batch-desk.ts';

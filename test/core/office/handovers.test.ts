@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPdf } from '../../../electron/demo/pdf/pdf.ts';
-import type { OfficeSeat } from '../../../shared/contract/office/office.ts';
+import type { OfficeUser } from '../../../shared/contract/office/office.ts';
 import { DraftId } from '../../../shared/model/ids.ts';
 import {
   type HomeDesk,
@@ -13,7 +13,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { type Link, layLink } from '../../support/link.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => {
   let office: OfficeDesks;
@@ -28,10 +28,10 @@ describe.skipIf(postgresPrograms === null)('a draft that is handed over', () => 
       await office.add('Bo'),
       await office.add('Carl', ['send']),
     ];
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(() => office.close());
 
-  const seatOf = async (name: string): Promise<OfficeSeat> => {
+  const seatOf = async (name: string): Promise<OfficeUser> => {
     const found = (await anna.api['office.seats']({})).find((one) => one.name === name);
     if (found === undefined) throw new Error('Nobody of this name');
     return found;
@@ -195,7 +195,7 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
   let link: Link;
   let anna: HomeDesk;
   let bo: HomeDesk;
-  let seat: OfficeSeat['id'];
+  let seat: OfficeUser['id'];
 
   beforeAll(async () => {
     office = await startOfficeDesks({
@@ -208,7 +208,7 @@ describe.skipIf(postgresPrograms === null)('a draft whose handover got no reply'
     const found = (await anna.api['office.seats']({})).find(({ name }) => name === 'Bo');
     if (found === undefined) throw new Error('Nobody of this name');
     seat = found.id;
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await office.close();
     await link.close();

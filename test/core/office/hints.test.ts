@@ -12,7 +12,7 @@ import {
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const TITLE = 'Hyra Storgatan 1';
 
 describe.skipIf(postgresPrograms === null)('what one desk of an office did', () => {
@@ -28,7 +28,7 @@ describe.skipIf(postgresPrograms === null)('what one desk of an office did', () 
     [anna, bo] = [await sit('Anna'), await sit('Bo')];
     for (const { api, finish } of [anna, bo]) await finish(await api['agreements.sync']({}));
     for (const { api } of [anna, bo]) await api['office.exchange']({});
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();

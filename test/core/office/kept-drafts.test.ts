@@ -13,7 +13,7 @@ import {
 import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 describe.skipIf(postgresPrograms === null)('a draft that was in the office, in an export', () => {
   let office: OfficeDesks;
@@ -31,7 +31,7 @@ describe.skipIf(postgresPrograms === null)('a draft that was in the office, in a
     ({ id: draft } = await anna.api['drafts.create']({ content, connectionId: null }));
     await anna.api['office.together']({ draft, isTogether: true });
     await exchange(bo);
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await rm(exported, { recursive: true });

@@ -10,7 +10,7 @@ import {
 } from '../../support/desks/office-desks.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const SHEET = 'First name;Last name;E-mail\nÅsa;Öberg;asa@example.com\nBo;Ek;bo@example.com\n';
 
 describe.skipIf(postgresPrograms === null)('a desk that leaves its office', () => {
@@ -24,7 +24,7 @@ describe.skipIf(postgresPrograms === null)('a desk that leaves its office', () =
     office = await startOfficeDesks();
     anna = await addConnected(office, service, 'Anna');
     bo = await addConnected(office, service, 'Bo');
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();

@@ -11,7 +11,7 @@ import {
 import { addLeaseDraft } from '../../support/desks/lease-draft.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 describe.skipIf(postgresPrograms === null)('a new office', () => {
   let service: Demo;
@@ -24,7 +24,7 @@ describe.skipIf(postgresPrograms === null)('a new office', () => {
     office = await startOfficeDesks();
     anna = await addConnected(office, service, 'Anna');
     bo = await addConnected(office, service, 'Bo');
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();

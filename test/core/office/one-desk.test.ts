@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OfficeBatches } from '../../../electron/core/office/batches.ts';
 import { ServiceHints } from '../../../electron/core/office/hints.ts';
-import { OfficeRoom } from '../../../electron/core/office/room.ts';
+import { OfficeSession } from '../../../electron/core/office/session.ts';
 import { sendFiles } from '../../../electron/core/office/items/files.ts';
 import { OfficeExchange } from '../../../electron/core/office/items/exchange.ts';
 import { createItemKeepers } from '../../../electron/core/office/items/kinds.ts';
@@ -50,7 +50,7 @@ describe('a desk of an office', () => {
   const item = () => office.item('person', PERSON);
 
   const newRoom = ({ offices }: Pick<MemoryOffice, 'offices'> = office) =>
-    new OfficeRoom({
+    new OfficeSession({
       ...desk,
       offices,
       version: '1.0.0',
@@ -61,7 +61,7 @@ describe('a desk of an office', () => {
 
   const transitions = { postpone: () => false };
 
-  const newExchange = (room: OfficeRoom) =>
+  const newExchange = (room: OfficeSession) =>
     new OfficeExchange({
       ...desk,
       room,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formPdf } from '../../../electron/demo/pdf/form.ts';
 import type { DraftContent } from '../../../shared/contract/drafts.ts';
 import { OfficeSet } from '../../../shared/contract/office/items.ts';
-import type { HandedWhat } from '../../../shared/contract/office/handovers.ts';
+import type { HandoverItem } from '../../../shared/contract/office/handovers.ts';
 import type { PersonEntry, PersonId } from '../../../shared/contract/people.ts';
 import {
   type HomeDesk,
@@ -16,7 +16,7 @@ import { entryOf } from '../../support/person-entry.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { textCell, workbook } from '../../adapters/sheets/workbook.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
 /** Names that other places give to ids, numbers and hashes. People may give them to tags. */
 const NAMES = ['id', 'service', 'agreementId', 'sha256', 'identifier', 'templateId', '*'];
@@ -37,7 +37,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     for (const { api } of [anna, bo, carl]) {
       for (const set of OfficeSet.options) await api['office.share']({ set, isShared: true });
     }
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(() => office.close());
 
   const exchange = async (...desks: readonly HomeDesk[]) => {
@@ -49,7 +49,7 @@ describe.skipIf(postgresPrograms === null)('a user who may not see personal numb
     id: PersonId | null = null,
   ): Promise<PersonId> => (await api['people.save']({ id, entry: entryOf(facts) })).id;
   const take = ({ api }: HomeDesk, id: PersonId) => api['people.take']({ id });
-  const give = async (what: HandedWhat, note = '') => {
+  const give = async (what: HandoverItem, note = '') => {
     const seats = await anna.api['office.seats']({});
     const to = seats.find(({ name }) => name === 'Carl');
     if (to === undefined) throw new Error('Nobody of this name');

@@ -14,7 +14,7 @@ import { agreement } from '../../demo/bodies.ts';
 import { sendElsewhere } from '../../support/send-elsewhere.ts';
 import { DAY } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const NOTIFY = /\/notifications\/[^/]+\/notify$/;
 
 const rule: ReminderRuleDraft = {
@@ -46,7 +46,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
     });
     office = await startOfficeDesks({ now: () => now });
     [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();
@@ -91,7 +91,7 @@ describe.skipIf(postgresPrograms === null)('rules of reminders in an office', ()
       expect(await rulesAt(bo)).toEqual(await rulesAt(anna));
       now += 3 * DAY;
       for (const one of [anna, bo]) await read(one);
-    }, PATIENCE);
+    }, TIMEOUT_MS);
 
     it('remind once, whichever desk comes first, and the other one counts its days from then', async () => {
       const [fromAnna, fromBo] = await Promise.all([remind(anna), remind(bo)]);

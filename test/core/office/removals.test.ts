@@ -14,7 +14,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
 
 describe.skipIf(postgresPrograms === null)('what was removed in an office', () => {
@@ -27,7 +27,7 @@ describe.skipIf(postgresPrograms === null)('what was removed in an office', () =
     office = await startOfficeDesks();
     [anna, bo, carl] = [await office.add('Anna'), await office.add('Bo'), await office.add('Carl')];
     for (const one of [anna, bo, carl]) await shareAll(one, true);
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(() => office.close());
 
   const shareAll = async ({ api }: HomeDesk, isShared: boolean) => {

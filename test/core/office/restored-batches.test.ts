@@ -14,7 +14,7 @@ import {
 } from '../../support/desks/office-desks.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const LATER = Date.parse('2031-03-04T08:00:00Z');
 
 describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () => {
@@ -28,7 +28,7 @@ describe.skipIf(postgresPrograms === null)('a row of a batch in an office', () =
     office = await startOfficeDesks();
     anna = await addConnected(office, service, 'Anna');
     bo = await addConnected(office, service, 'Bo');
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();

@@ -17,7 +17,7 @@ import {
 import { postgresPrograms } from '../../support/postgres.ts';
 import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const DOWNLOAD = /\/download$/;
 /** Real milliseconds that a slow service takes; the desks’ own clock is moved by hand. */
 const SLOW = 4000;
@@ -42,7 +42,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       await api['connections.add']({ ...about, url, secret: credentials.token });
       await finish(await api['agreements.sync']({}));
     }
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(async () => {
     await office.close();
     await service.close();
@@ -135,7 +135,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
     it('is refused to a person while another desk works there, who is named', async () => {
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const working = run(anna);
-      await expect.poll(() => downloads().length, { timeout: PATIENCE }).toBeGreaterThan(0);
+      await expect.poll(() => downloads().length, { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
       expect(await run(bo, false)).toMatchObject({
         failure: { reason: 'task-elsewhere', message: expect.stringContaining('Anna') },
       });
@@ -150,10 +150,10 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
     it('is written to no more by a desk that slept while another one took it over', async () => {
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const sleeping = run(anna);
-      await expect.poll(() => mark()?.number ?? 0, { timeout: PATIENCE }).toBe(1);
+      await expect.poll(() => mark()?.number ?? 0, { timeout: TIMEOUT_MS }).toBe(1);
       now += MINUTE;
       // Just now it asked whose turn it is.
-      await expect.poll(() => pdfs().length, { timeout: PATIENCE }).toBeGreaterThan(3);
+      await expect.poll(() => pdfs().length, { timeout: TIMEOUT_MS }).toBeGreaterThan(3);
       await expire();
       const taken = await run(bo, false);
       expect(taken).toMatchObject({ failure: null, result: { failed: [] } });
@@ -172,7 +172,7 @@ describe.skipIf(postgresPrograms === null)('a folder that two desks of an office
       await addRule(anna, { id: rules.get(anna), parallel: 1 });
       service.fault({ path: DOWNLOAD, do: { kind: 'delay', ms: SLOW } });
       const first = run(anna);
-      await expect.poll(() => downloads().length, { timeout: PATIENCE }).toBeGreaterThan(0);
+      await expect.poll(() => downloads().length, { timeout: TIMEOUT_MS }).toBeGreaterThan(0);
       now += MINUTE;
       const second = await run(bo, false);
       expect(second).toMatchObject({ failure: null, result: { failed: [] } });

@@ -14,7 +14,7 @@ import type { TemplateId } from '../../../shared/model/ids.ts';
 import { entryOf } from '../../support/person-entry.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const NUMBER = '198507099805';
 
 describe.skipIf(postgresPrograms === null)('what the desks of an office share', () => {
@@ -25,7 +25,7 @@ describe.skipIf(postgresPrograms === null)('what the desks of an office share', 
   beforeEach(async () => {
     office = await startOfficeDesks();
     [anna, bo] = [await office.add('Anna'), await office.add('Bo')];
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterEach(() => office.close());
 
   const share = async ({ api }: HomeDesk) => {

@@ -13,7 +13,7 @@ import { bodyV1 } from '../../support/fakes/memory-desk.ts';
 import { postgresPrograms } from '../../support/postgres.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 describe.skipIf(postgresPrograms === null)('a draft that several desks work on', () => {
   let office: OfficeDesks;
@@ -29,7 +29,7 @@ describe.skipIf(postgresPrograms === null)('a draft that several desks work on',
     for (const { api } of [anna, bo, carl]) {
       await api['office.share']({ set: 'drafts', isShared: true });
     }
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(() => office.close());
 
   const exchange = async (...desks: readonly HomeDesk[]) => {

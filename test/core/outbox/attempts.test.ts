@@ -184,7 +184,7 @@ describe('nothing goes out', () => {
 
   it('while what this computer keeps of the data cannot be written', async () => {
     const full: Failure = { code: 'storage', message: 'Full' };
-    world.witness.breakWith(full);
+    world.externalState.breakWith(full);
     await held('disk', full);
   });
 

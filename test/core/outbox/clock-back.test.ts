@@ -165,7 +165,7 @@ describe('what the outbox believes of a clock that was put back', () => {
     [MINUTE, 'queued'],
   ])('a row made %i ms later than now, proven absent, becomes %s (TE-C7)', (later, to) => {
     const now = Date.UTC(2026, 10, 21, 12);
-    const track = { endedAt: now, cleanPasses: 2, cleanAt: now, vainPasses: 0, looks: 3 };
+    const track = { endedAt: now, cleanPasses: 2, cleanAt: now, inconclusiveScans: 0, looks: 3 };
     const absent = {
       state: 'absent',
       policy: 'auto',
@@ -174,7 +174,7 @@ describe('what the outbox believes of a clock that was put back', () => {
       remoteId: null,
       createdAt: now + later,
       mark: { by: 'tag' },
-      track: { ...track, vainSince: null, lookAt: null },
+      track: { ...track, inconclusiveSince: null, lookAt: null },
       wasInDoubt: true,
     } as const;
     const proven = { kind: 'absent', mayResend: true, isNeverMade: true } as const;
@@ -186,11 +186,11 @@ describe.each(JUMPS)('evidence, when the clock is put back by %s', (_, by) => {
   it('stays in the order it was written in, in one chain that its notes agree with (TE-C8)', async () => {
     using place = tempDatabase();
     const { evidence } = place.stores;
-    const { clock, vault, witness } = world;
+    const { clock, vault, externalState } = world;
     const log = new EvidenceLog({
       evidence,
       vault,
-      witness,
+      externalState,
       clock,
       encoding: createEncoding(),
       emit: () => undefined,

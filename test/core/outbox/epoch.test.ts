@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const stored = () => world.stores.outbox.epoch();
-const kept = async () => [await world.vault.read(NAME), await world.witness.read(NAME)];
+const kept = async () => [await world.vault.read(NAME), await world.externalState.read(NAME)];
 
 /** The number is everywhere the same, and nothing is under way. */
 async function agreesOn(number: number): Promise<void> {
@@ -34,7 +34,7 @@ describe('the number of this data', () => {
     await agreesOn(1);
     await epoch.raise();
     await agreesOn(2);
-    expect(stored().place).toEqual(await world.witness.place());
+    expect(stored().place).toEqual(await world.externalState.place());
     expect(distrusts).toBe(0);
   });
 
@@ -51,7 +51,7 @@ describe('the number of this data', () => {
     await agreesOn(3);
   });
 
-  it.each(['vault', 'witness'] as const)(
+  it.each(['vault', 'externalState'] as const)(
     'that the %s cannot take still has to grow before anything goes out',
     async (where) => {
       await epoch.check();
@@ -78,9 +78,9 @@ describe('the number of this data', () => {
 
   it('grows again after a try that failed', async () => {
     await epoch.raise();
-    world.witness.breakWith(full);
+    world.externalState.breakWith(full);
     await expect(epoch.raise()).rejects.toMatchObject({ failure: full });
-    world.witness.breakWith(null);
+    world.externalState.breakWith(null);
     await epoch.raise();
     expect(distrusts).toBe(0);
     const { current } = stored();
@@ -91,17 +91,17 @@ describe('the number of this data', () => {
 
 describe('data whose number is not the one that is kept', () => {
   it.each([
-    { vault: '9', witness: '1' },
-    { vault: '1', witness: '9' },
-    { vault: '0', witness: '1' },
-    { vault: '1', witness: 'no number' },
-    { vault: '1 ', witness: '1' },
-    { vault: ' 1', witness: '1' },
-    { vault: '1', witness: '-1' },
+    { vault: '9', externalState: '1' },
+    { vault: '1', externalState: '9' },
+    { vault: '0', externalState: '1' },
+    { vault: '1', externalState: 'no number' },
+    { vault: '1 ', externalState: '1' },
+    { vault: ' 1', externalState: '1' },
+    { vault: '1', externalState: '-1' },
   ])('is not believed: $vault and $witness for 1', async (numbers) => {
     await epoch.raise();
     await world.vault.write(NAME, numbers.vault);
-    await world.witness.write(NAME, numbers.witness);
+    await world.externalState.write(NAME, numbers.externalState);
     await start().check();
     expect(distrusts).toBe(1);
     const most = Math.max(1, ...Object.values(numbers).map((text) => Number(text) || 0));
@@ -148,16 +148,16 @@ describe('data whose number is not the one that is kept', () => {
 
   it('is read again where another process wrote meanwhile', async () => {
     await epoch.raise();
-    const { witness } = world;
-    const read = witness.read.bind(witness);
+    const { externalState } = world;
+    const read = externalState.read.bind(externalState);
     let others = 1;
-    witness.read = async (name) => {
+    externalState.read = async (name) => {
       if (others > 0) {
         others -= 1;
         const { place } = stored();
         world.stores.outbox.setEpoch({ current: 2, next: null, place });
         await world.vault.write(NAME, '2');
-        await witness.write(NAME, '2');
+        await externalState.write(NAME, '2');
       }
       return read(name);
     };
@@ -183,11 +183,11 @@ describe('the place of the data', () => {
   it('that was not noted yet is believed, and noted as the number grows', async () => {
     await epoch.raise();
     world.stores.outbox.setEpoch({ current: 1, next: null, place: null });
-    world.witness.moveTo({ file: '99' });
+    world.externalState.moveTo({ file: '99' });
     await start().raise();
     expect(distrusts).toBe(0);
     expect(stored().place).toMatchObject({ file: '99' });
-    world.witness.moveTo({ file: '100' });
+    world.externalState.moveTo({ file: '100' });
     await start().check();
     expect(distrusts).toBe(1);
   });

@@ -26,8 +26,8 @@ const track = {
   endedAt: ENDED,
   cleanPasses: 1,
   cleanAt: ENDED,
-  vainPasses: 2,
-  vainSince: ENDED,
+  inconclusiveScans: 2,
+  inconclusiveSince: ENDED,
   looks: 3,
   lookAt: LATER,
 };
@@ -35,8 +35,8 @@ const untracked = {
   endedAt: null,
   cleanPasses: 0,
   cleanAt: null,
-  vainPasses: 0,
-  vainSince: null,
+  inconclusiveScans: 0,
+  inconclusiveSince: null,
   looks: 0,
   lookAt: null,
 };
@@ -178,7 +178,7 @@ describe('what the program or a person decides', () => {
 
   it('that it is given up looks on where the answer was a no, and only there', () => {
     const end = { to: 'abandoned', nextAt: null };
-    const quiet = { ...end, verify: false, track: { lookAt: null, vainPasses: 0 } };
+    const quiet = { ...end, verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
     expect(after(rowIn('unknown'), { kind: 'abandon' })).toEqual(quiet);
     const watched = { ...end, verify: true, track: { lookAt: LATER } };
     expect(after(rowIn('rejected', { verify: true }), { kind: 'abandon' })).toEqual(watched);

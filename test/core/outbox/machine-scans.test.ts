@@ -13,8 +13,8 @@ const untracked = {
   endedAt: null,
   cleanPasses: 0,
   cleanAt: null,
-  vainPasses: 0,
-  vainSince: null,
+  inconclusiveScans: 0,
+  inconclusiveSince: null,
   looks: 0,
   lookAt: null,
 };
@@ -113,14 +113,14 @@ describe('what is of unknown outcome', () => {
   });
 
   it('was looked for once in vain when ten minutes are over, and again two minutes later', () => {
-    const first = afterScan(unknown({ ...settled, looks: 3, vainPasses: 2, vainSince: NOW - 1 }));
+    const first = afterScan(unknown({ ...settled, looks: 3, inconclusiveScans: 2, inconclusiveSince: NOW - 1 }));
     expect(first).toEqual({
       to: 'unknown',
       track: {
         cleanPasses: 1,
         cleanAt: SERVER_NOW,
-        vainPasses: 0,
-        vainSince: null,
+        inconclusiveScans: 0,
+        inconclusiveSince: null,
         looks: 4,
         lookAt: NOW + 2 * MINUTE,
       },
@@ -135,7 +135,7 @@ describe('what is of unknown outcome', () => {
   });
 
   it('is looked for eight minutes after a scan that proved nothing', () => {
-    const vain = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    const vain = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
     expect(afterScan(unknown(settled), unreached)).toEqual({ to: 'unknown', track: vain });
   });
 
@@ -144,11 +144,11 @@ describe('what is of unknown outcome', () => {
     { before: 4, minutes: 29, to: 'unknown' },
     { before: 3, minutes: 90, to: 'unknown' },
   ])('is $to after $before such scans and one more in $minutes minutes', (given) => {
-    const vainSince = NOW - given.minutes * MINUTE;
-    const step = afterScan(unknown({ ...settled, vainPasses: given.before, vainSince }), unreached);
+    const inconclusiveSince = NOW - given.minutes * MINUTE;
+    const step = afterScan(unknown({ ...settled, inconclusiveScans: given.before, inconclusiveSince }), unreached);
     expect(step?.to).toBe(given.to);
     const lookAt = given.to === 'human' ? null : NOW + 8 * MINUTE;
-    expect(step?.track).toEqual({ vainPasses: given.before + 1, vainSince, looks: 1, lookAt });
+    expect(step?.track).toEqual({ inconclusiveScans: given.before + 1, inconclusiveSince, looks: 1, lookAt });
   });
 });
 
@@ -181,7 +181,7 @@ describe('what the service said no to', () => {
     const settled = { endedAt: endedAt - SECOND };
     expect(afterScan(rowIn('rejected', settled))).toEqual({ to: 'rejected', ...free });
     expect(afterScan(rowIn('abandoned', settled))).toEqual({ to: 'abandoned', ...free });
-    const vain = { ...lookedFor, vainPasses: 4, vainSince: NOW - 30 * MINUTE };
+    const vain = { ...lookedFor, inconclusiveScans: 4, inconclusiveSince: NOW - 30 * MINUTE };
     expect(afterScan(rowIn('rejected', vain), unreached)).toEqual({ to: 'rejected', ...free });
     // What a person gave up after comparing is not asked about again.
     const given = rowIn('abandoned', { endedAt, lookAt: null });
@@ -204,16 +204,16 @@ describe('what the service said no to', () => {
   });
 
   it('is looked for eight minutes after a scan that proved nothing', () => {
-    const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
+    const track = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: NOW + 8 * MINUTE };
     expect(afterScan(refused(), unreached)).toEqual({ to: 'rejected', track });
     expect(afterScan(turnedAway(), unreached)).toEqual({ to: 'queued', track });
   });
 
   it('is for a person in the end where it would go out again, and looked for on where it would not', () => {
-    const vain = { vainPasses: 4, vainSince: NOW - 30 * MINUTE };
+    const vain = { inconclusiveScans: 4, inconclusiveSince: NOW - 30 * MINUTE };
     expect(afterScan(turnedAway(vain), unreached)).toEqual(asked);
-    const vainSince = NOW - 29 * MINUTE;
-    expect(afterScan(turnedAway({ ...vain, vainSince }), unreached)?.to).toBe('queued');
+    const inconclusiveSince = NOW - 29 * MINUTE;
+    expect(afterScan(turnedAway({ ...vain, inconclusiveSince }), unreached)?.to).toBe('queued');
     const onward = afterScan(refused({ ...vain, endedAt: SERVER_NOW }), unreached);
     expect(onward).toMatchObject({ to: 'rejected', track: { lookAt: NOW + 8 * MINUTE } });
   });
@@ -221,24 +221,24 @@ describe('what the service said no to', () => {
   it('is for a person at once where another user looks and it would go out again', () => {
     expect(afterScan(turnedAway(), otherUser)).toEqual(asked);
     // The scan that proved nothing stays counted: its correction is for a person, too.
-    const track = { vainPasses: 1, vainSince: NOW, looks: 1, lookAt: null };
+    const track = { inconclusiveScans: 1, inconclusiveSince: NOW, looks: 1, lookAt: null };
     const unproved = { to: 'rejected', verify: false, track };
     expect(afterScan(refused({ endedAt: SERVER_NOW }), otherUser)).toEqual(unproved);
   });
 
   it('is looked for a day where the service cannot be reached, and then no more (DL-V18)', () => {
-    const scans = { endedAt: SERVER_NOW, vainPasses: 90 };
-    const since = (vainSince: number) => refused({ ...scans, vainSince });
-    const onward = { verify: false, track: { lookAt: NOW + 8 * MINUTE, vainPasses: 91 } };
+    const scans = { endedAt: SERVER_NOW, inconclusiveScans: 90 };
+    const since = (inconclusiveSince: number) => refused({ ...scans, inconclusiveSince });
+    const onward = { verify: false, track: { lookAt: NOW + 8 * MINUTE, inconclusiveScans: 91 } };
     expect(afterScan(since(NOW - DAY + 1), unreached)).toMatchObject(onward);
-    const over = { verify: false, track: { lookAt: null, vainPasses: 91 } };
+    const over = { verify: false, track: { lookAt: null, inconclusiveScans: 91 } };
     expect(afterScan(since(NOW - DAY), unreached)).toMatchObject(over);
   });
 
   it('counts as compared once a person gives it up in doubt, and not where it is undone (DL-V19)', () => {
     const givenUp = (state: OutboxState) =>
-      transition(rowIn(state, { vainPasses: 2 }, { verify: true }), { kind: 'abandon' }, NOW);
-    const compared = { verify: false, track: { lookAt: null, vainPasses: 0 } };
+      transition(rowIn(state, { inconclusiveScans: 2 }, { verify: true }), { kind: 'abandon' }, NOW);
+    const compared = { verify: false, track: { lookAt: null, inconclusiveScans: 0 } };
     for (const state of ['human', 'unknown', 'absent'] as const) {
       expect(givenUp(state)).toMatchObject(compared);
     }
@@ -322,7 +322,7 @@ describe('a service by whose clock every scan comes too early', () => {
       const { after, took } = scanAll(undone, at);
       expect(after).toMatchObject({ state: 'abandoned', verify: false, track: { lookAt: null } });
       // Nothing was proved, so that a person is asked.
-      expect(after.track.vainPasses).toBeGreaterThan(0);
+      expect(after.track.inconclusiveScans).toBeGreaterThan(0);
       expect(took).toBeLessThan(120 * MINUTE);
     },
   );

@@ -17,8 +17,8 @@ const untracked: RowTrack = {
   endedAt: null,
   cleanPasses: 0,
   cleanAt: null,
-  vainPasses: 0,
-  vainSince: null,
+  inconclusiveScans: 0,
+  inconclusiveSince: null,
   looks: 0,
   lookAt: null,
 };

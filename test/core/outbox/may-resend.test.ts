@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Row, transition } from '../../../electron/core/outbox/machine.ts';
-import { MOST_ON_WIRE, OLD } from '../../../electron/core/outbox/times.ts';
+import { MAX_ON_WIRE, OLD } from '../../../electron/core/outbox/times.ts';
 import { DAY, MINUTE } from '../../../shared/rules/time/units.ts';
 
 const MADE = Date.UTC(2026, 10, 21, 12);
@@ -19,8 +19,8 @@ function absentRow(change: Partial<Row> = {}): Row {
       endedAt: MADE,
       cleanPasses: 2,
       cleanAt: MADE,
-      vainPasses: 0,
-      vainSince: null,
+      inconclusiveScans: 0,
+      inconclusiveSince: null,
       looks: 5,
       lookAt: null,
     },
@@ -61,7 +61,7 @@ describe('what was proven absent', () => {
     { attempts: 3, to: 'human' },
     { attempts: 4, to: 'human' },
   ])('and left $attempts times becomes $to (TE-O01)', ({ attempts, to }) => {
-    expect(MOST_ON_WIRE).toBe(3);
+    expect(MAX_ON_WIRE).toBe(3);
     expect(fateOf(absentRow({ attempts }))).toBe(to);
   });
 

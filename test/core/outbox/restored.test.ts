@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
-import type { Place } from '../../../electron/core/witness-ports.ts';
+import type { Place } from '../../../electron/core/external-state-ports.ts';
 import type { ConnectionId, OutboxRef } from '../../../shared/model/ids.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { pageOf, remoteOf } from '../../support/fakes/fake-service.ts';
@@ -53,14 +53,14 @@ describe('data at another place than it was written at', () => {
     { made: '2' },
   ] satisfies Partial<Place>[])('is taken for restored: %j (SEC-H1)', async (moved) => {
     const ref = await arm();
-    world.witness.moveTo(moved);
+    world.externalState.moveTo(moved);
     expect(await send(restart(), ref)).toMatchObject(doubted);
     expect(world.services.v1.created).toEqual([]);
   });
 
   it('is not taken for restored where the system does not tell, or by another start (SEC-H1)', async () => {
     const ref = await arm();
-    world.witness.moveTo({ made: null });
+    world.externalState.moveTo({ made: null });
     expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
     const known = { computer: 'a', volume: '1', file: '2', made: '3' };
     const unknown = { computer: null, volume: null, file: null, made: null };
@@ -73,7 +73,7 @@ describe('a restored copy', () => {
   it('is doubted as a whole or not at all, wherever the program ends (SEC-H1)', async () => {
     const ref = await arm();
     const refs = [ref, await arm(), await arm()];
-    world.witness.moveTo({ file: '8' });
+    world.externalState.moveTo({ file: '8' });
     const { outbox } = world.stores;
     const apply = outbox.apply.bind(outbox);
     let left = 2;
@@ -111,8 +111,8 @@ describe('what this computer keeps of the data', () => {
     async (kept) => {
       await send(restart(), await arm());
       const ref = await arm();
-      if (kept === null) world.witness.notes.delete(EPOCH);
-      else world.witness.notes.set(EPOCH, kept);
+      if (kept === null) world.externalState.notes.delete(EPOCH);
+      else world.externalState.notes.set(EPOCH, kept);
       const { outbox } = world.stores;
       const seen = Math.max(outbox.epoch().current, Number(kept) || 0);
       const written: number[] = [];
@@ -136,14 +136,14 @@ describe('what this computer keeps of the data', () => {
     await world.vault.write(EPOCH, '7');
     const ref = await arm();
     expect(await send(restart(), ref)).toMatchObject({ state: 'sent' });
-    expect(world.witness.notes.get(EPOCH)).toBe(String(outbox.epoch().current));
+    expect(world.externalState.notes.get(EPOCH)).toBe(String(outbox.epoch().current));
   });
 
   it('makes what waited for an older version ask, which kept none (SEC-H1)', async () => {
     const ref = await arm();
     const { outbox } = world.stores;
     outbox.setEpoch({ ...outbox.epoch(), place: null });
-    world.witness.notes.clear();
+    world.externalState.notes.clear();
     expect(await send(restart(), ref)).toMatchObject(doubted);
     expect(world.services.v1.created).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('what this computer keeps of the data', () => {
       const { current, place } = outbox.epoch();
       outbox.setEpoch({ current, next: current + 1, place });
       if (written > 0) await world.vault.write(EPOCH, String(current + 1));
-      if (written > 1) world.witness.notes.set(EPOCH, String(current + 1));
+      if (written > 1) world.externalState.notes.set(EPOCH, String(current + 1));
       expect(await send(restart(), ref), `${written} writes`).toMatchObject({ state: 'sent' });
       expect(outbox.epoch().next).toBeNull();
     }
@@ -165,14 +165,14 @@ describe('what this computer keeps of the data', () => {
     const ref = await arm();
     const reason = 'state-folder';
     const failure: Failure = { code: 'storage', message: 'It cannot be written', reason };
-    world.witness.breakWith(failure);
+    world.externalState.breakWith(failure);
     const desk = restart();
     expect(await send(desk, ref)).toMatchObject({ state: 'queued', reason: { reason } });
     const { id } = await addDraft(desk);
     const order = { id, connectionId, holdSeconds: 0, confirm: 1 };
     await expect(desk.api['drafts.send'](order)).rejects.toMatchObject({ failure: { reason } });
     expect(world.services.v1.created).toEqual([]);
-    world.witness.breakWith(null);
+    world.externalState.breakWith(null);
     expect(await send(desk, ref)).toMatchObject({ state: 'sent' });
   });
 
@@ -180,13 +180,13 @@ describe('what this computer keeps of the data', () => {
     const desk = restart();
     await send(desk, await arm(desk));
     const ref = await arm(desk);
-    const { write } = world.witness;
-    Object.assign(world.witness, {
+    const { write } = world.externalState;
+    Object.assign(world.externalState, {
       write: () => Promise.reject(new Error('read-only')),
     });
     expect(await send(desk, ref)).toMatchObject({ state: 'queued' });
     expect(world.services.v1.created).toHaveLength(1);
-    Object.assign(world.witness, { write });
+    Object.assign(world.externalState, { write });
   });
 });
 
@@ -196,7 +196,7 @@ describe('two copies of one data folder', () => {
     desk.desk.start();
     const ref = await arm(desk, 30);
     // The other copy took the note of this computer further.
-    world.witness.notes.set(EPOCH, '40');
+    world.externalState.notes.set(EPOCH, '40');
     world.clock.advance(MINUTE);
     await desk.api['outbox.run']({});
     expect(await desk.api['outbox.show']({ ref })).toMatchObject({ state: 'unknown' });
@@ -221,13 +221,13 @@ describe('a row of restored data', () => {
     world.services.v1.serverTime = world.clock.now();
     await send(restart(), await arm());
     const ref = await arm();
-    world.witness.moveTo({ file: '8' });
+    world.externalState.moveTo({ file: '8' });
     const desk = restart();
     expect(await send(desk, ref)).toMatchObject(doubted);
     await prove(desk);
     const proven = { state: 'human', reason: { reason: 'not-listed' } };
     expect(await desk.api['outbox.show']({ ref })).toMatchObject(proven);
-    world.witness.moveTo({ file: '9' });
+    world.externalState.moveTo({ file: '9' });
     const again = restart();
     await again.api['outbox.settle']({ ref, decision: { as: 'resend' } });
     await again.api['outbox.run']({});
@@ -241,7 +241,7 @@ describe('a row of restored data', () => {
     const theirs = remoteOf({ id: 'theirs', title, tags: { 'desk.ref': ref } });
     world.services.v1.agreements.set('theirs', theirs);
     world.services.v1.pages = [pageOf([theirs])];
-    world.witness.moveTo({ computer: 'another' });
+    world.externalState.moveTo({ computer: 'another' });
     const desk = restart();
     await send(desk, ref);
     await later(desk, 5_000);
@@ -257,7 +257,7 @@ describe('a row of restored data', () => {
       await send(restart(), await arm());
       const ref = await arm();
       const { draftId } = world.stores.outbox.get(ref);
-      world.witness.moveTo({ file: '8' });
+      world.externalState.moveTo({ file: '8' });
       const desk = restart();
       await send(desk, ref);
       if (state === 'queued') {
@@ -275,7 +275,7 @@ describe('a row of restored data', () => {
 
   it('is looked for from a day before it was put there, since its attempts are in another copy (SEC-H1)', async () => {
     const ref = await arm();
-    world.witness.moveTo({ file: '8' });
+    world.externalState.moveTo({ file: '8' });
     const desk = restart();
     const { createdAt } = await send(desk, ref);
     await later(desk, 5_000);

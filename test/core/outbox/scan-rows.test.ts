@@ -300,7 +300,7 @@ describe('a list that may be of somebody else', () => {
       const unshown = sentOnce({ to: 'rejected', verify: true, credential });
       await look();
       const isOwn = credential === CREDENTIAL;
-      expect(row(unshown)).toMatchObject({ verify: isOwn, track: { vainPasses: 1 } });
+      expect(row(unshown)).toMatchObject({ verify: isOwn, track: { inconclusiveScans: 1 } });
     },
   );
 

@@ -130,7 +130,7 @@ describe('a signature', () => {
     await look();
     expect(row(ref)).toMatchObject({
       state: 'unknown',
-      track: { cleanPasses: 0, vainPasses: 1 },
+      track: { cleanPasses: 0, inconclusiveScans: 1 },
       reason: { code: 'service', message: 'Not today', reason: 'outcome-unknown' },
     });
   });

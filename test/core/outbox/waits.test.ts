@@ -84,16 +84,16 @@ describe('a clock that was put back shortens what waits', () => {
   it('and looks for what is in doubt as soon as it would have', () => {
     const ref = insert({});
     const { outbox } = world.stores;
-    const track = { lookAt: later(), vainSince: now() };
+    const track = { lookAt: later(), inconclusiveSince: now() };
     outbox.move(ref, ['queued'], { to: 'unknown', cause: 'answer', track }, now());
     shorten();
-    const shorter = { lookAt: track.lookAt - HOUR, vainSince: track.vainSince - HOUR };
+    const shorter = { lookAt: track.lookAt - HOUR, inconclusiveSince: track.inconclusiveSince - HOUR };
     expect(row(ref)).toMatchObject({ state: 'unknown', track: shorter });
     expect(outbox.journal(ref).at(-1)?.cause).toBe('clock');
-    const other = { to: 'unknown', cause: 'look', track: { vainSince: null } } as const;
+    const other = { to: 'unknown', cause: 'look', track: { inconclusiveSince: null } } as const;
     outbox.move(ref, ['unknown'], other, now());
     shorten();
-    expect(row(ref).track).toMatchObject({ lookAt: track.lookAt - 2 * HOUR, vainSince: null });
+    expect(row(ref).track).toMatchObject({ lookAt: track.lookAt - 2 * HOUR, inconclusiveSince: null });
   });
 
   it('and leaves what is looked for no more', () => {
@@ -115,12 +115,12 @@ describe('a clock that was ahead, and was set right while no process ran', () =>
     const { outbox } = world.stores;
     const [ahead, usual] = [insert({}), insert({})];
     const unknown = { to: 'unknown', cause: 'answer' } as const;
-    const far = { lookAt: now() + YEAR, vainSince: now() + YEAR };
+    const far = { lookAt: now() + YEAR, inconclusiveSince: now() + YEAR };
     outbox.move(ahead, ['queued'], { ...unknown, track: far }, now());
-    const near = { lookAt: now() + 8 * MINUTE, vainSince: now() - MINUTE };
+    const near = { lookAt: now() + 8 * MINUTE, inconclusiveSince: now() - MINUTE };
     outbox.move(usual, ['queued'], { ...unknown, track: near }, now());
     endImpossibleScans(world);
-    expect(row(ahead).track).toMatchObject({ lookAt: now(), vainSince: now() });
+    expect(row(ahead).track).toMatchObject({ lookAt: now(), inconclusiveSince: now() });
     expect(row(usual).track).toMatchObject(near);
     expect(outbox.journal(usual).at(-1)?.cause).toBe('answer');
   });

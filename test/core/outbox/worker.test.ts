@@ -220,10 +220,10 @@ describe('requests', () => {
 
   it('do not go out while that number cannot grow, and the run ends all the same', async () => {
     const ref = own(insert());
-    world.witness.breakWith({ code: 'storage', message: 'Full' });
+    world.externalState.breakWith({ code: 'storage', message: 'Full' });
     await worker.drain();
     expect(row(ref)).toMatchObject({ state: 'queued', attempts: 0 });
-    world.witness.breakWith(null);
+    world.externalState.breakWith(null);
     work.gates.resume(connectionId);
     await worker.drain();
     expect(row(ref)).toMatchObject({ state: 'sent' });

@@ -463,7 +463,7 @@ describe('a rule that fails', () => {
     await due();
     await remindDue(desk);
     office.goTo('2026-11-23 10:00');
-    world.witness.notes.clear();
+    world.externalState.notes.clear();
     await remindDue(desk);
     expect(sent()).toHaveLength(1);
     expect((await onlyRule()).last).toMatchObject({ failure: { reason: 'data-restored' } });
@@ -475,7 +475,7 @@ describe('a rule that fails', () => {
     expect(sent()).toHaveLength(1);
     await desk.desk.stop();
     // Another copy of the data was used since.
-    world.witness.notes.clear();
+    world.externalState.notes.clear();
     const next = startMemoryDesk(world);
     office.goTo('2026-11-23 10:00');
     await remindDue(next);
@@ -496,7 +496,7 @@ describe('a rule that fails', () => {
     const { id } = await due();
     await remindDue(desk);
     await desk.desk.stop();
-    world.witness.notes.clear();
+    world.externalState.notes.clear();
     const next = startMemoryDesk(world);
     office.goTo('2026-11-23 10:00');
     await remindDue(next);

@@ -302,7 +302,7 @@ describe('the evidence of a signature', () => {
     expect(desk.services.v1.signed).toEqual([]);
   });
 
-  it.each(['vault', 'witness'] as const)(
+  it.each(['vault', 'externalState'] as const)(
     'says at once that nothing was done where the %s cannot tell a copy of the data',
     async (where) => {
       const world = createWorld();

@@ -32,7 +32,7 @@ import { TAKEOUT_NOW, takeoutPorts } from '../../support/takeout-ports.ts';
 import { runLength } from '../../support/run-length.ts';
 import type { KilledTakeout } from './children/killed-takeout.ts';
 
-const PATIENCE = 600_000;
+const TIMEOUT_MS = 600_000;
 /** Moments at which a process is killed. */
 const KILLS = runLength({ whole: 20, all: 3 });
 /** Moments at which an export ends within this process. */
@@ -63,7 +63,7 @@ beforeAll(async () => {
   using other = tempDatabase();
   await importInto(other.stores, storing.step, quiet);
   steps = { write: writing.count(), import: reading.count(), store: storing.count() };
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => {
   from[Symbol.dispose]();
   rmSync(folder, { recursive: true });
@@ -183,7 +183,7 @@ describe('an import that ends suddenly', () => {
         expect(held(place.stores), `after step ${endAt}`).toEqual(imported);
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -202,7 +202,7 @@ describe('an import that ends suddenly', () => {
         database.close();
       }
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });
 
@@ -252,7 +252,7 @@ describe('an export that ends suddenly', () => {
       const again = await write(stores, quiet);
       expect(manifestIn(again.folder).files).toEqual(manifestIn(exported.folder).files);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 
   it(
@@ -267,6 +267,6 @@ describe('an export that ends suddenly', () => {
       }
       expect(held(from.temp.stores)).toEqual(before);
     },
-    PATIENCE,
+    TIMEOUT_MS,
   );
 });

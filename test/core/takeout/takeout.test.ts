@@ -9,7 +9,7 @@ import { CopiedAgreement } from '../../../shared/contract/draft-history.ts';
 import { DraftBodyV1 } from '../../../shared/contract/drafts.ts';
 import { PersonId } from '../../../shared/contract/people.ts';
 import { BatchId } from '../../../shared/model/ids.ts';
-import { TakenDraft } from '../../../shared/contract/takeout.ts';
+import { ExportedDraft } from '../../../shared/contract/takeout.ts';
 import { reviewed } from '../../support/evidence-facts.ts';
 import { sha256 } from '../../support/fakes/memory-ports.ts';
 import { addBatch, addLease, type BatchDesk, people } from '../../support/desks/batch-desk.ts';
@@ -62,7 +62,7 @@ async function fill(): Promise<void> {
   const log = new EvidenceLog({
     evidence: from.world.stores.evidence,
     vault: from.world.vault,
-    witness: from.world.witness,
+    externalState: from.world.externalState,
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     clock: from.world.clock,
     sha256,
@@ -493,7 +493,7 @@ describe('a folder', () => {
     const files = manifest.files.map((one) => {
       if (one.kind !== 'drafts') return one;
       const place = path.join(exported, one.file);
-      const draft = TakenDraft.parse(JSON.parse(readFileSync(place, 'utf8')));
+      const draft = ExportedDraft.parse(JSON.parse(readFileSync(place, 'utf8')));
       writeFileSync(place, JSON.stringify({ ...draft, state: 'sending' }));
       return { ...one, sha256: sha256(new Uint8Array(readFileSync(place))) };
     });

@@ -23,7 +23,7 @@ import { createLog } from '../../../electron/adapters/system/log.ts';
 import { systemChance, systemScheduler } from '../../../electron/adapters/system/platform.ts';
 import { dataKey } from '../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../electron/adapters/vault/vault.ts';
-import { createWitness } from '../../../electron/adapters/vault/witness.ts';
+import { createExternalState } from '../../../electron/adapters/vault/external-state.ts';
 import { databaseFile } from '../../../electron/compose/data.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import { adopt, LEFT } from '../../../electron/core/office/adopt.ts';
@@ -127,7 +127,7 @@ function createWork() {
     atKillPoint,
     sha256,
     encoding: createEncoding(),
-    witness: createWitness({ stateDir: `${folder}.state`, dataDir: folder, file }),
+    externalState: createExternalState({ stateDir: `${folder}.state`, dataDir: folder, file }),
     lock: createWriterLock(path.join(folder, 'outbox.lock')),
     scheduler: systemScheduler,
     emit: () => undefined,

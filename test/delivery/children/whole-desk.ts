@@ -21,7 +21,7 @@ const order = WholeOrder.parse(JSON.parse(process.env['DESK_ORDER'] ?? '{}'));
 const PAUSE = 15;
 /** Rounds without any change after which nothing moves without a person or another day. */
 const QUIET = 4;
-const MOST_ROUNDS = 400;
+const MAX_ROUNDS = 400;
 /** How often a clerk sends what was sent before, or what nobody knows about, all the same. */
 const BOLD = 0.1;
 const EDITS = 0.3;
@@ -37,7 +37,7 @@ const connectionId = data.stores.connections.list()[0]?.id;
 if (connectionId === undefined) throw new Error('There is no connection');
 let quiet = 0;
 for (let round = 0; order.does === 'work' || quiet < QUIET; round += 1) {
-  if (order.does === 'settle' && round > MOST_ROUNDS)
+  if (order.does === 'settle' && round > MAX_ROUNDS)
     throw new Error(`It always moves: ${state()}`);
   const before = state();
   await goRound(connectionId);

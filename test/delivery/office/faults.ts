@@ -56,9 +56,9 @@ const AT_POINT = [
 ];
 export const KILLED_AT: readonly string[] = [...AT_POINT, ...AT_STATEMENT, 'any'];
 const RARE = ['before-arm', 'inside-arm', 'between-passes', 'inside-resend'];
-const MOST_PASSED = 5;
+const MAX_PASSED = 5;
 /** Real milliseconds after which a process that met no such moment is ended anyway. */
-const LONGEST_LIFE = 4_000;
+const MAX_LIFE = 4_000;
 const LAST_LIFE = 600_000;
 const FAULTS = { create: 0.15, list: 0.05 };
 const LINK_FAULT_MS = 250;
@@ -97,7 +97,7 @@ export async function runOffice(run: OfficeRun, place: OfficeDatabase): Promise<
     await place.empty();
     for (const at of AHEAD.keys()) desks.push(await furnish(stage, base, at));
     demo.weather(weatherOf(stage));
-    const rough = await livesThroughKills(stage, desks);
+    const rough = await survivesKills(stage, desks);
     demo.weather(() => null);
     const gone = run.loses ? desks.at(-1) : undefined;
     // Nobody waits for a desk whose seat was removed.
@@ -135,7 +135,7 @@ function weatherOf({ random, time }: Stage) {
   return createWeather({ create, list: listMishaps() }, FAULTS, random, new Map());
 }
 
-async function livesThroughKills(stage: Stage, desks: readonly Desk[]) {
+async function survivesKills(stage: Stage, desks: readonly Desk[]) {
   const kills = new Map<string, number>();
   let isOver = false;
   const trouble = disturb(stage, desks, () => isOver);
@@ -189,10 +189,10 @@ async function killOften(stage: Stage, desk: Desk, kills: Map<string, number>): 
   const most = Math.ceil(run.kills / AHEAD.length);
   for (let killed = 0; killed < most; killed += 1) {
     const point = KILLED_AT[(killed + desk.at * 7 + run.seed) % KILLED_AT.length] ?? 'any';
-    const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MOST_PASSED);
+    const nth = RARE.includes(point) ? 1 : 1 + Math.floor(random() * MAX_PASSED);
     const life = startDesk(stage, desk, AT_POINT.includes(point) ? { point, nth } : null);
     endAtStatement(desk.link, life, point, nth);
-    const isSettled = await life.settles(point === 'any' ? 100 + random() * 500 : LONGEST_LIFE);
+    const isSettled = await life.settles(point === 'any' ? 100 + random() * 500 : MAX_LIFE);
     desk.link.asked = () => undefined;
     const met = life.isOver() ? point : 'any';
     life.kill();

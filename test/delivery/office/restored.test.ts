@@ -7,7 +7,7 @@ import { runRestored } from './restores.ts';
 import { HOUR } from '../../../shared/rules/time/units.ts';
 
 const about = runLength({ whole: { days: 6, kills: 24 }, all: { days: 2, kills: 6 } });
-const LONGEST = HOUR;
+const TIMEOUT_MS = HOUR;
 
 describe.skipIf(postgresPrograms === null)(
   'an office whose data folders and database are put back from older copies',
@@ -17,7 +17,7 @@ describe.skipIf(postgresPrograms === null)(
     beforeAll(async () => {
       const child = await bundleChild('delivery/children/whole-desk.ts');
       outcome = await runRestored({ ...about, seed: 6, child });
-    }, LONGEST);
+    }, TIMEOUT_MS);
 
     it('makes one agreement of each draft, and one more for each recorded decision of a person', () => {
       expect(outcome.made).toBeGreaterThan(0);

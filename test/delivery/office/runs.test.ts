@@ -13,7 +13,7 @@ const about = runLength({
 });
 /** Within the minute for which a claim is trusted, 400 ms, a busy computer gets its reply and sends. */
 const FACTOR = 150;
-const LONGEST = HOUR;
+const TIMEOUT_MS = HOUR;
 
 describe.skipIf(postgresPrograms === null)('rows that three programs send through faults', () => {
   let place: OfficeDatabase;
@@ -23,7 +23,7 @@ describe.skipIf(postgresPrograms === null)('rows that three programs send throug
     const child = await bundleChild('delivery/children/office-desk.ts');
     place = await startOffice();
     outcome = await runOffice({ ...about, factor: FACTOR, seed: 3, child, loses: true }, place);
-  }, LONGEST);
+  }, TIMEOUT_MS);
   afterAll(() => place?.remove());
 
   it('exist once each, but for those that a person sent again', () => {

@@ -9,7 +9,7 @@ const about = runLength({
   whole: { kills: 90, serverKills: 6, texts: 60 },
   all: { kills: 18, serverKills: 1, texts: 21 },
 });
-const LONGEST = 1_800_000;
+const TIMEOUT_MS = 1_800_000;
 
 describe.skipIf(postgresPrograms === null)(
   'what three programs write together through faults',
@@ -19,7 +19,7 @@ describe.skipIf(postgresPrograms === null)(
     beforeAll(async () => {
       const child = await bundleChild('delivery/children/sharing-desk.ts');
       outcome = await runSharing({ ...about, seed: 5, child });
-    }, LONGEST);
+    }, TIMEOUT_MS);
 
     it('is lost by nobody who was shown that it is kept', () => {
       expect(outcome.typed).toBeGreaterThanOrEqual(about.texts);

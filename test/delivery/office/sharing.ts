@@ -40,7 +40,7 @@ const DRAFTS = 3;
 const LIFE_MS = { least: 150, more: 700 };
 /** A life that is started because texts are missing is that many times longer. */
 const LONGER = 5;
-const MOST_LIVES = 200;
+const MAX_LIVES = 200;
 const LAST_LIFE = 120_000;
 
 /**
@@ -126,7 +126,7 @@ async function writeThroughKills(
   };
   const killOften = async (desk: HomeDesk, at: number): Promise<void> => {
     const lacksTexts = () => textsOf(desk).length * NAMES.length < run.texts;
-    for (let round = 0; round < MOST_LIVES; round += 1) {
+    for (let round = 0; round < MAX_LIVES; round += 1) {
       const isMore = round * NAMES.length >= run.kills;
       if (isMore && !lacksTexts()) break;
       const life = startLife(run.child, orderOf(run, desk, at, drafts, 'write', round));

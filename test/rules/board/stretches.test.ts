@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ageStretches,
+  ageBuckets,
   aheadStretches,
   monthStretches,
 } from '../../../shared/rules/board/stretches.ts';
@@ -10,7 +10,7 @@ const at = (...day: readonly [number, number, number]): number => new Date(...da
 
 describe('the ages of what waits', () => {
   it('follow each other without a gap, the last one without an end', () => {
-    const ages = ageStretches(NOON);
+    const ages = ageBuckets(NOON);
     expect(ages.map(({ days }) => [days.from, days.to])).toEqual([
       [0, 0],
       [1, 3],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DraftFile } from '../../../shared/contract/drafts.ts';
-import { TakenDraft } from '../../../shared/contract/takeout.ts';
+import { ExportedDraft } from '../../../shared/contract/takeout.ts';
 import { FileId } from '../../../shared/model/ids.ts';
 import { parseDraftFile, printDraftFile } from '../../../shared/rules/drafts/file.ts';
 import { SharedDraft, SharedReminderRule } from '../../../shared/rules/office/items.ts';
@@ -46,8 +46,8 @@ describe('a draft with two files of one id', () => {
       createdAt: 1,
       updatedAt: 1,
     };
-    expect(TakenDraft.safeParse({ ...taken, files: [file] }).success).toBe(true);
-    expect(TakenDraft.safeParse({ ...taken, files: [file, file] }).success).toBe(false);
+    expect(ExportedDraft.safeParse({ ...taken, files: [file] }).success).toBe(true);
+    expect(ExportedDraft.safeParse({ ...taken, files: [file, file] }).success).toBe(false);
   });
 });
 

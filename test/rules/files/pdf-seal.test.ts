@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeSeal, sealSentence, sealWord } from '../../../shared/rules/files/pdf-seal.ts';
+import { checkSeal, sealSentence, sealWord } from '../../../shared/rules/files/pdf-seal.ts';
 
 const GAP = '<30820a>';
 const judged = (numbers: readonly number[], bytes: number, gap: string | null = GAP) =>
-  sealWord(judgeSeal([{ numbers, gap }], bytes));
+  sealWord(checkSeal([{ numbers, gap }], bytes));
 
 describe('the seal of a PDF', () => {
   it('covers the whole file when its range ends with it', () => {
@@ -19,7 +19,7 @@ describe('the seal of a PDF', () => {
       { numbers: [0, 50, 58, 42], gap: GAP },
       { numbers: [0, 150, 158, 142], gap: GAP },
     ];
-    expect(judgeSeal(ranges, 300)).toEqual({ kind: 'covers', isTest: false });
+    expect(checkSeal(ranges, 300)).toEqual({ kind: 'covers', isTest: false });
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('the seal of a PDF', () => {
       { numbers: [0, 100, 108, 92], gap: GAP },
       { numbers: [0, 0, 0, 0], gap: GAP },
     ];
-    expect(judgeSeal(ranges, 200)).toEqual({ kind: 'malformed' });
+    expect(checkSeal(ranges, 200)).toEqual({ kind: 'malformed' });
   });
 
   it.each([

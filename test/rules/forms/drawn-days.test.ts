@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Template } from '../../../shared/contract/templates.ts';
 import { guidesOf } from '../../../shared/rules/forms/page-guides.ts';
-import { MOST_GUIDES } from '../../../shared/model/page-guides.ts';
+import { MAX_GUIDES } from '../../../shared/model/page-guides.ts';
 import { fillTemplate } from '../../../shared/rules/templates/values.ts';
 
 const field = {
@@ -59,6 +59,6 @@ it('a page with more lines than anybody drew gives no more guides than it may', 
   const strokes = Array.from({ length: 3000 }, (_, at) => ({ x: 0, y: at, right: 9, top: at }));
   const box = { x: 0, y: 0, width: 600, height: 3000 };
   const guides = guidesOf({ page: 1, box, rotate: 0, letters: [], strokes, shades: [] });
-  expect(guides.ys).toHaveLength(MOST_GUIDES);
+  expect(guides.ys).toHaveLength(MAX_GUIDES);
   expect(guides.xs).toEqual([0, 9]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   countryCodes,
   isCountry,
-  judgeCountry,
+  validateCountry,
 } from '../../../shared/rules/identifiers/countries.ts';
 
 describe('a country', () => {
@@ -11,7 +11,7 @@ describe('a country', () => {
     const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
     for (const code of countryCodes) {
       expect(names.of(code)).toBeTypeOf('string');
-      expect(judgeCountry(code)).toEqual({ verdict: 'fine', value: code });
+      expect(validateCountry(code)).toEqual({ verdict: 'fine', value: code });
     }
   });
 
@@ -33,7 +33,7 @@ describe('a country', () => {
     ['Norja', 'NO'],
     ['Österreich'.normalize('NFD'), 'AT'],
   ])('%j is %s (T1-41)', (text, value) => {
-    expect(judgeCountry(text)).toEqual({ verdict: 'fine', value });
+    expect(validateCountry(text)).toEqual({ verdict: 'fine', value });
   });
 
   it.each([
@@ -42,11 +42,11 @@ describe('a country', () => {
     ['SWE', 'SE'],
     ['fin', 'FI'],
   ])('%j probably means %s, and a person is told (T1-41)', (text, value) => {
-    expect(judgeCountry(text)).toEqual({ verdict: 'suspicious', value, why: 'code-assumed' });
+    expect(validateCountry(text)).toEqual({ verdict: 'suspicious', value, why: 'code-assumed' });
   });
 
   it.each(['ZZ', 'EU', 'Atlantis', '752', '__proto__'])('%j is not known', (text) => {
-    expect(judgeCountry(text)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
+    expect(validateCountry(text)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
   });
 
   it('has no name that two countries share', () => {
@@ -57,7 +57,7 @@ describe('a country', () => {
         const name = names.of(code) ?? '';
         expect(owners.get(name) ?? code).toBe(code);
         owners.set(name, code);
-        expect(judgeCountry(name)).toEqual({ verdict: 'fine', value: code });
+        expect(validateCountry(name)).toEqual({ verdict: 'fine', value: code });
       }
     }
   });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { judgeDanish } from '../../../shared/rules/identifiers/identity-denmark.ts';
+import { validateDanish } from '../../../shared/rules/identifiers/identity-denmark.ts';
 
 const TODAY = '2026-11-21';
 
 describe('a Danish number', () => {
   it.each(['211062-5629', '2110625629', '211062 5629'])('%j has ten digits (T1-46)', (text) => {
-    expect(judgeDanish(text, TODAY)).toEqual({ verdict: 'fine', value: '2110625629' });
+    expect(validateDanish(text, TODAY)).toEqual({ verdict: 'fine', value: '2110625629' });
   });
 
   it('whose check digit does not fit is a doubt, never an error', () => {
-    expect(judgeDanish('2110625620', TODAY)).toEqual({
+    expect(validateDanish('2110625620', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '2110625620',
       why: 'check-digit',
@@ -17,7 +17,7 @@ describe('a Danish number', () => {
   });
 
   it('of 1 January has no check digit to speak of', () => {
-    expect(judgeDanish('010165-1011', TODAY)).toEqual({ verdict: 'fine', value: '0101651011' });
+    expect(validateDanish('010165-1011', TODAY)).toEqual({ verdict: 'fine', value: '0101651011' });
   });
 
   it.each([
@@ -30,15 +30,15 @@ describe('a Danish number', () => {
     ['211062/5629', 'form'],
     ['2.11063E+09', 'spreadsheet'],
   ])('%j is wrong: %s', (text, why) => {
-    expect(judgeDanish(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
+    expect(validateDanish(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
   });
 
   it('has its century in the seventh digit', () => {
-    expect(judgeDanish('290200-4001', TODAY).verdict).not.toBe('wrong');
-    expect(judgeDanish('290200-9001', TODAY).verdict).not.toBe('wrong');
-    expect(judgeDanish('290200-5001', TODAY).verdict).not.toBe('wrong');
-    expect(judgeDanish('290237-4001', TODAY)).toMatchObject({ why: 'birth-date' });
-    expect(judgeDanish('290260-5001', TODAY).verdict).not.toBe('wrong');
-    expect(judgeDanish('290258-8001', TODAY)).toMatchObject({ why: 'birth-date' });
+    expect(validateDanish('290200-4001', TODAY).verdict).not.toBe('wrong');
+    expect(validateDanish('290200-9001', TODAY).verdict).not.toBe('wrong');
+    expect(validateDanish('290200-5001', TODAY).verdict).not.toBe('wrong');
+    expect(validateDanish('290237-4001', TODAY)).toMatchObject({ why: 'birth-date' });
+    expect(validateDanish('290260-5001', TODAY).verdict).not.toBe('wrong');
+    expect(validateDanish('290258-8001', TODAY)).toMatchObject({ why: 'birth-date' });
   });
 });

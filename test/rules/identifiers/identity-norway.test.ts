@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeNorwegian } from '../../../shared/rules/identifiers/identity-norway.ts';
+import { validateNorwegian } from '../../../shared/rules/identifiers/identity-norway.ts';
 
 const TODAY = '2026-11-21';
 const IN_2032 = '2032-01-01';
@@ -30,25 +30,25 @@ describe('a Norwegian number', () => {
     ['of the late 1900s with a high serial', numberOf('010160', 920)],
     ['of a foreigner (day + 40)', numberOf('410150', 100)],
   ])('%s is fine (T1-46)', (_, value) => {
-    expect(judgeNorwegian(value, TODAY)).toEqual({ verdict: 'fine', value });
+    expect(validateNorwegian(value, TODAY)).toEqual({ verdict: 'fine', value });
     const spaced = `${value.slice(0, 6)} ${value.slice(6)}`;
-    expect(judgeNorwegian(spaced, TODAY)).toEqual({ verdict: 'fine', value });
-    expect(judgeNorwegian(spaced.replace(' ', '-'), TODAY)).toEqual({ verdict: 'fine', value });
+    expect(validateNorwegian(spaced, TODAY)).toEqual({ verdict: 'fine', value });
+    expect(validateNorwegian(spaced.replace(' ', '-'), TODAY)).toEqual({ verdict: 'fine', value });
   });
 
   it.each(['151086-95088', '151086–95088', '15108695088'])(
     '%j is one in its written form (IN-17)',
     (text) => {
-      expect(judgeNorwegian(text, TODAY)).toEqual({ verdict: 'fine', value: '15108695088' });
+      expect(validateNorwegian(text, TODAY)).toEqual({ verdict: 'fine', value: '15108695088' });
     },
   );
 
   it('for help or for tests is a doubt', () => {
-    expect(judgeNorwegian(numberOf('014150', 100), TODAY)).toMatchObject({
+    expect(validateNorwegian(numberOf('014150', 100), TODAY)).toMatchObject({
       verdict: 'suspicious',
       why: 'temporary-number',
     });
-    expect(judgeNorwegian(numberOf('018150', 100), TODAY)).toMatchObject({
+    expect(validateNorwegian(numberOf('018150', 100), TODAY)).toMatchObject({
       verdict: 'suspicious',
       why: 'test-number',
     });
@@ -56,31 +56,31 @@ describe('a Norwegian number', () => {
 
   it.each([1, 2, 3])('of the wider check, remainder %i, is a doubt until 2032', (wider) => {
     const number = numberOf('010150', 100, wider);
-    expect(judgeNorwegian(number, TODAY)).toMatchObject({
+    expect(validateNorwegian(number, TODAY)).toMatchObject({
       verdict: 'suspicious',
       why: 'check-digit-2032',
     });
-    expect(judgeNorwegian(number, IN_2032)).toMatchObject({ verdict: 'fine' });
+    expect(validateNorwegian(number, IN_2032)).toMatchObject({ verdict: 'fine' });
   });
 
   it('of a remainder that no rule allows is wrong', () => {
     for (const wider of [4, 5, 6]) {
       const number = numberOf('010150', 100, wider);
-      expect(judgeNorwegian(number, IN_2032)).toMatchObject({ why: 'check-digit' });
+      expect(validateNorwegian(number, IN_2032)).toMatchObject({ why: 'check-digit' });
     }
   });
 
   it('with a wrong last digit, no such date or ahead of its time is wrong', () => {
     const good = numberOf('010150', 100);
     const bad = good.slice(0, 10) + String((Number(good[10]) + 1) % 10);
-    expect(judgeNorwegian(bad, TODAY)).toMatchObject({ verdict: 'wrong', why: 'check-digit' });
-    expect(judgeNorwegian('32015010000', TODAY)).toMatchObject({ why: 'birth-date' });
-    expect(judgeNorwegian(numberOf('010138', 600), TODAY)).toMatchObject({ why: 'future' });
-    expect(judgeNorwegian('1015010000', TODAY)).toMatchObject({ verdict: 'wrong', why: 'form' });
+    expect(validateNorwegian(bad, TODAY)).toMatchObject({ verdict: 'wrong', why: 'check-digit' });
+    expect(validateNorwegian('32015010000', TODAY)).toMatchObject({ why: 'birth-date' });
+    expect(validateNorwegian(numberOf('010138', 600), TODAY)).toMatchObject({ why: 'future' });
+    expect(validateNorwegian('1015010000', TODAY)).toMatchObject({ verdict: 'wrong', why: 'form' });
   });
 
   it('of 2032 needs no century in the serial', () => {
-    expect(judgeNorwegian(numberOf('010145', 800), TODAY)).toMatchObject({ verdict: 'wrong' });
-    expect(judgeNorwegian(numberOf('010145', 800), IN_2032)).toMatchObject({ verdict: 'fine' });
+    expect(validateNorwegian(numberOf('010145', 800), TODAY)).toMatchObject({ verdict: 'wrong' });
+    expect(validateNorwegian(numberOf('010145', 800), IN_2032)).toMatchObject({ verdict: 'fine' });
   });
 });

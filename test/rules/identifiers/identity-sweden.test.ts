@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   hasLuhnDigit,
-  judgeSwedish,
+  validateSwedish,
   swedishChoices,
 } from '../../../shared/rules/identifiers/identity-sweden.ts';
 import { createSeeded, disguise } from '../../support/seeded.ts';
@@ -20,50 +20,50 @@ describe('a Swedish personal number', () => {
     ['８５0709-9805', '198507099805'],
     ['850709 9805', '198507099805'],
   ])('%j becomes twelve digits (T2-48)', (text, value) => {
-    expect(judgeSwedish(text, TODAY)).toEqual({ verdict: 'fine', value });
+    expect(validateSwedish(text, TODAY)).toEqual({ verdict: 'fine', value });
   });
 
   it.each(['197010632391', '7010632391', '701063-2391'])(
     '%j is a co-ordination number, and fine (T1-41)',
     (text) => {
-      expect(judgeSwedish(text, TODAY)).toEqual({ verdict: 'fine', value: '197010632391' });
+      expect(validateSwedish(text, TODAY)).toEqual({ verdict: 'fine', value: '197010632391' });
     },
   );
 
   it.each(['192004912388', '192004911380', '193302902382'])(
     '%j is a co-ordination number of a day that its month lacks, and not refused (IN-17)',
     (value) => {
-      const judged = judgeSwedish(value, TODAY);
+      const judged = validateSwedish(value, TODAY);
       expect(judged.value).toBe(value);
       expect(judged.verdict).toBe(hasLuhnDigit(value.slice(2)) ? 'fine' : 'suspicious');
     },
   );
 
   it('of a day that no month has is refused (IN-17)', () => {
-    expect(judgeSwedish('192004922388', TODAY)).toMatchObject({ why: 'birth-date' });
+    expect(validateSwedish('192004922388', TODAY)).toMatchObject({ why: 'birth-date' });
   });
 
   it.each(['850709-T805', '19850709R805', '850709+s805'])(
     '%j is an interim number, refused as such since both services want digits (IN-17)',
     (text) => {
-      expect(judgeSwedish(text, TODAY)).toMatchObject({ verdict: 'wrong', why: 'interim-number' });
+      expect(validateSwedish(text, TODAY)).toMatchObject({ verdict: 'wrong', why: 'interim-number' });
     },
   );
 
   it.each(['191500882392', '191500722390'])(
     '%j is a co-ordination number whose month nobody knows (T1-41)',
     (value) => {
-      expect(judgeSwedish(value, TODAY)).toEqual({ verdict: 'fine', value });
+      expect(validateSwedish(value, TODAY)).toEqual({ verdict: 'fine', value });
     },
   );
 
   it('may have the day 60, and with it no known day (T1-41)', () => {
-    expect(judgeSwedish('197010602394', TODAY)).toMatchObject({ value: '197010602394' });
-    expect(judgeSwedish('197010602394', TODAY).verdict).not.toBe('wrong');
+    expect(validateSwedish('197010602394', TODAY)).toMatchObject({ value: '197010602394' });
+    expect(validateSwedish('197010602394', TODAY).verdict).not.toBe('wrong');
   });
 
   it('with a wrong check digit is a doubt only, since the services ask for the form (T1-41)', () => {
-    expect(judgeSwedish('198507099806', TODAY)).toEqual({
+    expect(validateSwedish('198507099806', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '198507099806',
       why: 'check-digit',
@@ -91,19 +91,19 @@ describe('a Swedish personal number', () => {
     ['16556036-0793', 'organisation'],
     ['20200101+1234', 'century'],
   ])('%j is wrong: %s', (text, why) => {
-    expect(judgeSwedish(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
+    expect(validateSwedish(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
   });
 });
 
 describe('the century of ten digits', () => {
   it('comes from the plus, which stands from the year in which one turns a hundred (T2-48)', () => {
-    expect(judgeSwedish('261122+1237', TODAY).value).toBe('192611221237');
-    expect(judgeSwedish('261122+1237', '2025-12-31').value).not.toBe('192611221237');
-    expect(judgeSwedish('261122+1237', '2026-01-01').value).toBe('192611221237');
+    expect(validateSwedish('261122+1237', TODAY).value).toBe('192611221237');
+    expect(validateSwedish('261122+1237', '2025-12-31').value).not.toBe('192611221237');
+    expect(validateSwedish('261122+1237', '2026-01-01').value).toBe('192611221237');
   });
 
   it('is asked for where a birth today would be possible (T2-48)', () => {
-    expect(judgeSwedish('261101-1111', TODAY)).toEqual({
+    expect(validateSwedish('261101-1111', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '2611011111',
       why: 'century',
@@ -112,24 +112,24 @@ describe('the century of ten digits', () => {
   });
 
   it('is asked for on the day before the birthday, when only the old century is left (T2-48)', () => {
-    expect(judgeSwedish('2611221111', TODAY)).toMatchObject({ why: 'century' });
+    expect(validateSwedish('2611221111', TODAY)).toMatchObject({ why: 'century' });
     expect(swedishChoices('2611221111', TODAY)).toEqual(['192611221111']);
     expect(swedishChoices('2611221111', '2026-11-22')).toHaveLength(2);
   });
 
   it('is asked for as long as the younger person would be a child (T2-48)', () => {
-    expect(judgeSwedish('110101-1111', TODAY)).toMatchObject({ why: 'century' });
-    expect(judgeSwedish('100101-1111', TODAY).value).toBe('201001011111');
+    expect(validateSwedish('110101-1111', TODAY)).toMatchObject({ why: 'century' });
+    expect(validateSwedish('100101-1111', TODAY).value).toBe('201001011111');
     expect(swedishChoices('100101-1111', TODAY)).toEqual([]);
   });
 
   it('is that of the last hundred years otherwise', () => {
-    expect(judgeSwedish('270101-1111', TODAY).value).toBe('192701011111');
-    expect(judgeSwedish('000229-1111', TODAY).value).toBe('200002291111');
+    expect(validateSwedish('270101-1111', TODAY).value).toBe('192701011111');
+    expect(validateSwedish('000229-1111', TODAY).value).toBe('200002291111');
   });
 
   it('that makes somebody older than anyone is a doubt', () => {
-    expect(judgeSwedish('850709+9805', TODAY)).toEqual({
+    expect(validateSwedish('850709+9805', TODAY)).toEqual({
       verdict: 'suspicious',
       value: '188507099805',
       why: 'old-age',
@@ -137,8 +137,8 @@ describe('the century of ten digits', () => {
   });
 
   it('once written is believed, with a hyphen too, as v2 has it (T2-48)', () => {
-    expect(judgeSwedish('19150207-1239', TODAY).value).toBe('191502071239');
-    expect(judgeSwedish('189001019802', TODAY).verdict).toBe('fine');
+    expect(validateSwedish('19150207-1239', TODAY).value).toBe('191502071239');
+    expect(validateSwedish('189001019802', TODAY).verdict).toBe('fine');
   });
 });
 
@@ -155,7 +155,7 @@ describe('tidying Swedish numbers', () => {
     for (const number of numbers) {
       const [date, last] = [number.slice(0, 8), number.slice(8)];
       for (const form of [number, `${date}-${last}`, number.slice(2), `${date.slice(2)}-${last}`]) {
-        expect(judgeSwedish(disguise(form, chance), TODAY).value).toBe(number);
+        expect(validateSwedish(disguise(form, chance), TODAY).value).toBe(number);
       }
     }
   });
@@ -165,12 +165,12 @@ describe('tidying Swedish numbers', () => {
     for (let round = 0; round < 500; round += 1) {
       const length = chance.whole(0, 14);
       const noise = Array.from({ length }, () => alphabet[chance.whole(0, alphabet.length - 1)]);
-      const once = judgeSwedish(noise.join(''), TODAY);
-      expect(judgeSwedish(once.value, TODAY)).toEqual(once);
+      const once = validateSwedish(noise.join(''), TODAY);
+      expect(validateSwedish(once.value, TODAY)).toEqual(once);
     }
     for (const number of numbers) {
-      const once = judgeSwedish(number, TODAY);
-      expect(judgeSwedish(once.value, TODAY)).toEqual(once);
+      const once = validateSwedish(number, TODAY);
+      expect(validateSwedish(once.value, TODAY)).toEqual(once);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   isOfPerson,
-  judgeOrganisationNumber,
+  validateOrganisationNumber,
   printOrganisationNumber,
 } from '../../../shared/rules/identifiers/organisation-number.ts';
 import { createSeeded, disguise } from '../../support/seeded.ts';
@@ -18,13 +18,13 @@ describe('an organisation number', () => {
     '556036 0793',
   ])('%j has ten digits (T2-49)', (text) => {
     const value = text.replaceAll(/\D/g, '');
-    expect(judgeOrganisationNumber(text, TODAY)).toEqual({ verdict: 'fine', value });
+    expect(validateOrganisationNumber(text, TODAY)).toEqual({ verdict: 'fine', value });
   });
 
   it.each(['165560360793', '16556036-0793', 'SE556036079301', 'se 556036079301'])(
     '%j loses its prefix, and a person is told (T2-49)',
     (text) => {
-      expect(judgeOrganisationNumber(text, TODAY)).toEqual({
+      expect(validateOrganisationNumber(text, TODAY)).toEqual({
         verdict: 'suspicious',
         value: '5560360793',
         why: 'prefix-removed',
@@ -35,15 +35,15 @@ describe('an organisation number', () => {
   it.each(['850709-9805', '8507099805', '198507099805', '19850709-9805', 'SE850709980501'])(
     '%j is a sole trader, whose number is a person’s (T2-49)',
     (text) => {
-      const judged = judgeOrganisationNumber(text, TODAY);
+      const judged = validateOrganisationNumber(text, TODAY);
       expect(judged).toEqual({ verdict: 'suspicious', value: '8507099805', why: 'sole-trader' });
       expect(isOfPerson(judged.value)).toBe(true);
     },
   );
 
   it('with a wrong check digit is a doubt', () => {
-    expect(judgeOrganisationNumber('556036-0794', TODAY)).toMatchObject({ why: 'check-digit' });
-    expect(judgeOrganisationNumber('850709-9806', TODAY)).toMatchObject({ why: 'check-digit' });
+    expect(validateOrganisationNumber('556036-0794', TODAY)).toMatchObject({ why: 'check-digit' });
+    expect(validateOrganisationNumber('850709-9806', TODAY)).toMatchObject({ why: 'check-digit' });
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('an organisation number', () => {
     ['', 'form'],
     ['5,56036E+09', 'spreadsheet'],
   ])('%j is wrong: %s (T2-49)', (text, why) => {
-    expect(judgeOrganisationNumber(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
+    expect(validateOrganisationNumber(text, TODAY)).toMatchObject({ verdict: 'wrong', why });
   });
 
   it('survives the way to people and back, and tidying twice is tidying once (T2-49)', () => {
@@ -65,8 +65,8 @@ describe('an organisation number', () => {
         chance.whole(20, 99),
       )}${String(chance.whole(0, 999_999)).padStart(6, '0')}`;
       const printed = printOrganisationNumber(value);
-      expect(judgeOrganisationNumber(disguise(printed, chance), TODAY).value).toBe(value);
-      expect(judgeOrganisationNumber(value, TODAY).value).toBe(value);
+      expect(validateOrganisationNumber(disguise(printed, chance), TODAY).value).toBe(value);
+      expect(validateOrganisationNumber(value, TODAY).value).toBe(value);
     }
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   isE164,
   isSpacedMobile,
-  judgeMobile,
+  validateMobile,
   toE164,
   toSpacedMobile,
 } from '../../../shared/rules/identifiers/phone.ts';
@@ -23,7 +23,7 @@ describe('a mobile number', () => {
     '＋46701234567',
     '(070) 123.45.67',
   ])('%j is a Swedish one in the forms of both services (T1-43, T2-50)', (text) => {
-    expect(judgeMobile(text, 'SE')).toEqual({ verdict: 'fine', value: '+46701234567' });
+    expect(validateMobile(text, 'SE')).toEqual({ verdict: 'fine', value: '+46701234567' });
     expect(toE164(text, 'SE')).toBe('+46701234567');
     expect(toSpacedMobile(text, 'SE')).toBe('+46 701234567');
   });
@@ -33,7 +33,7 @@ describe('a mobile number', () => {
     ['+47 412 34 567', '+4741234567', '+47 41234567'],
     ['+45 20 12 34 56', '+4520123456', '+45 20123456'],
   ])('%j keeps its own country, whatever is assumed (T1-43, T2-50)', (text, e164, spaced) => {
-    expect(judgeMobile(text, 'SE')).toEqual({ verdict: 'fine', value: e164 });
+    expect(validateMobile(text, 'SE')).toEqual({ verdict: 'fine', value: e164 });
     expect(toSpacedMobile(text, 'SE')).toBe(spaced);
   });
 
@@ -47,7 +47,7 @@ describe('a mobile number', () => {
     ['0800 1 2345', 'FI', '+35880012345'],
     ['810 12 345', 'NO', '+4781012345'],
   ])('%j (%s) is a doubt: no text message reaches it (IN-14)', (text, country, value) => {
-    expect(judgeMobile(text, country)).toEqual({ verdict: 'suspicious', value, why: 'no-mobile' });
+    expect(validateMobile(text, country)).toEqual({ verdict: 'suspicious', value, why: 'no-mobile' });
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('a mobile number', () => {
     ['070-123 45 6', 'unassigned', '+4670123456'],
     ['08-123 45 67', 'fixed-line', '+4681234567'],
   ])('%j is a doubt: %s (T1-43)', (text, why, value) => {
-    expect(judgeMobile(text, 'SE')).toEqual({ verdict: 'suspicious', value, why });
+    expect(validateMobile(text, 'SE')).toEqual({ verdict: 'suspicious', value, why });
   });
 
   it.each([
@@ -71,13 +71,13 @@ describe('a mobile number', () => {
     ['4,67E+10', 'spreadsheet'],
     ['', 'empty'],
   ])('%j is wrong: %s (T1-43)', (text, why) => {
-    expect(judgeMobile(text, 'SE')).toMatchObject({ verdict: 'wrong', why });
+    expect(validateMobile(text, 'SE')).toMatchObject({ verdict: 'wrong', why });
     expect(toE164(text, 'SE')).toBeNull();
     expect(toSpacedMobile(text, 'SE')).toBeNull();
   });
 
   it('without a country code has no country that could be guessed (T1-43)', () => {
-    expect(judgeMobile('070-123 45 67')).toMatchObject({ verdict: 'wrong', why: 'country-needed' });
+    expect(validateMobile('070-123 45 67')).toMatchObject({ verdict: 'wrong', why: 'country-needed' });
   });
 
   it('is ready for v1 without spaces, and for v2 with one after the country (T1-43, T2-50)', () => {
@@ -96,8 +96,8 @@ describe('a mobile number', () => {
     for (let round = 0; round < 300; round += 1) {
       const digits = String(chance.whole(0, 9_999_999)).padStart(7, '0');
       const number = `${chance.pick(['+4670', '+4673', '+35840', '+4741', '+4520'])}${digits}`;
-      const once = judgeMobile(number);
-      expect(judgeMobile(once.value)).toEqual(once);
+      const once = validateMobile(number);
+      expect(validateMobile(once.value)).toEqual(once);
       if (once.verdict === 'wrong') continue;
       expect(toE164(toSpacedMobile(number) ?? '')).toBe(number);
     }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plain } from '../../../electron/hosts/cli/output/text.ts';
 import { readLink } from '../../../shared/rules/links/link.ts';
-import { judgeName } from '../../../shared/rules/text/clean-text.ts';
+import { validateName } from '../../../shared/rules/text/clean-text.ts';
 
 /** Unicode's property Bidi_Control. */
 const SIGNS = [...'\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069'];
@@ -12,7 +12,7 @@ it.each(SIGNS.map((sign) => [sign.codePointAt(0)?.toString(16), sign] as const))
     const written = encodeURIComponent(sign);
     expect(readLink(`signingdesk:draft?title=Rent${written}`)).toMatchObject({ why: 'damaged' });
     expect(readLink(`signingdesk:draft?message=Rent${written}`)).toMatchObject({ why: 'damaged' });
-    expect(judgeName(`Anna${sign}Ek`, 100)).toMatchObject({ verdict: 'wrong' });
+    expect(validateName(`Anna${sign}Ek`, 100)).toMatchObject({ verdict: 'wrong' });
     expect(plain(`Rent${sign}`)).not.toContain(sign);
   },
 );

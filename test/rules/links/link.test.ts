@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   agreementLink,
-  LINK_MOST,
-  MESSAGE_MOST,
-  PARTIES_MOST,
+  MAX_LINK,
+  MAX_MESSAGE,
+  MAX_PARTIES,
   readLink,
-  TITLE_MOST,
+  MAX_TITLE,
 } from '../../../shared/rules/links/link.ts';
 import { linkedContent } from '../../../shared/rules/links/fill.ts';
 import { checkDraft } from '../../../shared/rules/drafts/check.ts';
@@ -135,13 +135,13 @@ describe('a link that fills a draft', () => {
 
   it('holds no more than a person would type, and is refused with more', () => {
     const people = (count: number): string => Array(count).fill('person=A').join('&');
-    expect(draftOf(`title=${'a'.repeat(TITLE_MOST)}`).title).toHaveLength(TITLE_MOST);
-    expect(faultOf(`signingdesk:draft?title=${'a'.repeat(TITLE_MOST + 1)}`)).toBe('too-much');
-    expect(faultOf(`signingdesk:draft?message=${'a'.repeat(MESSAGE_MOST + 1)}`)).toBe('too-much');
-    expect(draftOf(people(PARTIES_MOST)).parties).toHaveLength(PARTIES_MOST);
-    expect(faultOf(`signingdesk:draft?${people(PARTIES_MOST + 1)}`)).toBe('too-much');
+    expect(draftOf(`title=${'a'.repeat(MAX_TITLE)}`).title).toHaveLength(MAX_TITLE);
+    expect(faultOf(`signingdesk:draft?title=${'a'.repeat(MAX_TITLE + 1)}`)).toBe('too-much');
+    expect(faultOf(`signingdesk:draft?message=${'a'.repeat(MAX_MESSAGE + 1)}`)).toBe('too-much');
+    expect(draftOf(people(MAX_PARTIES)).parties).toHaveLength(MAX_PARTIES);
+    expect(faultOf(`signingdesk:draft?${people(MAX_PARTIES + 1)}`)).toBe('too-much');
     const long = `signingdesk:draft?message=${'%61'.repeat(1400)}`;
-    expect(long.length).toBeGreaterThan(LINK_MOST);
+    expect(long.length).toBeGreaterThan(MAX_LINK);
     expect(faultOf(long)).toBe('too-long');
   });
 

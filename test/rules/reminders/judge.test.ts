@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countryOf,
-  judgeReminder,
+  reminderDecision,
   type Remindable,
   type RuleTerms,
   turnSince,
@@ -34,7 +34,7 @@ const remindable = (change: Partial<Remindable> = {}): Remindable => ({
 });
 
 const judged = (change: Partial<Remindable>, wall: string, terms: Partial<RuleTerms> = {}) =>
-  judgeReminder(remindable(change), { ...rule, ...terms }, at(wall));
+  reminderDecision(remindable(change), { ...rule, ...terms }, at(wall));
 const held = (because: string, next: string | null) => ({
   isDue: false,
   because,
@@ -89,7 +89,7 @@ describe('a reminder by rule', () => {
     const hours = { zone: 'Pacific/Honolulu', from: '09:00', to: '16:00' };
     // Friday 13:00 in Honolulu is Saturday in Helsinki.
     const friday = Date.UTC(2026, 10, 20, 23);
-    const found = judgeReminder(remindable({ party }), { ...rule, hours }, friday);
+    const found = reminderDecision(remindable({ party }), { ...rule, hours }, friday);
     expect(found).toMatchObject({ isDue: false, because: 'weekend' });
   });
 
@@ -149,7 +149,7 @@ describe('a reminder by rule', () => {
     // Most zones leave out an hour of a Sunday; Cairo one of a Friday.
     const cairo = { zone: 'Africa/Cairo', from: '00:30', to: '08:00' };
     const thursday = instantsOf('2026-04-23 12:00', 'Africa/Cairo')[0] ?? 0;
-    const found = judgeReminder(
+    const found = reminderDecision(
       remindable({ since: thursday - 2 * DAY }),
       { ...rule, hours: cairo },
       thursday,

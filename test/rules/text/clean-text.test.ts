@@ -3,7 +3,7 @@ import {
   breaksLine,
   cleanText,
   isShortened,
-  judgeName,
+  validateName,
 } from '../../../shared/rules/text/clean-text.ts';
 import { createSeeded } from '../../support/seeded.ts';
 
@@ -56,7 +56,7 @@ describe('a name', () => {
     ["Siobhán O'Neill-Ng", "Siobhán O'Neill-Ng"],
     ['Zoë 🦊', 'Zoë 🦊'],
   ])('%j is %j', (text, value) => {
-    expect(judgeName(text, 50)).toEqual({ verdict: 'fine', value });
+    expect(validateName(text, 50)).toEqual({ verdict: 'fine', value });
   });
 
   it.each([
@@ -68,16 +68,16 @@ describe('a name', () => {
     ['Anna\u2066Berg\u2069', 'hidden-direction'],
     ['å'.repeat(51), 'too-long'],
   ])('%j is wrong: %s', (text, why) => {
-    expect(judgeName(text, 50)).toMatchObject({ verdict: 'wrong', why });
+    expect(validateName(text, 50)).toMatchObject({ verdict: 'wrong', why });
   });
 
   it('is as long as people count, not as computers do', () => {
-    expect(judgeName('🦊'.repeat(50), 50).verdict).toBe('fine');
-    expect(judgeName('a\u030a'.repeat(50), 50).verdict).toBe('fine');
+    expect(validateName('🦊'.repeat(50), 50).verdict).toBe('fine');
+    expect(validateName('a\u030a'.repeat(50), 50).verdict).toBe('fine');
   });
 
   it('keeps a joiner, which some scripts need, and a person is told', () => {
-    expect(judgeName('علی\u200cرضا', 50)).toEqual({
+    expect(validateName('علی\u200cرضا', 50)).toEqual({
       verdict: 'suspicious',
       value: 'علی\u200cرضا',
       why: 'invisible',

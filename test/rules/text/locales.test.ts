@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { localesV1 } from '../../../shared/model/agreement-v1.ts';
-import { judgeLocale, toIntlLocale } from '../../../shared/rules/text/locales.ts';
+import { validateLocale, toIntlLocale } from '../../../shared/rules/text/locales.ts';
 
 describe('a notification language', () => {
   it.each(localesV1)(
     '%s is one of the eleven, and Intl reads it with a hyphen (T1-55)',
     (locale) => {
-      expect(judgeLocale(locale)).toEqual({ verdict: 'fine', value: locale });
-      expect(judgeLocale(toIntlLocale(locale).toLowerCase())).toEqual({
+      expect(validateLocale(locale)).toEqual({ verdict: 'fine', value: locale });
+      expect(validateLocale(toIntlLocale(locale).toLowerCase())).toEqual({
         verdict: 'fine',
         value: locale,
       });
@@ -22,17 +22,17 @@ describe('a notification language', () => {
     ['no', 'nb_NO'],
     ['no-NO', 'nb_NO'],
   ])('%j probably means %s, and a person is told (T1-55)', (text, value) => {
-    expect(judgeLocale(text)).toEqual({ verdict: 'suspicious', value, why: 'region-assumed' });
+    expect(validateLocale(text)).toEqual({ verdict: 'suspicious', value, why: 'region-assumed' });
   });
 
   it.each(['sv_FI', 'en_GB', 'is_IS', 'svenska', 's', 'sv_', 'sv_SE_x'])(
     '%j would fall back on the service without a word, and is wrong (T1-55)',
     (text) => {
-      expect(judgeLocale(text)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
+      expect(validateLocale(text)).toMatchObject({ verdict: 'wrong', why: 'unknown' });
     },
   );
 
   it('that is empty is wrong (T1-55)', () => {
-    expect(judgeLocale(' ')).toMatchObject({ verdict: 'wrong', why: 'empty' });
+    expect(validateLocale(' ')).toMatchObject({ verdict: 'wrong', why: 'empty' });
   });
 });

@@ -5,7 +5,7 @@ import {
   dayOf,
   instantsOf,
   isDay,
-  judgeWallTime,
+  validateWallTime,
   STOCKHOLM,
   wallTime,
   yearsBetween,
@@ -83,7 +83,7 @@ describe('a time on a wall in Stockholm', () => {
   });
 
   it('that March leaves out is refused, and no other is taken for it (T1-51)', () => {
-    expect(judgeWallTime('2027-03-28 02:30')).toEqual({
+    expect(validateWallTime('2027-03-28 02:30')).toEqual({
       verdict: 'wrong',
       value: '2027-03-28 02:30:00',
       why: 'missing-hour',
@@ -91,7 +91,7 @@ describe('a time on a wall in Stockholm', () => {
   });
 
   it('that October has twice is the first, and a person is told (T1-51)', () => {
-    expect(judgeWallTime('2026-10-25 02:30')).toEqual({
+    expect(validateWallTime('2026-10-25 02:30')).toEqual({
       verdict: 'suspicious',
       value: '2026-10-25 02:30:00',
       why: 'doubled-hour',
@@ -102,13 +102,13 @@ describe('a time on a wall in Stockholm', () => {
   it.each(['2027-02-30 12:00', '2026-12-01 24:00', '2026-12-01', '12:00', '2026-12-01 12:00Z', ''])(
     '%j is none (T1-51)',
     (text) => {
-      expect(judgeWallTime(text)).toMatchObject({ verdict: 'wrong', why: 'form' });
+      expect(validateWallTime(text)).toMatchObject({ verdict: 'wrong', why: 'form' });
       expect(instantsOf(text)).toEqual([]);
     },
   );
 
   it('as a date box writes it is the same (T1-51)', () => {
-    expect(judgeWallTime(' 2026-12-01T12:00 ')).toEqual({
+    expect(validateWallTime(' 2026-12-01T12:00 ')).toEqual({
       verdict: 'fine',
       value: '2026-12-01 12:00:00',
     });

@@ -50,7 +50,7 @@ export function createArchiving(stores: Stores, place: Place, clock: Clock = sys
     emit: quiet,
     vault: createMemoryVault(),
     services,
-    witness: createMemoryWitness(),
+    externalState: createMemoryWitness(),
     files: createFiles(createPartThreads()),
     encoding: createEncoding(),
     printer: createStatementPrinter(),

@@ -12,7 +12,7 @@ type Calls = Partial<Handlers>;
 /** Milliseconds; a start on the fake takes a few. */
 const POLL = 2;
 /** Ends a start that hangs. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export interface StartOptions {
   /** The arguments after the program's name; without them, `--data` and a folder of the test. */
@@ -114,7 +114,7 @@ export async function startWindow(options: StartOptions = {}) {
   seen.becomeReady();
   await vi.waitUntil(() => seen.windows.some((window) => window.loaded.length > 0), {
     interval: POLL,
-    timeout: PATIENCE,
+    timeout: TIMEOUT_MS,
   });
   const window = seen.windows[0];
   const session = seen.sessions.get('desk');

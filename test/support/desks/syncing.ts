@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../../electron/adapters/sqlite/database/database.ts';
 import { createToFailure } from '../../../electron/core/app-error.ts';
 import type { AgreementService, Clock, CopyWriter, Stores } from '../../../electron/core/ports.ts';
-import { createCopyCare } from '../../../electron/core/agreements/copy-care.ts';
+import { createCopyRetention } from '../../../electron/core/agreements/copy-retention.ts';
 import { Sync } from '../../../electron/core/sync/handlers.ts';
 import type { Demo } from '../../../electron/demo/start.ts';
 import type { Connection } from '../../../shared/contract/connections.ts';
@@ -63,7 +63,7 @@ export function createSyncing(
     },
   });
   const { signal } = new AbortController();
-  const care = createCopyCare({
+  const care = createCopyRetention({
     copies,
     scheduler: systemScheduler,
     retire: async () => {},

@@ -73,7 +73,7 @@ export function createWorld(stores = createMemoryStores()) {
     clock: createHandClock(),
     chance: createCountingChance(),
     vault: createMemoryVault(),
-    witness: createMemoryWitness(),
+    externalState: createMemoryWitness(),
     files: createMemoryFiles(),
     watched: createWatchedFolders(),
     offices: (): Promise<Offices> => Promise.reject(new Error('This desk is in no office')),

@@ -6,7 +6,7 @@ import type {
   ConvertedDocument,
   DocumentConverter,
 } from '../../../electron/core/documents/ports.ts';
-import type { Place, Witness } from '../../../electron/core/witness-ports.ts';
+import type { Place, ExternalState } from '../../../electron/core/external-state-ports.ts';
 import type { WriterLock } from '../../../electron/core/outbox/ports.ts';
 import type { PdfForm } from '../../../shared/contract/templates.ts';
 import { AppError, type Failure } from '../../../shared/errors.ts';
@@ -59,7 +59,7 @@ export function createCountingChance(): Chance {
   };
 }
 
-export interface MemoryWitness extends Witness {
+export interface MemoryWitness extends ExternalState {
   readonly notes: Map<string, string>;
   /** Another computer, volume or data file from now on. */
   moveTo(place: Partial<Place>): void;

@@ -56,7 +56,7 @@ const LOOKS_AGAIN = 16 * MINUTE;
 /** Looks in a row at which nothing goes on in a window any more. */
 const QUIET = 20;
 /** And at which it does nothing though somebody is due: then it has forgotten them. */
-const LONGEST_OWED = 400;
+const MAX_OWED = 400;
 const CHILD = path.resolve(import.meta.dirname, 'child.ts');
 
 interface Seat {
@@ -426,7 +426,7 @@ class Month {
   /** Until nothing goes on in a window any more; `isDone` once nobody is due either. */
   async #rest({ api }: OfficeDesk, isDone: boolean): Promise<void> {
     let quiet = 0;
-    for (let owed = 0; quiet < QUIET && owed < LONGEST_OWED;) {
+    for (let owed = 0; quiet < QUIET && owed < MAX_OWED;) {
       await setImmediate();
       const [jobs, readings] = [await api['jobs.list']({}), await api['agreements.syncStatus']({})];
       const isBusy =

@@ -8,7 +8,7 @@ import { HOUR } from '../../../shared/rules/time/units.ts';
  * may be is worked out from what rules promise (guide, "Remind by rule"), and not with their code.
  */
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const ZONES: Readonly<Record<string, string>> = {
   SE: 'Europe/Stockholm',
   NO: 'Europe/Oslo',
@@ -183,7 +183,7 @@ export class Truth {
       (one) => one.party === party && one.end === 'refused' && one.at > lastAt,
     );
     if (tries.some(({ deskAt }) => since(deskAt) < 1)) return 'it was tried today';
-    return tries.length >= MOST_TRIES ? 'it was refused too often' : null;
+    return tries.length >= MAX_TRIES ? 'it was refused too often' : null;
   }
 }
 

@@ -15,7 +15,7 @@ import { type Apart, howApart } from './apart.ts';
 import { runLimited, versionOf } from './run.ts';
 
 /** What another process of this data may take for its conversions before one here gives up. */
-const LONGEST_WAIT = 120_000;
+const MAX_WAIT = 120_000;
 const LOOK_EVERY = 200;
 const PRIVATE = { recursive: true, mode: 0o700 } as const;
 
@@ -67,7 +67,7 @@ export function createOffice(ports: OfficePorts): Office {
     rm(folder, { recursive: true, force: true, maxRetries: 5 });
   /** Alone: whoever holds the lock may remove whatever lies there. */
   const alone = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const until = Date.now() + LONGEST_WAIT;
+    const until = Date.now() + MAX_WAIT;
     while (!lock.take()) {
       if (Date.now() > until) {
         const message = 'Another window or command is converting documents. Try again in a moment';

@@ -13,7 +13,7 @@ export interface Ended {
   readonly output: string;
 }
 
-const MOST_OUTPUT = 16_384;
+const MAX_OUTPUT = 16_384;
 const VERSION_MILLISECONDS = MINUTE;
 
 /*
@@ -27,7 +27,7 @@ exec 3<&-
 exec "$@"
 `;
 /** Blocks of 512 bytes: a PDF of 200 MB is none that goes anywhere. */
-const MOST_BLOCKS = 400_000;
+const MAX_BLOCKS = 400_000;
 
 /** The system's answers to its limits, and LibreOffice's to having no memory left. */
 const LIMIT_SIGNALS: ReadonlySet<string> = new Set(['SIGXCPU', 'SIGKILL', 'SIGXFSZ', 'SIGABRT']);
@@ -53,7 +53,7 @@ export async function runLimited({
   const child = await started(program, args, { env, folder, limits });
   let output = '';
   const note = (chunk: Buffer): void => {
-    if (output.length < MOST_OUTPUT) output += chunk.toString('utf8');
+    if (output.length < MAX_OUTPUT) output += chunk.toString('utf8');
   };
   child.stdout?.on('data', note);
   child.stderr?.on('data', note);
@@ -92,7 +92,7 @@ async function started(
       windowsHide: true,
     });
   }
-  const most = [String(limits.seconds), String(limits.megabytes * 1024), String(MOST_BLOCKS)];
+  const most = [String(limits.seconds), String(limits.megabytes * 1024), String(MAX_BLOCKS)];
   const order = [...(await startApart(program, folder)), ...args];
   return spawn('/bin/sh', ['-c', GUARDED, 'sh', ...most, ...order], {
     cwd: folder,

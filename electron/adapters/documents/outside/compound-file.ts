@@ -14,7 +14,7 @@ const SMALL = 4096;
 const SMALL_SECTOR = 64;
 const FIRST_TABLES = 109;
 /** Some programs leave lengths of what is gone. */
-const MOST_SHARED = 4;
+const MAX_SHARED = 4;
 /** Numbers from here on are no sectors. */
 const NO_SECTOR = 0xfffffffa;
 
@@ -61,7 +61,7 @@ export function streamsIn(data: Uint8Array): readonly Stream[] {
   // Streams may name the same sectors; together they hold no more than the file does.
   let all = 0;
   for (const { length } of found) all += length;
-  if (all > file.length * MOST_SHARED) throw damaged();
+  if (all > file.length * MAX_SHARED) throw damaged();
   return found.map(({ name, start, length }) => ({
     name,
     read: () => {

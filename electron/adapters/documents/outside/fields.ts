@@ -85,11 +85,11 @@ function* namesIn(data: Uint8Array): Generator<Name> {
 /** Signs that begin a field, part its instruction from its text, and end it (MS-DOC, 2.8.25). */
 const [BEGIN, PART, END] = [0x13, 0x14, 0x15];
 /** Signs of an instruction before such a word. */
-const MOST_BEFORE = 512;
+const MAX_BEFORE = 512;
 
 function isInstruction(data: Uint8Array, name: number, width: number): boolean {
   let inner = 0;
-  for (let step = 1; step <= MOST_BEFORE && name - step * width >= 0; step += 1) {
+  for (let step = 1; step <= MAX_BEFORE && name - step * width >= 0; step += 1) {
     const at = name - step * width;
     if (width === 2 && data[at + 1] !== 0) continue;
     const sign = data[at];

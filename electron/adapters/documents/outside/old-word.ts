@@ -22,20 +22,20 @@ const LINKED_PICTURES: ReadonlySet<number> = new Set([0x5e, 0x5f, 0x62, 0x66]);
 const PICTURE_AT = Buffer.from([0x03, 0x6a]);
 /** MS-ODRAW, 2.3.23: the name of a picture's file, its length behind it; with the mark of a picture or not. */
 const FILE_NAMES = [0x8105, 0xc105, 0x8187, 0xc187, 0x81c7, 0xc1c7];
-const LONGEST_NAME = 4096;
+const MAX_NAME_LENGTH = 4096;
 const PROPERTY = 6;
 /** Properties of one picture on either side. */
 const NEAR = 64;
 const LINK_TO_FILE = 8;
 
 /** Throws 'document-damaged' where it is none that can be read. */
-export function refuseUnreadable(data: Uint8Array): void {
+export function rejectUnreadable(data: Uint8Array): void {
   if (!streamsIn(data).some(({ name }) => name === 'worddocument')) {
     throw refuse('document-damaged', DAMAGED);
   }
 }
 
-/** Whether it, or an object of another document, names a file; throws as `refuseUnreadable` does. */
+/** Whether it, or an object of another document, names a file; throws as `rejectUnreadable` does. */
 export function oldWordReadsOutside(data: Uint8Array): boolean {
   const streams = streamsIn(data);
   const named = (...names: readonly string[]): readonly Buffer[] =>
@@ -96,7 +96,7 @@ function hasLinkedShape(data: Buffer): boolean {
     for (let at = data.indexOf(sign); at >= 0; at = data.indexOf(sign, at + 1)) {
       if (at + PROPERTY > data.length) return false;
       const length = data.readUInt32LE(at + 2);
-      if (length > 0 && length <= LONGEST_NAME && isLinked(data, at, (name & 0x3fff) + 1)) {
+      if (length > 0 && length <= MAX_NAME_LENGTH && isLinked(data, at, (name & 0x3fff) + 1)) {
         return true;
       }
     }

@@ -1,5 +1,5 @@
 import { refuse } from '../refuse.ts';
-import { oldWordReadsOutside, refuseUnreadable } from './old-word.ts';
+import { oldWordReadsOutside, rejectUnreadable } from './old-word.ts';
 import { readRtf } from './rtf.ts';
 
 /**
@@ -7,18 +7,18 @@ import { readRtf } from './rtf.ts';
  * programs to be read into it: what is read would stand in the PDF that is sent to the parties.
  * Returns the compound files that may hold further documents.
  */
-export function refuseOutside(data: Uint8Array, kind: 'rtf' | 'doc'): readonly Uint8Array[] {
+export function rejectOutside(data: Uint8Array, kind: 'rtf' | 'doc'): readonly Uint8Array[] {
   if (kind === 'rtf') {
     const { isOutside, objects } = readRtf(data);
-    refuseWhere(isOutside);
+    rejectWhere(isOutside);
     return objects;
   }
-  refuseUnreadable(data);
-  refuseWhere(oldWordReadsOutside(data));
+  rejectUnreadable(data);
+  rejectWhere(oldWordReadsOutside(data));
   return [data];
 }
 
-export function refuseWhere(reads: boolean): void {
+export function rejectWhere(reads: boolean): void {
   if (!reads) return;
   throw refuse(
     'document-outside',
@@ -30,10 +30,10 @@ export function refuseWhere(reads: boolean): void {
 const HEAD = 64;
 
 /** The same for a part of another document, where it is of such a kind. */
-export function refuseOutsideWithin(part: Uint8Array): void {
+export function rejectOutsideWithin(part: Uint8Array): void {
   const head = Buffer.from(part.subarray(0, HEAD)).toString('latin1');
-  if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) refuseOutside(part, 'rtf');
+  if (/^(?:\u00ef\u00bb\u00bf)?\s*\{\\rt/.test(head)) rejectOutside(part, 'rtf');
   if (head.startsWith('\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1')) {
-    refuseWhere(oldWordReadsOutside(part));
+    rejectWhere(oldWordReadsOutside(part));
   }
 }

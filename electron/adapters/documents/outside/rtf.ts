@@ -17,11 +17,11 @@ const LINKS: ReadonlySet<string> = new Set([
 const FLAGS = /^(?:pib|fillblip|lineblip|linefillblip)flags$/i;
 const LINK_TO_FILE = 8;
 /** Longer instructions and fields deeper within each other are no document's, and are refused. */
-const LONGEST = 262_144;
+const MAX_LENGTH = 262_144;
 const DEEPEST = 32;
 const DEEPEST_GROUP = 10_000;
-const MOST_SKIPPED = 32_767;
-const MOST_BYTES = 0x7fff_ffff;
+const MAX_SKIPPED = 32_767;
+const MAX_BYTES = 0x7fff_ffff;
 const OLD_WORD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** A linked object (MS-OLEDS, 2.2.6). */
 const LINKED_OBJECT = Buffer.from('0105000001000000', 'hex');
@@ -209,7 +209,7 @@ class RtfReader {
     else if (isSign) this.#write(value);
     else if (name === 'tab' || name === '~') this.#write(SPACE);
     else if (name === 'uc') {
-      if (value <= MOST_SKIPPED) this.#top.skip = Math.max(value, 0);
+      if (value <= MAX_SKIPPED) this.#top.skip = Math.max(value, 0);
     } else if (name === 'u') {
       this.#write(value & 0xffff);
       this.#toSkip = this.#top.skip;
@@ -219,7 +219,7 @@ class RtfReader {
 
   /** Bytes that are not all there, and none at all, are counted in another way by each program. */
   #behindBytes(count: number, from: number): number {
-    if (count < 0 || count > MOST_BYTES || from + count > this.#data.length) {
+    if (count < 0 || count > MAX_BYTES || from + count > this.#data.length) {
       // Such a word may stand in bytes that are read as text.
       if (!this.#passesBytes && from <= this.#bytesEnd) return from;
       throw refuse('document-damaged', DAMAGED);
@@ -244,7 +244,7 @@ class RtfReader {
       if (code === SPACE && signs.at(-1) === ' ' && marks.at(-1) === mark) continue;
       signs.push(String.fromCharCode(code));
       marks.push(mark);
-      this.#isOutside ||= signs.length > LONGEST;
+      this.#isOutside ||= signs.length > MAX_LENGTH;
     }
   }
 
@@ -255,7 +255,7 @@ class RtfReader {
       if (signs.at(-1) === BETWEEN && marks.at(-1) === mark) continue;
       signs.push(BETWEEN);
       marks.push(mark);
-      this.#isOutside ||= signs.length > LONGEST;
+      this.#isOutside ||= signs.length > MAX_LENGTH;
     }
   }
 

@@ -23,9 +23,9 @@ const OTHER_FILE = /@import|xml:base|url\((?!\s*(?:(?:["']|&quot;|&apos;)\s*)?(?
 
 /** Whether a part is a drawing that reads something from elsewhere. Throws 'document-damaged'. */
 export function drawingReadsOutside(packed: Uint8Array): boolean {
-  const part = lettersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
-  if (!isDrawing(lettersOf(part.subarray(0, HEAD)))) return false;
-  const text = lettersOf(part);
+  const part = charactersOf(packed.subarray(0, 2)) === GZIP ? unpackedOf(packed) : packed;
+  if (!isDrawing(charactersOf(part.subarray(0, HEAD)))) return false;
+  const text = charactersOf(part);
   if (OTHER_ENCODING.test(text.slice(0, HEAD)) || hidesText(text)) return true;
   // Links to be clicked lead nowhere by themselves.
   const drawn = text.replaceAll(LINK, '');
@@ -52,7 +52,7 @@ function withoutComments(text: string): string {
 }
 
 /** Letters of one byte or of two. */
-const lettersOf = (data: Uint8Array): string =>
+const charactersOf = (data: Uint8Array): string =>
   Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     .toString('latin1')
     .replaceAll('\0', '');

@@ -2,7 +2,7 @@ import { AppError, type ErrorReason } from '../../../../shared/errors.ts';
 import { openZip } from '../../sheets/read/zip.ts';
 import { writeZip, type ZipEntry } from '../../sheets/write/zip.ts';
 import { streamsIn } from '../outside/compound-file.ts';
-import { refuseOutsideWithin, refuseWhere } from '../outside/refuse-outside.ts';
+import { rejectOutsideWithin, rejectWhere } from '../outside/refuse-outside.ts';
 import { drawingReadsOutside } from '../outside/svg.ts';
 import { DAMAGED, refuse, WITH_PASSWORD } from '../refuse.ts';
 import { type Element, elementsIn, parseTree, printTree } from './xml-tree.ts';
@@ -17,7 +17,7 @@ const RELATIONS = /\.rels$/iu;
 const LINKING_PARTS = /(?:^|\/)(?:content|styles)\.xml$/iu;
 const XLINK = 'www.w3.org/1999/xlink';
 /** A document in a document in a document in the one that is given. */
-const MOST_WITHIN = 3;
+const MAX_WITHIN = 3;
 const ZIP = Buffer.from('PK\u0003\u0004');
 const OLD = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
@@ -28,11 +28,11 @@ export async function cleanedPart(
   within = 0,
 ): Promise<string | Uint8Array> {
   if (beginsWith(bytes, ZIP)) return cleanedZip(bytes, within + 1);
-  refuseOutsideWithin(bytes);
-  if (beginsWith(bytes, OLD)) await refuseLinkedPackages(bytes, within);
+  rejectOutsideWithin(bytes);
+  if (beginsWith(bytes, OLD)) await rejectLinkedPackages(bytes, within);
   if (RELATIONS.test(name)) return withoutTargets(bytes);
   if (LINKING_PARTS.test(name)) return withoutLinks(bytes);
-  refuseWhere(drawingReadsOutside(bytes));
+  rejectWhere(drawingReadsOutside(bytes));
   return isLinking(name, bytes) ? withoutLinks(bytes) : bytes;
 }
 
@@ -40,16 +40,16 @@ export async function cleanedPart(
  * Throws 'document-outside' where a document within a compound file leads out: nothing can be taken
  * out of there.
  */
-export async function refuseLinkedPackages(data: Uint8Array, within = 0): Promise<void> {
+export async function rejectLinkedPackages(data: Uint8Array, within = 0): Promise<void> {
   for (const { read } of streamsIn(data)) {
     const stream = read();
     if (!beginsWith(stream, ZIP)) continue;
-    refuseWhere((await cleanedZip(stream, within + 1)) !== stream);
+    rejectWhere((await cleanedZip(stream, within + 1)) !== stream);
   }
 }
 
 async function cleanedZip(data: Uint8Array, within: number): Promise<Uint8Array> {
-  if (within > MOST_WITHIN) {
+  if (within > MAX_WITHIN) {
     throw refuse(
       'document-limit',
       'The document contains other documents that are nested too deeply',

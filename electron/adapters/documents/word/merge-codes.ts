@@ -21,7 +21,7 @@ const MERGE = /^\s{0,8}MERGEFIELD\s{1,8}(?:"(?<quoted>[^"]{1,200})"|(?<word>[^\s
 const TYPED = /\{\{\s{0,8}(?<text>[^{}]{1,80}?)\s{0,8}\}\}/gu;
 /** Room for a value: the place is as wide as what stands for it. */
 const ROOM = '\u00a0'.repeat(8);
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Replaces the codes of one part in place; `codes` gets what they are called. */
 export function markCodes(root: Element, codes: MergeCode[]): boolean {
@@ -288,7 +288,7 @@ class Marking {
         .split(/[^\p{L}\p{M}\p{N}]+/u)
         .filter((word) => word !== '')
         .join('_')
-        .slice(0, LONGEST_NAME)
+        .slice(0, MAX_NAME_LENGTH)
         .replace(/_$/u, '') || 'Field';
     let number = this.#numbers.get(plain) ?? 1;
     let anchor = plain;

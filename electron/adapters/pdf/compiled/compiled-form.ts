@@ -22,11 +22,11 @@ import { type Addition, type FlatTemplate, flatten } from './flat-template.ts';
 import { drawBehind, nameOnPage } from './page-content.ts';
 import { type Box, boxIn, numberIn } from '../dict-values.ts';
 import { movedPicture, NOTHING, type Picture } from './picture.ts';
-import type { FontShelf } from '../fonts/shelf.ts';
+import type { FontRegistry } from '../fonts/font-registry.ts';
 import { number } from '../text/text-frame.ts';
 import { missingLetter } from '../text/missing-letter.ts';
-import { refuseCutTexts, textFit } from '../text/text-fit.ts';
-import { narrowPens, type Pen, Pens } from '../text/pens.ts';
+import { rejectCutTexts, textFit } from '../text/text-fit.ts';
+import { narrowPens, type Pen, FontFallback } from '../text/font-fallback.ts';
 
 /** Annotation flags: not to be shown, and not to be shown on a screen. */
 const HIDDEN = 2;
@@ -55,7 +55,7 @@ export class FlatForm {
   readonly #plans: readonly FieldPlan[];
   readonly #byName: ReadonlyMap<string, readonly number[]>;
   readonly #slots: readonly (Slot | FixedSlot)[];
-  readonly #pens: Pens;
+  readonly #pens: FontFallback;
   readonly #flatTemplate: FlatTemplate;
   readonly #fields: readonly PdfField[];
   readonly #named: FieldsByName;
@@ -75,7 +75,7 @@ export class FlatForm {
   }
 
   /** The document is used up: it is flattened, and its fields are gone. */
-  static async of(document: PDFDocument, form: PdfForm, shelf: FontShelf): Promise<FlatForm> {
+  static async of(document: PDFDocument, form: PdfForm, shelf: FontRegistry): Promise<FlatForm> {
     return new FlatForm(form, await plan(document, form, shelf));
   }
 
@@ -110,7 +110,7 @@ export class FlatForm {
       if (!shared.has(pen)) used.add(pen);
       return pictures(text, pen, (found) => fits.push(...[textFit(name, found)].filter(isFit)));
     });
-    refuseCutTexts(fits);
+    rejectCutTexts(fits);
     if (used.size > 0 && (await this.#pens.write())) this.#additions.clear();
     const ordered = this.#slots.map((slot): Picture => {
       if ('picture' in slot) return slot.picture;
@@ -167,20 +167,20 @@ const isFit = (fit: TextFit | null): fit is TextFit => fit !== null;
 interface Planned {
   readonly plans: readonly FieldPlan[];
   readonly slots: readonly (Slot | FixedSlot)[];
-  readonly pens: Pens;
+  readonly pens: FontFallback;
   readonly flatTemplate: FlatTemplate;
 }
 
 async function plan(
   document: PDFDocument,
   { fields: described }: PdfForm,
-  shelf: FontShelf,
+  shelf: FontRegistry,
 ): Promise<Planned> {
   const { context } = document;
   const fields = fieldsOf(document);
   // What the form itself holds or offers is drawn once, and those fonts are in every file.
   const narrow = await narrowPens(document, fields);
-  const held = new Pens(document, narrow, shelf);
+  const held = new FontFallback(document, narrow, shelf);
   await held.prepare(fields.flatMap((field) => drawnTexts(field)));
   const usedPens = new Set<Pen>(Object.values(narrow));
   const brush: Brush = {
@@ -206,7 +206,7 @@ async function plan(
     without: ownObjects(fields),
     holes: slots.map(({ ref }) => ref),
   });
-  return { plans, slots, pens: new Pens(document, narrow, shelf), flatTemplate };
+  return { plans, slots, pens: new FontFallback(document, narrow, shelf), flatTemplate };
 }
 
 /** What the pictures that the form brings along are drawn with. */

@@ -19,7 +19,7 @@ const [OPENING, CLOSING, LESS, GREATER, PERCENT, SLASH, BACKSLASH] = letters('()
 const [LIST, LIST_END] = letters('[]');
 const [NEW_LINE, RETURN] = letters('\n\r');
 /** Longer words are numbers or broken. */
-const LONGEST_OPERATOR = 3;
+const MAX_OPERATOR_LENGTH = 3;
 /** Bytes behind `EI` that have to look like content, as other viewers look for its end. */
 const LOOKED_AT = 15;
 
@@ -38,7 +38,7 @@ export function leftOpen(content: Uint8Array): LeftOpen {
     else if (ENDS.has(byte)) at = unended.bracket(content, at);
     else {
       const end = wordEnd(content, at);
-      const word = end - at > LONGEST_OPERATOR ? '' : textAt(content, at, end);
+      const word = end - at > MAX_OPERATOR_LENGTH ? '' : textAt(content, at, end);
       if (word === 'q') saved += 1;
       else if (word === 'Q' && saved > 0) saved -= 1;
       else if (word === 'Q') surplus.push(at);

@@ -27,7 +27,7 @@ import { nameOf, valueOf } from '../list-fields.ts';
 import { movedPicture, NOTHING, type Picture, textPicture, textPictureHead } from './picture.ts';
 import { missingLetter } from '../text/missing-letter.ts';
 import type { Fit } from '../text/text-fit.ts';
-import type { FontPen, Pen } from '../text/pens.ts';
+import type { FontPen, Pen } from '../text/font-fallback.ts';
 
 /** How one field of a compiled form is drawn; pictures stand in the order of its widgets. */
 export interface FieldPlan {

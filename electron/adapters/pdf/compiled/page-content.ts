@@ -27,9 +27,9 @@ const LONG_NAMES = Object.entries({
   RL: 'RunLengthDecode',
 }).map(([short, long]) => [PDFName.of(short), PDFName.of(long)] as const);
 /** Bytes of content that are looked at; a page of a drawing has a tenth of it. */
-const MOST = 64 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
 /** Bytes of content in other encodings, which pdf-lib decodes without a limit of its own. */
-const MOST_PACKED = 256 * 1024;
+const MAX_PACKED = 256 * 1024;
 const NEW_LINE = Buffer.from('\n');
 const SPACE = 0x20;
 
@@ -111,13 +111,13 @@ function bytesOf(stream: PDFStream): Uint8Array | null {
     if (filters.length === 1 && only === FLATE) {
       // What was cut off is read as far as it goes.
       const finishFlush = constants.Z_SYNC_FLUSH;
-      const packed = inflateSync(stream.contents, { finishFlush, maxOutputLength: MOST });
+      const packed = inflateSync(stream.contents, { finishFlush, maxOutputLength: MAX_CONTENT_BYTES });
       const [predictor] = predicted;
       if (!(predictor instanceof PDFDict)) return packed;
       return withoutPredictor(packed, numberIn(predictor, 'Columns') ?? 1);
     }
     // pdf-lib knows no predictors.
-    if (stream.contents.length > MOST_PACKED || predicted.length > 0) return null;
+    if (stream.contents.length > MAX_PACKED || predicted.length > 0) return null;
     const dict = stream.dict.clone();
     dict.set(FILTER, dict.context.obj(filters));
     if (parameters.length > 0) dict.set(PARAMETERS, dict.context.obj(parameters));

@@ -41,17 +41,17 @@ const SFNT = new Set(['\u0000\u0001\u0000\u0000', 'OTTO', 'true']);
 const ROW = 16;
 const HEAD = 12;
 /** A file of fonts has some dozens; a number from a damaged one must not be believed. */
-const MOST_FACES = 64;
-const MOST_TABLES = 128;
+const MAX_FACES = 64;
+const MAX_TABLES = 128;
 /** Chinese, Japanese and Korean fonts take less than half of it. */
-const MOST_BYTES = 80 * 1024 * 1024;
+const MAX_BYTES = 80 * 1024 * 1024;
 
 /** Fonts of a file; none when it is none, or damaged. */
 export function facesOf(file: string): readonly Face[] {
   return withFile(file, (read) => {
     const start = read(0, HEAD);
     if (start.toString('latin1', 0, 4) !== COLLECTION) return [faceAt(file, 0, read)];
-    const count = Math.min(start.readUInt32BE(8), MOST_FACES);
+    const count = Math.min(start.readUInt32BE(8), MAX_FACES);
     const places = read(HEAD, count * 4);
     return Array.from({ length: count }, (_, at) =>
       faceAt(file, places.readUInt32BE(at * 4), read),
@@ -67,7 +67,7 @@ function withFile<Result>(file: string, use: (read: Read) => readonly Result[]):
     const opened = openSync(file, 'r');
     handle = opened;
     return use((at, length) => {
-      if (length > MOST_BYTES) throw new RangeError('The table is too large');
+      if (length > MAX_BYTES) throw new RangeError('The table is too large');
       const bytes = Buffer.alloc(length);
       const got = readSync(opened, bytes, 0, length, at);
       if (got < length) throw new RangeError('The file ends before its table');
@@ -84,7 +84,7 @@ function faceAt(file: string, at: number, read: Read): Face | null {
   const head = read(at, HEAD);
   if (!SFNT.has(head.toString('latin1', 0, 4))) return null;
   const count = head.readUInt16BE(4);
-  if (count > MOST_TABLES) return null;
+  if (count > MAX_TABLES) return null;
   const rows = read(at + HEAD, count * ROW);
   const tables = new Map(
     Array.from({ length: count }, (_, row) => {

@@ -12,7 +12,7 @@ import { type PdfFace, rounded, UNIT } from './pdf-face.ts';
 import { PictureFace } from './picture-face.ts';
 import { isEmoji, scriptOf } from './scripts.ts';
 import { shape, type ShapedGlyph } from './shape.ts';
-import { type FontShelf, type HanWish, seenLetters } from './shelf.ts';
+import { type FontRegistry, type HanVariant, seenLetters } from './font-registry.ts';
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** A font that letters of this document are drawn in. */
@@ -40,7 +40,7 @@ interface Run {
 }
 
 /** Paragraphs whose shapes are kept: measuring asks for one again and again. */
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 /** Needed by shaping itself: in place of what is not seen, and beneath a mark that stands alone. */
 const ALWAYS = [' ', '\u25CC'];
 /** Ends of lines, and what is taken out before anything is drawn. */
@@ -57,7 +57,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export class MixedLetters implements TextMeasure {
   readonly height: TextMeasure['height'];
   readonly #document: PDFDocument;
-  readonly #shelf: FontShelf;
+  readonly #shelf: FontRegistry;
   readonly #own: Used;
   readonly #used: Used[];
   /** The font that was chosen for some letters first. */
@@ -68,7 +68,7 @@ export class MixedLetters implements TextMeasure {
 
   constructor(options: {
     readonly document: PDFDocument;
-    readonly shelf: FontShelf;
+    readonly shelf: FontRegistry;
     readonly own: Face;
     /** Lines stand as other lines of the form do, whatever is in them. */
     readonly height: TextMeasure['height'];
@@ -92,7 +92,7 @@ export class MixedLetters implements TextMeasure {
     // A font that cannot be opened after all leaves its letters to the next one.
     while (!(await this.#cutAll())) for (const text of paragraphs) this.#choose(text);
     // Most glyphs have their codes before the first line is drawn with them.
-    for (const text of paragraphs.slice(0, MOST_KEPT)) this.flow(text).draw(0, text.length, UNIT);
+    for (const text of paragraphs.slice(0, MAX_KEPT)) this.flow(text).draw(0, text.length, UNIT);
   }
 
   missing(text: string): string | undefined {
@@ -108,7 +108,7 @@ export class MixedLetters implements TextMeasure {
   flow(paragraph: string): MixedFlow {
     const known = this.#flows.get(paragraph);
     if (known !== undefined) return known;
-    if (this.#flows.size >= MOST_KEPT) this.#flows.clear();
+    if (this.#flows.size >= MAX_KEPT) this.#flows.clear();
     const pieces = this.#piecesOf(paragraph);
     const directions = directionsOf(paragraph);
     const runs = this.#runsOf(paragraph, pieces, directions);
@@ -169,7 +169,7 @@ export class MixedLetters implements TextMeasure {
   }
 
   /** The program's own font first, then the one of the letter before. */
-  #fontFor(cluster: string, last: Used, wish: HanWish): Used | null {
+  #fontFor(cluster: string, last: Used, wish: HanVariant): Used | null {
     if (NO_LETTER.test(cluster)) return null;
     const isPicture = isEmoji(cluster);
     const near = isPicture ? [] : [this.#own, last];
@@ -273,10 +273,10 @@ interface Span {
 }
 
 const RESOURCE = 'T';
-const WISHES: readonly HanWish[] = ['SC', 'JP', 'KR'];
+const WISHES: readonly HanVariant[] = ['SC', 'JP', 'KR'];
 
 /** Which country's shapes Han characters are wanted in: of the letters that stand beside them. */
-function wishIn(text: string): HanWish {
+function wishIn(text: string): HanVariant {
   if (/\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text)) return 'JP';
   return /\p{Script=Hangul}/u.test(text) ? 'KR' : 'SC';
 }

@@ -4,7 +4,7 @@ import type { OpenFont } from './cut-font.ts';
 import { type PdfFace, rounded, type ShownGlyph, UNIT } from './pdf-face.ts';
 
 /** Codes of a font whose glyphs are drawings (PDF 1.7, 9.6.5): one byte, and 0 is left free. */
-const MOST = 255;
+const MAX_GLYPHS = 255;
 
 interface Drawn {
   readonly code: number;
@@ -45,7 +45,7 @@ export class PictureFace implements PdfFace {
 
   #roomy(): Part {
     const last = this.#parts.at(-1);
-    if (last !== undefined && last.glyphs.size < MOST) return last;
+    if (last !== undefined && last.glyphs.size < MAX_GLYPHS) return last;
     const resource = `${this.#resource}x${this.#parts.length + 1}`;
     const { context } = this.#document;
     const ref = context.nextRef();

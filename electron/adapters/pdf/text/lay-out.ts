@@ -39,9 +39,9 @@ export interface TextBox {
 }
 
 const SMALLEST = 4;
-const LARGEST = 500;
+const MAX_SIZE = 500;
 /** As viewers do, and unlike pdf-lib: few words in a large box are no headline. */
-export const LARGEST_WRAPPED = 12;
+export const MAX_WRAPPED = 12;
 /** Between lines, of the font's height. */
 const GAP = 0.2;
 const UNIT = 1000;
@@ -142,7 +142,7 @@ function firstPart(
 function fittingSize(lines: readonly Flow[], box: TextBox, mayWrap: boolean): number {
   const { bounds, measure } = box;
   const measured = lines.map((line) => line.pieces());
-  const largest = mayWrap ? LARGEST_WRAPPED : LARGEST;
+  const largest = mayWrap ? MAX_WRAPPED : MAX_SIZE;
   for (let size = SMALLEST; size <= largest; size += 1) {
     const used = measured.reduce((sum, words) => sum + linesOf(words, bounds.width, size), 0);
     if (!mayWrap && used > lines.length) return size - 1;
@@ -174,11 +174,11 @@ function fittingCellSize(widths: readonly number[], box: TextBox, cells: number)
   const { bounds, measure } = box;
   const room = (bounds.width / cells) * CELL_SHARE;
   const widest = Math.max(0, ...widths);
-  for (let size = SMALLEST; size < LARGEST; size += 1) {
+  for (let size = SMALLEST; size < MAX_SIZE; size += 1) {
     if (widest * (size / UNIT) > room) return size - 1;
     if (measure.height(size, false) > bounds.height) return size - 1;
   }
-  return LARGEST;
+  return MAX_SIZE;
 }
 
 function lineHeight(measure: TextMeasure, size: number): number {

@@ -6,7 +6,7 @@ import {
   type PDFOptionList,
   type PDFWidgetAnnotation,
 } from 'pdf-lib';
-import type { Pen } from './pens.ts';
+import type { Pen } from './font-fallback.ts';
 import type { TextMeasure } from './text-width.ts';
 
 const KEPT = ['Opt', 'V', 'I'].map((key) => PDFName.of(key));

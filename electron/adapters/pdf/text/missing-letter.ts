@@ -5,7 +5,7 @@ import { fontWith } from '../fonts/scripts.ts';
 
 /** Says which letter of a field's value no font has, and what to install; never is one replaced. */
 export function missingLetter(text: string, field: string): AppError {
-  const letter = { field, ...lackedLetter(text) };
+  const letter = { field, ...missingCharacter(text) };
   return new AppError('invalid', missingSentence(letter), {
     reason: 'pdf-letters',
     fields: { [field]: pointOf(text) },
@@ -14,7 +14,7 @@ export function missingLetter(text: string, field: string): AppError {
 }
 
 /** The first letter of a text, as a person can tell it, and a font that has it. */
-export function lackedLetter(text: string): LackedLetter {
+export function missingCharacter(text: string): LackedLetter {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   const font = fontWith(first);
   return { letter: font === null ? pointOf(text) : `${first} (${pointOf(text)})`, font };

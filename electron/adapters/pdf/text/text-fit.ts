@@ -68,7 +68,7 @@ export function textFit(field: string, fits: readonly Fit[]): TextFit | null {
 }
 
 /** Throws 'invalid' with every field named whose text would be cut off. */
-export function refuseCutTexts(fits: readonly TextFit[]): void {
+export function rejectCutTexts(fits: readonly TextFit[]): void {
   const cut = fits.filter(({ excess }) => excess > 0);
   const [first] = cut;
   if (first === undefined) return;

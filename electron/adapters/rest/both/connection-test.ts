@@ -5,7 +5,7 @@ import type { Base } from '../http/address.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** A clock that is further off makes windows of time and deadlines wrong. */
-const MOST_SKEW = 5 * MINUTE;
+const MAX_SKEW = 5 * MINUTE;
 
 /** What one harmless listing said. */
 export interface Listed {
@@ -103,7 +103,7 @@ function clockStep(clock: Clock, serverTime: number | null): TestStep {
   if (serverTime === null) return step('clock', 'clock-untold');
   const skew = clock.now() - serverTime;
   const seconds = String(Math.round(skew / 1000));
-  return step('clock', Math.abs(skew) > MOST_SKEW ? 'clock-differs' : 'clock-ok', seconds);
+  return step('clock', Math.abs(skew) > MAX_SKEW ? 'clock-differs' : 'clock-ok', seconds);
 }
 
 const BAD: ReadonlySet<TestNote> = new Set([

@@ -2,7 +2,7 @@ import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 import type { AgreementState, TimelineEntry } from '../../../../shared/model/agreement.ts';
 
 /** A text of the service that lists and names are made of; API v1 and v2 take far less. */
-const LONGEST_NAME = 2000;
+const MAX_NAME_LENGTH = 2000;
 
 type ServiceEntry = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
 
@@ -10,7 +10,7 @@ type ServiceEntry = Omit<TimelineEntry, 'at'> & { readonly at: number | null };
  * A title, a name or a reason, short enough to be sorted, searched and shown in a list. All of it
  * stays in the service's own object.
  */
-export const asName = (text: string): string => headOf(text, LONGEST_NAME);
+export const asName = (text: string): string => headOf(text, MAX_NAME_LENGTH);
 
 /** A word this program does not know stays `unknown`, with the word itself beside it. */
 export function toState(

@@ -1,7 +1,7 @@
 import type { ScanReading, Seen } from '../../../core/outbox/ports.ts';
 
 /** A list that still moves after so many readings proves nothing. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** One page of a scan: what it shows, and how many there are in all by the service's count. */
 export interface ScanPage {
@@ -19,7 +19,7 @@ export async function readWhole(
   onPage: () => void,
 ): Promise<ScanReading> {
   let read = await readOnce(pages, onPage);
-  for (let round = 1; round < MOST_ROUNDS && read.incompleteReason !== null; round += 1) {
+  for (let round = 1; round < MAX_ROUNDS && read.incompleteReason !== null; round += 1) {
     read = await readOnce(pages, onPage);
   }
   return read;

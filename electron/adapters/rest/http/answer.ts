@@ -5,7 +5,7 @@ import { codingsOf, decodeBody } from './content-coding.ts';
 import { cancelled, cut, networkFailure, tooLarge } from './failures.ts';
 
 /** Largest JSON that is read; a page of a hundred agreements has a few hundred KiB. */
-const MOST_JSON = 32 * 1024 * 1024;
+const MAX_JSON = 32 * 1024 * 1024;
 
 /** An answer whose body has not been read yet; exactly one of the three ways must be taken. */
 export interface Answer {
@@ -61,7 +61,7 @@ export function createAnswer(
     length: isCoded ? null : length,
     header,
     chunks,
-    text: async ({ most = MOST_JSON, strictness = 'strict' } = {}) =>
+    text: async ({ most = MAX_JSON, strictness = 'strict' } = {}) =>
       decodeText(route, await buffer(within(route, chunks(), most)), type, strictness),
     discard: () => {
       // The end of a body that nobody reads is no one's error.

@@ -25,11 +25,11 @@ type Reader = (body: Json) => Found | null;
 const NO_FIELDS: ReadonlyMap<string, string> = new Map();
 
 /** A service that finds fault with more fields than this is not read to its end. */
-const MOST_ERRORS = 200;
+const MAX_ERRORS = 200;
 /** No name of a field is as long. */
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 /** A gateway's page says what it has to say in its first lines. */
-const MOST_OF_PAGE = 16_384;
+const MAX_PART_OF_PAGE = 16_384;
 
 /** Neither API shows all of its error bodies, so the usual forms are tried, the likeliest first. */
 const readers: readonly Reader[] = [jsonApi, nestedError, v2Form, problemDetails, spring];
@@ -47,12 +47,12 @@ export function readErrorBody(type: string, text: string, redact: Redact): Error
 }
 
 /** A text that is longer is no sentence about one request. */
-const LONGEST_SENTENCE = 2_000;
+const MAX_SENTENCE_LENGTH = 2_000;
 
 /** Plain text, or text of no stated type, that is neither a page nor JSON, cut or whole. */
 function isSentence(type: string, text: string): boolean {
   if (type !== '' && !type.startsWith('text/plain')) return false;
-  return text.length <= LONGEST_SENTENCE && !text.includes('<') && !/^\s*["[{]/.test(text);
+  return text.length <= MAX_SENTENCE_LENGTH && !text.includes('<') && !/^\s*["[{]/.test(text);
 }
 
 function firstFound(body: Json): Found {
@@ -68,7 +68,7 @@ function jsonApi({ errors }: Json): Found | null {
   if (!Array.isArray(errors)) return null;
   const fields = new Map<string, string>();
   const sentences = new Set<string>();
-  for (const error of errors.slice(0, MOST_ERRORS).filter(isJson)) {
+  for (const error of errors.slice(0, MAX_ERRORS).filter(isJson)) {
     const sentence = firstText(error, ['detail', 'title', 'message', 'code']);
     const source = isJson(error['source']) ? error['source'] : {};
     const path = fieldPath(firstText(source, ['pointer', 'parameter']) ?? '');
@@ -94,7 +94,7 @@ function v2Form(body: Json): Found | null {
   if (message === null) return null;
   const fieldErrors = Array.isArray(body['fieldErrors']) ? body['fieldErrors'] : [];
   const fields = new Map<string, string>();
-  for (const error of fieldErrors.slice(0, MOST_ERRORS).filter(isJson)) {
+  for (const error of fieldErrors.slice(0, MAX_ERRORS).filter(isJson)) {
     const path = fieldPath(firstText(error, ['field']) ?? '');
     const sentence = firstText(error, ['message', 'developerMessage', 'code']);
     if (path !== '' && sentence !== null) fields.set(path, sentence);
@@ -116,7 +116,7 @@ function spring(body: Json): Found | null {
 
 /** `/data/parties/0/email` and `parties[0].email` as `parties.0.email`. */
 function fieldPath(place: string): string {
-  const parts = headOf(place, LONGEST_PATH)
+  const parts = headOf(place, MAX_PATH_LENGTH)
     .split(/[/.[\]]+/)
     .filter((part) => part !== '')
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
@@ -126,7 +126,7 @@ function fieldPath(place: string): string {
 
 /** A page's title, or what is left of the page without its markup, of its beginning alone. */
 function plainText(text: string): string {
-  const page = headOf(text, MOST_OF_PAGE);
+  const page = headOf(text, MAX_PART_OF_PAGE);
   const title = /<title\b[^<>]*>([^<]*)<\/title/i.exec(page)?.[1];
   // Each piece ends where a script or a style does, so what begins last in it runs to its end.
   const spoken = page

@@ -2,7 +2,7 @@ import { Agent, type buildConnector, Client } from 'undici';
 import type { Base } from './address.ts';
 import { type Answer, createAnswer } from './answer.ts';
 import { ACCEPT_ENCODING } from './content-coding.ts';
-import { endAfter, pause, type Ending } from './ending.ts';
+import { endAfter, pause, type RequestAbort } from './request-abort.ts';
 import { watchLeaving } from './leaving.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { waitBefore } from './retry.ts';
@@ -58,7 +58,7 @@ export function createExchange(ports: TransportPorts, base: Base, deadlines: Dea
 
 async function readPatiently<Result>(
   means: Means,
-  reading: { ending: Ending; idle: number; request: WireRequest; use: Use<Result>; by: Agent },
+  reading: { ending: RequestAbort; idle: number; request: WireRequest; use: Use<Result>; by: Agent },
 ): Promise<Result> {
   const { ending, idle, request, use, by } = reading;
   const { origin, path, method, headers, route } = request;
@@ -93,7 +93,7 @@ async function readPatiently<Result>(
 async function sendOnce<Result>(
   means: Means,
   request: WireRequest,
-  ending: Ending,
+  ending: RequestAbort,
   use: Use<Result>,
 ): Promise<Once<Result>> {
   const { origin, path, method, headers, body, route } = request;

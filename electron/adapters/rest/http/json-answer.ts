@@ -9,13 +9,13 @@ import { answerFailure, cut, mismatch, notJson, tooLarge } from './failures.ts';
 import type { Redact } from './redact.ts';
 
 /** Every one of a thousand agreements may lack the same thing. */
-const MOST_ISSUES = 1000;
+const MAX_ISSUES = 1000;
 /** A hundred agreements with all that they hold have some ten thousand. Each may be a complaint of the schema. */
-const MOST_VALUES = 500_000;
+const MAX_VALUES = 500_000;
 /** Milliseconds: a service that wants to be left alone for longer is asked again all the same. */
-const LONGEST_RETRY = 365 * DAY;
+const MAX_RETRY = 365 * DAY;
 /** Keys of an answer are foreign text too. */
-const LONGEST_PLACE = 100;
+const MAX_PLACE_LENGTH = 100;
 const JSON_TYPE = /[/+]json\b/;
 
 /**
@@ -30,12 +30,12 @@ export function parseReply<Reply>(
 ): Reply {
   if (!JSON_TYPE.test(type)) throw notJson(route, kindOf(type));
   const value = parseJson(route, text);
-  if (hasMoreValues(value, MOST_VALUES)) throw tooLarge(route);
+  if (hasMoreValues(value, MAX_VALUES)) throw tooLarge(route);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const places = result.error.issues
-    .slice(0, MOST_ISSUES)
-    .map(({ path }) => headOf(path.map(String).join('.'), LONGEST_PLACE) || 'its root');
+    .slice(0, MAX_ISSUES)
+    .map(({ path }) => headOf(path.map(String).join('.'), MAX_PLACE_LENGTH) || 'its root');
   throw mismatch(route, `at ${[...new Set(places)].slice(0, 3).join(', ')}`);
 }
 
@@ -64,7 +64,7 @@ export async function readRefusal(
 export function parseRetryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   const at = /^\s*\d+\s*$/.test(text) ? now + Number(text) * SECOND : parseDate(text);
-  return at === null ? null : Math.min(at, now + LONGEST_RETRY);
+  return at === null ? null : Math.min(at, now + MAX_RETRY);
 }
 
 /** Whether lists and objects hold more than `most` values, of any depth. */

@@ -8,7 +8,7 @@ import { mismatch } from './failures.ts';
  * Where an address leads: to anybody's computer, into the network of an office, to this computer,
  * or where no file can lie (link-local with the metadata of clouds, multicast, reserved).
  */
-type Reach = 'public' | 'private' | 'loopback' | 'nowhere';
+type AllowedNetwork = 'public' | 'private' | 'loopback' | 'nowhere';
 
 /** RFC 6890 and its registries; what an IPv6 address wraps is judged as that IPv4 address. */
 const loopback = listOf(['127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128']);
@@ -32,7 +32,7 @@ const WRAPS: readonly (readonly [list: BlockList, firstGroup: number])[] = [
 ];
 
 /** Where a numeric address leads, IPv4 or IPv6 without brackets. @internal */
-export function reachOf(address: string): Reach {
+export function reachOf(address: string): AllowedNetwork {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const isIn = (list: BlockList): boolean => list.check(address, family);
   if (isIn(loopback)) return 'loopback';
@@ -49,7 +49,7 @@ export interface LinkGuard {
   /** Looks names up for Node, and gives it only addresses that were judged. */
   readonly lookup: LookupFunction;
   /** Judges a host that is written in numbers, which Node does not look up. */
-  judgeNumeric(hostname: string): Promise<void>;
+  validateNumeric(hostname: string): Promise<void>;
   /**
    * What a proxy is told to connect to: the very address that was judged here, so that the proxy's own look-up
    * cannot lead elsewhere. Where the proxy may find links, the name once what is known of it here was judged.
@@ -66,7 +66,7 @@ export interface LinkGuard {
  * @param base the service's own address: what it is, links may be
  */
 export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): LinkGuard {
-  const reachesOf = (addresses: readonly LookupAddress[]): readonly Reach[] =>
+  const reachesOf = (addresses: readonly LookupAddress[]): readonly AllowedNetwork[] =>
     addresses.map(({ address }) => reachOf(address));
   const judge = async (addresses: readonly LookupAddress[]): Promise<void> => {
     const reaches = reachesOf(addresses).filter((reach) => reach !== 'public');
@@ -88,7 +88,7 @@ export function createLinkGuard(base: Base, lookUp: typeof resolve = resolve): L
           done(error instanceof Error ? error : new Error('No address'), '');
         });
     },
-    async judgeNumeric(hostname) {
+    async validateNumeric(hostname) {
       const address = bare(hostname);
       const family = isIP(address);
       if (family !== 0) await judge([{ address, family }]);

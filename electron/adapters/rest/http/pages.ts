@@ -10,7 +10,7 @@ export function positions(first: number, step: number, count: number): readonly 
 }
 
 /** So many pages alike, and the service gives the same one for ever. */
-const MOST_ALIKE = 3;
+const MAX_ALIKE = 3;
 
 /** Tells when a listing goes in a circle, which its own numbers need not say. */
 export class CircleGuard {
@@ -22,14 +22,14 @@ export class CircleGuard {
     const page = ids.join('\n');
     this.#alike = page !== '' && page === this.#last ? this.#alike + 1 : 1;
     this.#last = page;
-    return this.#alike >= MOST_ALIKE;
+    return this.#alike >= MAX_ALIKE;
   }
 }
 
 /** Agreements that may come into a list while it is read, beside a tenth of what it announced. */
 const DRIFT = 1000;
 /** Far more than any company has; who announces more is not read at all. */
-const MOST_ROWS = 2_000_000;
+const MAX_ROWS = 2_000_000;
 
 /**
  * Tells when a listing goes on beyond what it announced, which its pages need not show: each may
@@ -43,8 +43,8 @@ export class LengthGuard {
   excess(rows: number, total: number): string | null {
     this.#announced ??= total;
     this.#rows += rows;
-    if (this.#announced > MOST_ROWS) {
-      return `it announces ${String(this.#announced)} agreements, more than ${String(MOST_ROWS)}`;
+    if (this.#announced > MAX_ROWS) {
+      return `it announces ${String(this.#announced)} agreements, more than ${String(MAX_ROWS)}`;
     }
     if (this.#rows > Math.max(0, this.#announced) * 1.1 + DRIFT) {
       return `it continues after ${String(this.#rows)} agreements, although it announced ${String(this.#announced)}`;

@@ -6,9 +6,9 @@ import { answerFailure, mismatch } from './failures.ts';
 import { readRefusal } from './json-answer.ts';
 
 /** More than any agreement has without its files, and still something a person can look at. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 /** A refusal says why in its first lines. */
-const MOST_LOOKED_AT = 65_536;
+const MAX_LOOKED_AT = 65_536;
 
 /**
  * The text of an answer as it came; only its status and its type are looked at.
@@ -28,7 +28,7 @@ export function readRaw(
         ? await readXmlRefusal(client, entry.name, answer)
         : (await readRefusal(entry.name, answer, client)).failure;
     }
-    if (isInForm) return answer.text({ most: MOST_BYTES });
+    if (isInForm) return answer.text({ most: MAX_BYTES });
     answer.discard();
     throw mismatch(entry.name, `it is not ${form}`);
   });
@@ -37,8 +37,8 @@ export function readRaw(
 /** API v2, "Error body": the same in XML; one sentence of it is enough. */
 async function readXmlRefusal({ redact }: Client, route: string, answer: Answer) {
   const text = headOf(
-    await answer.text({ most: MOST_BYTES, strictness: 'lenient' }),
-    MOST_LOOKED_AT,
+    await answer.text({ most: MAX_BYTES, strictness: 'lenient' }),
+    MAX_LOOKED_AT,
   );
   const message = /<message>([^<]*)<\/message>/.exec(text)?.[1] ?? '';
   const body = { from: 'api', message: redact(message), fields: {} } as const;

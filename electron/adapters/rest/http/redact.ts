@@ -2,7 +2,7 @@ import { headOf } from '../../../../shared/rules/text/head-of-text.ts';
 import { findSecret, pieceMask } from './secret-forms.ts';
 
 const MASK = '•••';
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 /** A service may answer with megabytes; expressions see no more of them than this. */
 const LOOKED_AT = 4096;
 /** Longer than any number, address or link's query that a cut could leave without its form. */
@@ -41,6 +41,6 @@ export function createRedact(secrets: readonly string[]): Redact {
     // What the cut went through has no form any more, and lies within this much of the end.
     if (isCut) clean = headOf(clean, Math.max(0, clean.length - longest));
     clean = clean.replaceAll(/\s+/g, ' ').trim();
-    return isCut || clean.length > LONGEST ? `${headOf(clean, LONGEST)}…` : clean;
+    return isCut || clean.length > MAX_LENGTH ? `${headOf(clean, MAX_LENGTH)}…` : clean;
   };
 }

@@ -37,7 +37,7 @@ export async function openLinkedFile(
   entry: LinkEndpoint,
   ask: Ask,
 ): Promise<Download> {
-  for (let tries = 1; tries <= MOST_LINKS; tries += 1) {
+  for (let tries = 1; tries <= MAX_LINKS; tries += 1) {
     const link = await askForLink(client, entry, ask);
     const opened = await openLink(client, entry, link, ask.signal);
     if (opened !== 'expired') return opened;
@@ -46,7 +46,7 @@ export async function openLinkedFile(
 }
 
 /** A clock that is wrong, there or on the way, makes every new link old. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 /** Enough for support to tell a login page from an error. */
 const SAMPLE_BYTES = 1024;
 /** What says nothing about the content; the bytes themselves are looked at when they are saved. */

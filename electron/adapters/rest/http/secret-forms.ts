@@ -1,5 +1,5 @@
 /** Of a longer credential this much is looked for; the rest goes with it. */
-const LONGEST = 256;
+const MAX_LENGTH = 256;
 /** A shorter piece of Base64 would stand in ordinary words too. */
 const LEAST_BASE64 = 8;
 
@@ -11,9 +11,9 @@ const LEAST_BASE64 = 8;
  * @param secret visible ASCII, not empty
  */
 export function findSecret(secret: string): RegExp {
-  const head = secret.slice(0, LONGEST);
+  const head = secret.slice(0, MAX_LENGTH);
   const bytes = Buffer.from(head, 'latin1');
-  const rest = secret.length > LONGEST ? '[^\\s"\'<>]*' : '';
+  const rest = secret.length > MAX_LENGTH ? '[^\\s"\'<>]*' : '';
   const forms = [
     [...head].map(anyWriting).join('') + rest,
     `${bytes.toString('hex')}(?:[\\da-f]{2})*`,

@@ -82,7 +82,7 @@ class Opener {
   }
 
   async #openDirectly(target: Target, unusable: AppError | null): Promise<Socket | TLSSocket> {
-    await this.#guard?.judgeNumeric(target.hostname);
+    await this.#guard?.validateNumeric(target.hostname);
     try {
       return await this.#trusting(target, ({ guarded }) => connect(guarded, target));
     } catch (error) {

@@ -9,7 +9,7 @@ import { filterOf } from './selection.ts';
 import { REF_TAG } from './write.ts';
 
 /** Where the list shows no tags: read one by one, up to so many. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /** Everything active since then, with its tags (API v1, "Tags"). */
 export async function scanV1(
@@ -34,7 +34,7 @@ async function withTags(
   reading: ScanReading,
   signal: AbortSignal,
 ): Promise<ScanReading> {
-  if (reading.seen.length > MOST_READ)
+  if (reading.seen.length > MAX_READ)
     return { ...reading, incompleteReason: reading.incompleteReason ?? 'no-tags' };
   const seen: Seen[] = [];
   for (const one of reading.seen) {

@@ -9,7 +9,7 @@ import { encodeBase64, encodeBody, fileOf } from '../both/encode.ts';
 /** The tag by which an agreement is found again when the answer to its create was lost. */
 export const REF_TAG = 'desk.ref';
 /** API v1, "Tags". */
-const MOST_TAGS = 100;
+const MAX_TAGS = 100;
 
 type Files = ReadonlyMap<FileId, OutgoingFile>;
 
@@ -23,7 +23,7 @@ export function encodeCreateV1(draft: DraftBodyV1, files: Files, ref: OutboxRef)
     parties: draft.parties.map(encodeParty),
     tags: { ...draft.tags, [REF_TAG]: ref },
   };
-  if (Object.keys(body.tags ?? {}).length > MOST_TAGS) {
+  if (Object.keys(body.tags ?? {}).length > MAX_TAGS) {
     const sentence = `There is one tag too many, because ${REF_TAG} is added when it is sent. Remove a tag`;
     throw new AppError('invalid', sentence, { fields: { tags: sentence } });
   }

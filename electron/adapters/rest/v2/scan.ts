@@ -10,7 +10,7 @@ import { HOUR } from '../../../../shared/rules/time/units.ts';
 /** Covers both readings of "CET", and the hour that October doubles. */
 const OVERLAP = 2 * HOUR;
 /** Fields are asked for one agreement at a time. */
-const MOST_READ = 50;
+const MAX_READ = 50;
 
 /** Everything posted since then. What was revoked does not show (API v2, "List Agreements"). */
 export async function scanV2(
@@ -57,7 +57,7 @@ async function withFields(
   made: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<ScanReading> {
-  if (made.size > MOST_READ)
+  if (made.size > MAX_READ)
     return { ...reading, incompleteReason: reading.incompleteReason ?? 'no-tags' };
   const seen: Seen[] = [];
   for (const one of reading.seen) {

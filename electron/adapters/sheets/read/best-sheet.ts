@@ -6,7 +6,7 @@ import { type Book, readBook } from './book.ts';
 import type { Grid } from './grid.ts';
 
 /** Each sheet costs another reading of the file. */
-const MOST_SHEETS = 8;
+const MAX_SHEETS = 8;
 /** Columns with a known name, from which a sheet is surely the table that is meant. */
 const SURE = 2;
 /** A known name counts for more than any number of others. */
@@ -25,7 +25,7 @@ export async function atBestSheet(
   let [best, most] = [first, headerScore(first.grid)];
   if (most >= SURE * KNOWN) return first;
   const others = first.sheets.filter(({ name, hidden }) => !hidden && name !== first.sheet);
-  for (const { name } of others.slice(0, MOST_SHEETS)) {
+  for (const { name } of others.slice(0, MAX_SHEETS)) {
     const other = await readOther(data, { ...choices, sheet: name });
     const score = other === null ? 0 : headerScore(other.grid);
     if (other !== null && score > most) [best, most] = [other, score];

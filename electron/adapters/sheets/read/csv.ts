@@ -31,9 +31,9 @@ export function readCsv(
   const said = wanted ?? (isDeclared ? declared.data : null);
   const { sign: delimiter, other } =
     said === null ? guessDelimiter(even) : { sign: said, other: null };
-  refuseWide(even, delimiter, isDeclared ? 1 : 0);
+  rejectWide(even, delimiter, isDeclared ? 1 : 0);
   const { data, errors } = Papa.parse<string[]>(even, { delimiter, newline: '\n', header: false });
-  refuseQuotes(errors, data.length, isDeclared ? 1 : 0);
+  rejectQuotes(errors, data.length, isDeclared ? 1 : 0);
   const { rows, notices } = gridOf(data, isDeclared ? 2 : 1, text);
   const guessed: readonly SheetNotice[] =
     other === null ? [] : [{ code: 'guessed-delimiter', count: 1, detail: other }];
@@ -78,7 +78,7 @@ function textFormula(formula: string): string | null {
  * A row of more cells than any spreadsheet has would take all memory before a limit of columns is
  * asked about, so the signs are counted first. Quotes count as the parser counts them.
  */
-function refuseWide(text: string, delimiter: SheetDelimiter, skipped: number): void {
+function rejectWide(text: string, delimiter: SheetDelimiter, skipped: number): void {
   const sign = delimiter.charCodeAt(0);
   let [row, cells, isQuoted, isStart] = [1 + skipped, 1, false, true];
   for (let at = 0; at < text.length; at += 1) {
@@ -98,7 +98,7 @@ function refuseWide(text: string, delimiter: SheetDelimiter, skipped: number): v
   }
 }
 
-function refuseQuotes(errors: readonly Papa.ParseError[], rows: number, skipped: number): void {
+function rejectQuotes(errors: readonly Papa.ParseError[], rows: number, skipped: number): void {
   const open = errors.find(({ type }) => type === 'Quotes');
   if (open === undefined) return;
   const row = (open.row ?? rows - 1) + 1 + skipped;

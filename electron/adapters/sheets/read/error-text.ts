@@ -11,10 +11,10 @@ const MISSING = /^#(?:N\/[ABDVI]|NV|I\/T|Н\/Д|GETTING_DATA)$/;
 const NUMBERED = /^(?:Err|Error|Erreur|Errore|Fehler|Fel|Fejl|Feil|Fout|Virhe|Błąd) ?: ?5\d\d$/i;
 const NARROW = /^#{3,}$/;
 /** No name of an error is longer; a column of signs may be. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /** Whether a text is all that a spreadsheet showed of a value that it could not show. */
 export function isErrorText(text: string): boolean {
-  const bare = text.length > LONGEST ? '' : text.trim();
+  const bare = text.length > MAX_LENGTH ? '' : text.trim();
   return [NAMED, MISSING, NUMBERED, NARROW].some((form) => form.test(bare));
 }

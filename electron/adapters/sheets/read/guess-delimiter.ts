@@ -22,7 +22,7 @@ interface Candidate {
 const SAMPLE_ROWS = 50;
 const SAMPLE_LENGTH = 200_000;
 /** Titles and notes above a header seldom take more. */
-const MOST_ABOVE = 5;
+const MAX_ABOVE = 5;
 /** Of the best one's agreement; what comes as near as this may be meant as well. */
 const AS_GOOD = 0.9;
 /** In text a comma has a space behind it; in a table it seldom has, and never throughout. */
@@ -62,7 +62,7 @@ function candidateOf(sign: SheetDelimiter, sample: string): readonly Candidate[]
   const widths = data.map((cells) => cells.length);
   const above = widths.findIndex((width) => width > 1);
   if (above < 0) return [];
-  const below = widths.slice(Math.min(above, MOST_ABOVE));
+  const below = widths.slice(Math.min(above, MAX_ABOVE));
   const width = usual(below.filter((one) => one > 1));
   const agreement = below.filter((one) => one === width).length / below.length;
   return [{ sign, agreement, above, width }];

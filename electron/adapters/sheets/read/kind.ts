@@ -23,7 +23,7 @@ export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
     throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
   }
   if (begins(data, ZIP)) return 'zip';
-  if (begins(data, COMPOUND)) throw refuseCompound(data);
+  if (begins(data, COMPOUND)) throw rejectCompound(data);
   const head = Buffer.from(data.subarray(0, HEAD)).toString('latin1');
   if (FLAT_ODS.test(head)) return 'flat-ods';
   if (EXCEL_2003.test(head)) {
@@ -44,7 +44,7 @@ export function kindOf(data: Uint8Array): 'zip' | 'flat-ods' | 'text' {
   return 'text';
 }
 
-function refuseCompound(data: Uint8Array) {
+function rejectCompound(data: Uint8Array) {
   const head = Buffer.from(data.subarray(0, DIRECTORY_SEARCH)).toString('latin1');
   if (head.includes(ENCRYPTED)) {
     return refuse('sheet-password', 'The spreadsheet has a password. Save it without a password');

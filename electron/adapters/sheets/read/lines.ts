@@ -3,7 +3,7 @@ import type { ReadLines } from '../../../core/sheet-ports.ts';
 import type { Grid } from './grid.ts';
 import { readBook } from './book.ts';
 import { refuse } from './refuse.ts';
-import { lettersOf } from './text.ts';
+import { charactersOf } from './text.ts';
 
 /** A cell that stands alone at the end of a sheet is no reason for a million empty lines. */
 const LAST_ROW = 100_000;
@@ -12,7 +12,7 @@ const BREAKS = /[\t\r\n]+/g;
 /** Reads a file by what is in it, whatever its name. Throws 'invalid' with a reason `sheet-…`. */
 export async function readLines(data: Uint8Array, choices: SheetChoices): Promise<ReadLines> {
   const book = await readBook(data, choices);
-  if (book === null) return { text: lettersOf(data), sheets: [], sheet: null, notices: [] };
+  if (book === null) return { text: charactersOf(data), sheets: [], sheet: null, notices: [] };
   const { grid, sheets, sheet } = book;
   return {
     text: linesOf(grid).join('\n'),

@@ -76,7 +76,7 @@ export class OdsContent implements XmlReader {
   }
 
   #closeInCell(name: string): void {
-    if (isBeside(name)) this.#beside -= 1;
+    if (isSidecar(name)) this.#beside -= 1;
     else if (this.#beside > 0) return;
     else if (name === 'text:p') this.#endParagraph();
     else if (isCell(name)) this.#endCell();
@@ -136,7 +136,7 @@ export class OdsContent implements XmlReader {
   }
 
   #openInCell(name: string, attributes: Attributes, names: XmlNames): void {
-    if (isBeside(name)) this.#beside += 1;
+    if (isSidecar(name)) this.#beside += 1;
     if (this.#beside > 0) return;
     switch (name) {
       case 'text:p':
@@ -223,7 +223,7 @@ const isCell = (name: string): boolean =>
   name === 'table:table-cell' || name === 'table:covered-table-cell';
 const isGroup = (name: string): boolean =>
   name === 'table:table-row-group' || name === 'table:table-column-group';
-const isBeside = (name: string): boolean =>
+const isSidecar = (name: string): boolean =>
   BESIDE.has(name) || DRAWING.test(name) || name === 'table:table';
 const isSkipped = (name: string): boolean => name === 'table:shapes' || name === 'office:forms';
 const isHidden = (visibility: string | null): boolean =>

@@ -30,7 +30,7 @@ export async function readOds(zip: Zip, choices: SheetChoices): Promise<OdsSheet
       'The file is an OpenDocument text or drawing. Save its table as .ods, .xlsx or .csv',
     );
   }
-  await refuseLocked(zip);
+  await rejectLocked(zip);
   if (zip.names.some((name) => MACROS.test(name))) {
     throw refuse(
       'sheet-kind',
@@ -47,7 +47,7 @@ export async function readFlatOds(data: Uint8Array, choices: SheetChoices): Prom
 }
 
 /** The list of parts says which of them are encrypted; the newest form encrypts all as one. */
-async function refuseLocked(zip: Zip): Promise<void> {
+async function rejectLocked(zip: Zip): Promise<void> {
   const manifest = zip.find('META-INF/manifest.xml');
   let isLocked = zip.find('encrypted-package') !== undefined;
   if (manifest !== undefined) {

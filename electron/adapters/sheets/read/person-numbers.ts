@@ -1,7 +1,7 @@
 import { isReason } from '../../../../shared/errors.ts';
 import { holdsPersonNumber } from '../../../../shared/rules/people/personal-numbers.ts';
 import { refuse } from './refuse.ts';
-import { lettersOf } from './text.ts';
+import { charactersOf } from './text.ts';
 import { type Attributes, officeText, readXml, type XmlReader } from './xml.ts';
 import { openZip, type Zip } from './zip.ts';
 
@@ -17,7 +17,7 @@ const NO_TEXT =
 const BEGINS_AS_XML = /^\uFEFF?\s*<(?:\?xml|office:document)\b/;
 const CONTROL = /[\u0000-\u0008\u000E-\u001F\uFFFE\uFFFF]/;
 /** A document in a document in a document. */
-const MOST_WITHIN = 2;
+const MAX_WITHIN = 2;
 
 /**
  * Whether a text file, or a document that is a ZIP file of XML parts, holds what is, or may be, a personal number
@@ -25,7 +25,7 @@ const MOST_WITHIN = 2;
  */
 export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean> {
   if (data[0] === 0x50 && data[1] === 0x4b) return zipHoldsNumber(await openZip(data), within);
-  const text = lettersOf(data);
+  const text = charactersOf(data);
   if (CONTROL.test(text)) throw refuse('sheet-kind', 'The file is not a text that can be searched');
   if (BEGINS_AS_XML.test(text)) {
     const found = await xmlHoldsNumber('The file', [data]).catch(() => null);
@@ -35,7 +35,7 @@ export async function holdsNumber(data: Uint8Array, within = 0): Promise<boolean
 }
 
 async function zipHoldsNumber(zip: Zip, within: number): Promise<boolean> {
-  if (within > MOST_WITHIN) {
+  if (within > MAX_WITHIN) {
     throw refuse(
       'sheet-limit',
       'The file contains files within files that are nested too deeply to be searched',
@@ -132,13 +132,13 @@ class XmlSearch implements XmlReader {
   }
 
   #search(text: string): void {
-    if (!this.isFound && text.length >= SHORTEST)
+    if (!this.isFound && text.length >= MIN_LENGTH)
       this.isFound = holdsPersonNumber(officeText(text));
   }
 }
 
 /** Of a personal number with its date in six digits. */
-const SHORTEST = 10;
+const MIN_LENGTH = 10;
 
 /** A number as its digits, where it is a whole one; a fraction is nobody's personal number. */
 function whole(text: string): string {

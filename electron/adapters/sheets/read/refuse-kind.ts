@@ -9,7 +9,7 @@ const BINARY = /sheet\.binary|\.bin$/i;
  * Throws for a ZIP file that is another kind of file, with its true name and a way out. `main` is
  * the part that the file says is its document.
  */
-export async function refuseOtherKinds(zip: Zip, main: string | undefined): Promise<void> {
+export async function rejectOtherKinds(zip: Zip, main: string | undefined): Promise<void> {
   if (zip.names.some((name) => /^Index(?:\/.*\.iwa|\.zip)$/i.test(name))) {
     throw other(
       'The file is an Apple Numbers document. In Numbers, choose File > Export To > Excel',

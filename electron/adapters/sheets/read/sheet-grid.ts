@@ -6,7 +6,7 @@ import { CELL_MAX, COLUMNS_MAX, ROWS_MAX, TEXT_MAX } from './limits.ts';
 import { refuse } from './refuse.ts';
 
 /** Rows that may stand above a header. */
-const MOST_ABOVE = 50;
+const MAX_ABOVE = 50;
 /** What is said of a cell beside that it is calculated. */
 const BESIDE_FORMULA: readonly (string | null)[] = [null, 'date', 'date-form', 'decimal', 'truth'];
 
@@ -98,7 +98,7 @@ export class SheetGrid {
     if (this.#length > TEXT_MAX) {
       throw refuse('sheet-limit', `The sheet has more than ${TEXT_MAX} characters`);
     }
-    if (this.#rows.length + times > ROWS_MAX + MOST_ABOVE) {
+    if (this.#rows.length + times > ROWS_MAX + MAX_ABOVE) {
       throw refuse('sheet-limit', `The sheet has more than ${ROWS_MAX} rows`);
     }
     const [first, marks] = [this.#number, this.#marks];

@@ -27,10 +27,10 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
   if (header === undefined || rows.length === 0) {
     throw refuse('sheet-empty', 'The sheet has no rows below its header');
   }
-  refuseLarge(rows, header);
+  rejectLarge(rows, header);
   const used = usedColumns(header, rows);
   const columns = used.map((place) => nameColumn(header.cells[place] ?? '', place));
-  refuseSameNames(columns);
+  assertUniqueNames(columns);
   const unnamed = used.filter((place) => (header.cells[place] ?? '').trim() === '').length;
   const width = header.cells.length;
   const last = lastFilled(header.cells);
@@ -47,7 +47,7 @@ export function tableOf(grid: Grid, headerRow: number | undefined): Table {
   };
 }
 
-function refuseLarge(rows: readonly GridRow[], header: GridRow): void {
+function rejectLarge(rows: readonly GridRow[], header: GridRow): void {
   if (rows.length > ROWS_MAX) {
     throw refuse(
       'sheet-limit',
@@ -84,7 +84,7 @@ function nameColumn(header: string, place: number): SheetColumn {
   };
 }
 
-function refuseSameNames(columns: readonly SheetColumn[]): void {
+function assertUniqueNames(columns: readonly SheetColumn[]): void {
   const seen = new Map<string, SheetColumn>();
   for (const column of columns) {
     const key = headerKey(column.name) || column.name;

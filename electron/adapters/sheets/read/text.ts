@@ -56,7 +56,7 @@ function withoutPadding(text: string): string {
  * The letters of a text that a person or a mail server wrote, guessed in the same way and never
  * refused: mails hold control characters, and logs are cut.
  */
-export function lettersOf(data: Uint8Array): string {
+export function charactersOf(data: Uint8Array): string {
   const known = bomOf(data) ?? zerosOf(data) ?? (isUtf8(data) ? 'utf-8' : 'windows-1252');
   return new TextDecoder(known).decode(data);
 }
@@ -71,7 +71,7 @@ function guess(data: Uint8Array): DecodedText {
   const wide = zerosOf(data);
   if (wide !== null) return { ...decodeAs(data, wide), isGuessed: true };
   if (isUtf8(data)) return { ...decodeAs(data, 'utf-8'), isGuessed: false };
-  refuseCut(data);
+  rejectCut(data);
   return { ...guessOneByte(data), isGuessed: true };
 }
 
@@ -132,7 +132,7 @@ function isUtf8(data: Uint8Array): boolean {
 }
 
 /** UTF-8 throughout but for its last character was cut; anything else is another encoding. */
-function refuseCut(data: Uint8Array): void {
+function rejectCut(data: Uint8Array): void {
   for (let cut = 1; cut <= CUT; cut += 1) {
     const head = data.subarray(0, data.length - cut);
     const last = data[head.length] ?? 0;

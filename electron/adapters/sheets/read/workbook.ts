@@ -2,7 +2,7 @@ import { numberFormat, type NumberFormat } from './number-format.ts';
 import { type Attributes, officeText, readXml, type XmlNames } from './xml.ts';
 import type { Zip } from './zip.ts';
 import { refuse } from './refuse.ts';
-import { refuseOtherKinds } from './refuse-kind.ts';
+import { rejectOtherKinds } from './refuse-kind.ts';
 
 export interface WorkbookSheet {
   readonly name: string;
@@ -37,7 +37,7 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
   const named = roots.find(({ type }) => type === 'officeDocument')?.part;
   // Files without a list of relations have the usual name.
   const main = zip.find(named ?? 'xl/workbook.xml');
-  await refuseOtherKinds(zip, main);
+  await rejectOtherKinds(zip, main);
   if (main === undefined) {
     throw refuse('sheet-kind', 'Despite its name, the file is a ZIP file without a spreadsheet');
   }

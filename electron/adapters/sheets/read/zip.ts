@@ -31,7 +31,7 @@ export async function openZip(bytes: Uint8Array): Promise<Zip> {
     fromBufferPromise(data, { decodeStrings: false, validateEntrySizes: true }),
   );
   const entries = await listEntries(file);
-  refuseBomb(entries.values());
+  rejectBomb(entries.values());
   const byCase = new Map([...entries.keys()].map((name) => [name.toLowerCase(), name]));
   const find = (name: string): string | undefined => byCase.get(name.toLowerCase());
   const chunks = (name: string): AsyncIterable<Buffer> =>
@@ -74,7 +74,7 @@ async function listEntries(file: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return entries;
 }
 
-function refuseBomb(entries: Iterable<Entry>): void {
+function rejectBomb(entries: Iterable<Entry>): void {
   let total = 0;
   for (const { compressedSize, uncompressedSize } of entries) {
     total += uncompressedSize;

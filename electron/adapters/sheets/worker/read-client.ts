@@ -38,22 +38,22 @@ export function createSheetReader(): SheetReader {
   });
   return {
     async read(data, choices) {
-      refuseHuge(data);
+      rejectHuge(data);
       return Table.parse(await threads.call('read', [data, choices]));
     },
     async readLines(data, choices) {
-      refuseHuge(data);
+      rejectHuge(data);
       return Lines.parse(await threads.call('readLines', [data, choices]));
     },
     async holdsNumber(data) {
-      refuseHuge(data);
+      rejectHuge(data);
       return threads.call('holdsNumber', [data]);
     },
     close: () => threads.close(),
   };
 }
 
-function refuseHuge(data: Uint8Array): void {
+function rejectHuge(data: Uint8Array): void {
   if (data.length <= FILE_MAX) return;
   throw refuse('sheet-limit', `The file is larger than ${FILE_MAX / 1024 / 1024} MB`);
 }

@@ -10,10 +10,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Excel keeps no more in one cell. */
-const MOST_LETTERS = 32_767;
+const MAX_LETTERS = 32_767;
 /** Stands at the end of a text that was longer, so that nobody takes it for whole. */
 const cutMark = (letters: number): string => ` […cut: ${String(letters)} characters]`;
-const MOST_TITLE = 31;
+const MAX_TITLE = 31;
 /** Of the width of a digit; titles and names are cut in the view, not in the cell. */
 const NARROWEST = 12;
 const WIDEST = 48;
@@ -113,9 +113,9 @@ function escaped(text: string): string {
 }
 
 function shortened(text: string): string {
-  if (text.length <= MOST_LETTERS) return text;
+  if (text.length <= MAX_LETTERS) return text;
   const mark = cutMark(text.length);
-  return cutWhole(text, MOST_LETTERS - mark.length) + mark;
+  return cutWhole(text, MAX_LETTERS - mark.length) + mark;
 }
 
 /** The first letters, none of them halved. */
@@ -150,7 +150,7 @@ function columnName(index: number): string {
 
 /** Without the signs that a sheet's name cannot hold. */
 const sheetName = (title: string): string =>
-  cutWhole(title.replace(/[\\/?*[\]:']/g, ' '), MOST_TITLE).trim() || 'Sheet1';
+  cutWhole(title.replace(/[\\/?*[\]:']/g, ' '), MAX_TITLE).trim() || 'Sheet1';
 
 const workbook = (title: string): string =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +

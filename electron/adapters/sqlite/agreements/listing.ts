@@ -6,7 +6,7 @@ import {
   inRow,
   isStreaming,
   matching,
-  MOST_SORTED,
+  MAX_SORTED,
   type Order,
   ordering,
   reversed,
@@ -113,7 +113,7 @@ export class StoredListing implements Listing {
     this.source = chooseSource(order, narrowing, {
       isIndexed,
       tally,
-      countUpTo: (source) => this.#countUpTo(source, MOST_SORTED),
+      countUpTo: (source) => this.#countUpTo(source, MAX_SORTED),
       isCommon: () => this.#isCommon(),
     });
     this.#matching = matching(order, narrowing, this.source);

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { MINUTE } from '../../../../shared/rules/time/units.ts';
 
 /** A few windows' worth of lists, each with its groups. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 const sql = {
   tally: 'SELECT facets, number FROM agreement_tally WHERE number > 0',
@@ -88,7 +88,7 @@ export function createListings(database: Database, index: AgreementIndex): Agree
       if (known !== undefined) return known;
       const listing = create(order, minute);
       const [oldest] = kept.keys();
-      if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       kept.set(key, listing);
       return listing;
     },

@@ -10,7 +10,7 @@ import type { SqlValue } from '../database/database.ts';
 const LAST_PLACE = '9223372036854775807';
 
 /** As many as are sorted faster than an order of all agreements is walked. */
-export const MOST_SORTED = 3000;
+export const MAX_SORTED = 3000;
 
 /** One order of one filter; an agreement stands behind another by sort key, then by number. */
 export interface Order {
@@ -37,7 +37,7 @@ export interface Statistics {
   readonly isIndexed: boolean;
   /** How many agreements of each kind there are, of those whose facets match. */
   readonly tally: ReadonlyMap<number, number>;
-  /** How many match when read from `source`, but at most one more than `MOST_SORTED`. */
+  /** How many match when read from `source`, but at most one more than `MAX_SORTED`. */
   readonly countUpTo: (source: Source) => number;
   /** Nearly all match, the first of the order and those throughout. */
   readonly isCommon: () => boolean;
@@ -49,15 +49,15 @@ export function chooseSource(order: Order, narrowing: Narrowing, known: Statisti
     // The index would gather every place of a word that nearly all have before it gives the first.
     if (known.isCommon()) return { kind: 'walk' };
     const source: Source = { kind: 'words', isSorted: order.sort !== 'updated' };
-    const isFew = !source.isSorted || known.countUpTo(source) <= MOST_SORTED;
+    const isFew = !source.isSorted || known.countUpTo(source) <= MAX_SORTED;
     return isFew ? source : { kind: 'walk' };
   }
   const total = [...known.tally.values()].reduce((sum, number) => sum + number, 0);
-  if (total <= MOST_SORTED) return { kind: 'facets', facets: [...known.tally.keys()] };
+  if (total <= MAX_SORTED) return { kind: 'facets', facets: [...known.tally.keys()] };
   for (const range of ranges) {
     if (range === order.sort) continue;
     const source: Source = { kind: 'range', range };
-    if (known.countUpTo(source) <= MOST_SORTED) return source;
+    if (known.countUpTo(source) <= MAX_SORTED) return source;
   }
   return { kind: 'walk' };
 }

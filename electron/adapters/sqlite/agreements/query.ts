@@ -13,7 +13,7 @@ const ATTENTION_MS = 30 * DAY;
 const EXPIRING_MS = 7 * DAY;
 
 /** More words than this narrow nothing further. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** Of a time: any, only where it is known, or only where it is not. */
 export type Times = 'any' | 'known' | 'unknown';
@@ -58,7 +58,7 @@ export function narrowingOf(
   now: number,
 ): Narrowing | null {
   const facets = facetTest(filter, connection);
-  const words = wordsOf(filter.search ?? '').slice(0, MOST_WORDS);
+  const words = wordsOf(filter.search ?? '').slice(0, MAX_WORDS);
   const isWordless = words.length === 0 && (filter.search ?? '').trim() !== '';
   // A search for nothing but punctuation finds nothing, as it names no word.
   if (facets === null || isWordless) return null;

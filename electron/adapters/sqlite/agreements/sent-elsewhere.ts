@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import { titleKey } from '../database/text-keys.ts';
 
 /** A code with what parts it from the name, however a service writes the two. */
-const MOST_CODED = 12;
+const MAX_CODED = 12;
 
 const NamedRow = z.object({
   id: AgreementId,
@@ -29,7 +29,7 @@ const sql = {
   coded: `
     SELECT a.id, a.title, a.party_names AS parties ${fits}
       AND a.title_key > @key || ' ' AND a.title_key < @key || '!'
-      AND length(a.title_key) <= length(@key) + ${String(MOST_CODED)}`,
+      AND length(a.title_key) <= length(@key) + ${String(MAX_CODED)}`,
 };
 
 /** Looked for by title: of two sends of the same it is equal, and an index has it. */

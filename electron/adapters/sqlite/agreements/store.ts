@@ -5,7 +5,7 @@ import type { AgreementStore } from '../../../core/ports.ts';
 import { type AgreementIndex, createAgreementIndex } from './search-index.ts';
 import { createLists } from './lists.ts';
 import { templateMark } from './marks.ts';
-import { createPut } from './put.ts';
+import { createUpsert } from './upsert.ts';
 import { createRemoval } from './removal.ts';
 import { createSentElsewhere } from './sent-elsewhere.ts';
 import { detailColumns, detailsOf, DetailsRow, withContent } from './rows.ts';
@@ -54,7 +54,7 @@ export function createAgreementStore(database: Database): AgreementStore {
   let bulks = 0;
 
   return {
-    put: createPut(database, { index, isBulk: () => bulks > 0 }),
+    put: createUpsert(database, { index, isBulk: () => bulks > 0 }),
     beginBulk: () => {
       bulks += 1;
     },

@@ -26,7 +26,7 @@ const sql = {
 
 const Times = z.object({ first: z.number().nullable(), last: z.number().nullable() });
 
-interface Stretch {
+interface Interval {
   readonly part: Part;
   readonly listing: Listing;
   readonly from: number;
@@ -116,7 +116,7 @@ export class AgreementViews {
     return partsOf(view, this.#listings.snapshot(), this.#timesOf);
   }
 
-  #stretches(view: View, now: number): readonly Stretch[] {
+  #stretches(view: View, now: number): readonly Interval[] {
     let from = 0;
     return this.#parts(view).map((part) => {
       const listing = this.#listings.of(part.order, now);
@@ -140,7 +140,7 @@ function createTimesOf(database: Database): TimesOf {
 }
 
 /** Two stretches of one group, with and without a time, are one group; empty ones are none. */
-function groupsOf(stretches: readonly Stretch[]): AgreementGroup[] {
+function groupsOf(stretches: readonly Interval[]): AgreementGroup[] {
   const groups: AgreementGroup[] = [];
   for (const { part, from, count } of stretches) {
     if (count === 0) continue;

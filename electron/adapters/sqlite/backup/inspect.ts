@@ -10,7 +10,7 @@ import { readEntry } from '../../../../shared/rules/evidence/entry.ts';
 import type { DataFacts } from '../../../core/copy-ports.ts';
 import { connect } from '../database/cipher.ts';
 import { freshSchema, schemaOf } from '../database/fresh-schema.ts';
-import { APPLICATION_ID, refuseNewer } from '../database/migrate.ts';
+import { APPLICATION_ID, rejectNewer } from '../database/migrate.ts';
 import { withStorageErrors } from '../database/storage-errors.ts';
 import { migrations } from '../migrations/index.ts';
 
@@ -40,7 +40,7 @@ export function inspect(file: string, key: Uint8Array): DataFacts {
   const raw = connect(file, key, 'read');
   try {
     if (raw.pragma('application_id', { simple: true }) !== APPLICATION_ID) throw damaged('head');
-    refuseNewer(raw, migrations);
+    rejectNewer(raw, migrations);
     const found = raw.pragma('integrity_check(1)', { simple: true });
     if (found !== 'ok') throw damaged('pages');
     const schema = Number(raw.pragma('user_version', { simple: true }));

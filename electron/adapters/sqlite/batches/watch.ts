@@ -29,7 +29,7 @@ const foreignEvents: readonly RowEvent[] = [
 ];
 
 /** Numbers of written rows that are remembered; after more, all rows are read again. */
-const MOST_WRITTEN = 2000;
+const MAX_WRITTEN = 2000;
 
 /** What was written to the rows of one batch while somebody kept them. */
 interface Written {
@@ -59,7 +59,7 @@ export function createWatch(
   const note = (id: unknown, number: unknown): void => {
     const found = written.get(String(id));
     if (found === undefined) return;
-    if (found.numbers.length >= MOST_WRITTEN) forget(id);
+    if (found.numbers.length >= MAX_WRITTEN) forget(id);
     else found.numbers.push(Number(number));
   };
   database.onWrite({ on: 'INSERT ON batch_row', values: ['NEW.batch_id'] }, forget);

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
  * Where hardly anything is shared with nobody, so many are looked through, no more. Any will do: to
  * sort a hundred thousand for the newest takes half a second, at every agreement that is shown.
  */
-const MOST_READ = 500;
+const MAX_READ = 500;
 
 const owner = `c.remote ->> '$.access.owner.id'`;
 
@@ -23,7 +23,7 @@ const sql = {
   ofUnshared: `
     SELECT ${owner} AS user FROM (
       SELECT number FROM agreement
-      WHERE connection_id = @connectionId AND gone IS NULL LIMIT ${MOST_READ}) a
+      WHERE connection_id = @connectionId AND gone IS NULL LIMIT ${MAX_READ}) a
     JOIN agreement_content c ON c.number = a.number
     WHERE c.remote ->> '$.access.sharedWith' = 'NONE' AND ${owner} IS NOT NULL LIMIT 1`,
 };

@@ -15,7 +15,7 @@ export interface Migration {
 }
 
 /** Throws 'newer-data' when the file was written by a later version of the program. */
-export function refuseNewer(raw: Sqlite.Database, migrations: readonly Migration[]): void {
+export function rejectNewer(raw: Sqlite.Database, migrations: readonly Migration[]): void {
   if (versionOf(raw) <= newest(migrations)) return;
   const message = 'The data was written by a newer version of this program. Install that version';
   throw new AppError('newer-data', message);
@@ -47,7 +47,7 @@ export function migrate(
       throw error;
     }
   }
-  refuseNewer(raw, migrations);
+  rejectNewer(raw, migrations);
 }
 
 /**

@@ -18,7 +18,7 @@ const COMMITS = 2;
 const BYTES = 3 * Int32Array.BYTES_PER_ELEMENT;
 
 /** Then SQLite's own waiting goes on, so that a thread that was lost holds up nothing. */
-const LONGEST_MS = 50;
+const MAX_MS = 50;
 /** The main loop says itself when it has ended; this is for when it never does. */
 const LOOK_AGAIN_MS = 1000;
 
@@ -33,7 +33,7 @@ export function createWriteTurn(
   return {
     take() {
       Atomics.add(numbers, WANTED, 1);
-      if (mayWait) Atomics.wait(numbers, INSIDE, 1, LONGEST_MS);
+      if (mayWait) Atomics.wait(numbers, INSIDE, 1, MAX_MS);
     },
     give() {
       Atomics.sub(numbers, WANTED, 1);

@@ -18,7 +18,7 @@ const ENDED = `
   JOIN agreement a ON a.connection_id = e.connection_id AND a.id = e.agreement_id
   WHERE e.number > @since AND a.is_live = 1 AND a.state = e.state`;
 /** Of more than these it takes too long to look up each copy: the older ones did end. */
-const MOST_CHECKED = 10_000;
+const MAX_CHECKED = 10_000;
 const EXPIRING = `
   FROM agreement a
   WHERE a.is_open = 1 AND a.expires_at >= @from AND a.expires_at < @to AND a.is_live = 1
@@ -98,7 +98,7 @@ export function createDigestStore(database: Database): DigestStore {
     savePlace: (next) => void savePlace({ ...next }),
     last: lastNumber,
     ended: (since, limit) => ({
-      counts: countsOf(endedCounts.all({ since, checked: lastNumber() - MOST_CHECKED })),
+      counts: countsOf(endedCounts.all({ since, checked: lastNumber() - MAX_CHECKED })),
       rows: ended.all({ since, limit }).map(rowOf),
     }),
     expiring: (from, to, limit) => ({

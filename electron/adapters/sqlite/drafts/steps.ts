@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { DraftReach } from '../../../../shared/contract/drafts.ts';
+import type { UndoDepth } from '../../../../shared/contract/drafts.ts';
 import type { DraftId } from '../../../../shared/model/ids.ts';
 import type { Database } from '../database/database.ts';
 
 /** As many edits as anybody wants back, and few enough to keep beside each draft. */
-const STEPS_MOST = 200;
+const MAX_STEPS = 200;
 
 const sql = {
   now: 'SELECT step, content FROM draft WHERE id = @id',
@@ -27,7 +27,7 @@ const Step = z.object({ edit: z.string().nullable(), content: z.string() });
 
 /** What a draft's content was after each edit, as JSON text, so that it comes back byte for byte. */
 export interface DraftSteps {
-  reach(id: DraftId): DraftReach;
+  reach(id: DraftId): UndoDepth;
   /** Before the draft's own content is changed to `content`. */
   record(id: DraftId, content: string, edit: string | null): void;
   /** Goes one step back or on; gives the content there, null at an end. */
@@ -37,7 +37,7 @@ export interface DraftSteps {
 export function createDraftSteps(database: Database): DraftSteps {
   const { now, ends, one, add, change, dropAfter, dropBefore, goTo } = prepare(database);
   const stepOf = (id: DraftId): number => now.first({ id })?.step ?? 0;
-  const reach = (id: DraftId): DraftReach => {
+  const reach = (id: DraftId): UndoDepth => {
     const found = ends.first({ id });
     const at = stepOf(id);
     return found === undefined
@@ -72,7 +72,7 @@ export function createDraftSteps(database: Database): DraftSteps {
       dropAfter({ id, number: at });
       add({ id, number: at + 1, edit, content });
       goTo({ id, number: at + 1 });
-      dropBefore({ id, number: at + 1 - STEPS_MOST });
+      dropBefore({ id, number: at + 1 - MAX_STEPS });
     },
     go(id, by) {
       const number = stepOf(id) + by;

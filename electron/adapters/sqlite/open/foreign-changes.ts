@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 /** Soon enough for a person who looks at the window; the question costs microseconds. @internal */
 export const CHECK_EVERY_MS = 1000;
 /** While a thread of our own writes, looks until somebody else is taken to have written as well. */
-const MOST_UNSURE = 10;
+const MAX_UNSURE = 10;
 
 /**
  * Calls `onChange` after another process has committed to the data file. While a thread of this one
@@ -31,7 +31,7 @@ export function watchForeignChanges(
     seen = version;
     own = commits;
     if (isChanged || unsure > 0) unsure += 1;
-    if (unsure === 0 || (isOwn && unsure < MOST_UNSURE)) return;
+    if (unsure === 0 || (isOwn && unsure < MAX_UNSURE)) return;
     unsure = 0;
     onChange();
   }

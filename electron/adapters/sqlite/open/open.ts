@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { AppError } from '../../../../shared/errors.ts';
 import { connect, foreign, KEY_BYTES, whyUnreadable } from '../database/cipher.ts';
 import { createDatabase, type Database } from '../database/database.ts';
-import { APPLICATION_ID, migrate, refuseNewer } from '../database/migrate.ts';
+import { APPLICATION_ID, migrate, rejectNewer } from '../database/migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import { removeOldCopies, upgradeCopyName } from './upgrade-copies.ts';
 import { storageError, withStorageErrors } from '../database/storage-errors.ts';
@@ -45,7 +45,7 @@ export function openDatabase({ file, key, now }: OpenDatabase): Database {
   return withStorageErrors(() => {
     mkdirSync(path.dirname(file), { recursive: true, mode: FOLDER_MODE });
     if (!existsSync(file)) createFile(file, key);
-    refuseUnlessOurs(file, key);
+    assertOurs(file, key);
     const raw = connect(file, key, 'write');
     try {
       applySettings(raw);
@@ -94,7 +94,7 @@ function createFile(file: string, key: Uint8Array): void {
 }
 
 /** Looks through a read-only connection, since one that may write also repairs and checkpoints. */
-function refuseUnlessOurs(file: string, key: Uint8Array): void {
+function assertOurs(file: string, key: Uint8Array): void {
   let isFirstPageRead = false;
   try {
     const raw = connect(file, key, 'read');
@@ -105,7 +105,7 @@ function refuseUnlessOurs(file: string, key: Uint8Array): void {
       if (raw.pragma('page_count', { simple: true }) === 0)
         throw whyUnreadable(file, key, undefined);
       if (application !== APPLICATION_ID) throw foreign();
-      refuseNewer(raw, migrations);
+      rejectNewer(raw, migrations);
       raw.prepare('SELECT count(*) FROM sqlite_schema').get();
     } finally {
       raw.close();

@@ -11,7 +11,7 @@ export const columns = `ref, kind, state, title, connection_id AS connectionId,
   people, n_wire AS attempts, next_at AS nextAt, is_scheduled AS isScheduled, chosen_at AS chosenAt, verify, supersedes,
   fingerprint, coalesce(former_fingerprint, '') AS formerFingerprints, coalesce(once, '[]') AS once, parties, reason, created_at AS createdAt, updated_at AS updatedAt, version,
   ended_at AS endedAt, clean_passes AS cleanPasses, clean_at AS cleanAt,
-  vain_passes AS vainPasses, vain_since AS vainSince, looks, look_at AS lookAt,
+  vain_passes AS inconclusiveScans, vain_since AS inconclusiveSince, looks, look_at AS lookAt,
   is_whole AS isWhole,
   (SELECT count(*) FROM outbox_file AS file WHERE file.ref = outbox.ref) AS uploads,
   (SELECT count(token) FROM outbox_file AS file WHERE file.ref = outbox.ref) AS uploaded`;
@@ -20,8 +20,8 @@ const Track = z.object({
   endedAt: z.number().nullable(),
   cleanPasses: z.number().int(),
   cleanAt: z.number().nullable(),
-  vainPasses: z.number().int(),
-  vainSince: z.number().nullable(),
+  inconclusiveScans: z.number().int(),
+  inconclusiveSince: z.number().nullable(),
   looks: z.number().int(),
   lookAt: z.number().nullable(),
 });
@@ -64,8 +64,8 @@ export function rowQuery(
 
 function itemOf(row: Row): StoredItem {
   const { isWhole, uploads: total, uploaded: done, endedAt, cleanPasses, cleanAt, ...rest } = row;
-  const { vainPasses, vainSince, looks, lookAt, ...item } = rest;
-  const track = { endedAt, cleanPasses, cleanAt, vainPasses, vainSince, looks, lookAt };
+  const { inconclusiveScans, inconclusiveSince, looks, lookAt, ...item } = rest;
+  const track = { endedAt, cleanPasses, cleanAt, inconclusiveScans, inconclusiveSince, looks, lookAt };
   return isWhole ? { ...item, track } : { ...item, track, progress: { done, total } };
 }
 

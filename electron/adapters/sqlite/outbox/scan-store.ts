@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AgreementId, ConnectionId } from '../../../../shared/model/ids.ts';
 import { Gate, OutboxScan } from '../../../../shared/contract/outbox.ts';
 import type { OutboxStore } from '../../../core/outbox/ports.ts';
-import type { Place } from '../../../core/witness-ports.ts';
+import type { Place } from '../../../core/external-state-ports.ts';
 import { failureColumn, flagColumn, jsonColumn } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { jsonOrNull } from './row.ts';

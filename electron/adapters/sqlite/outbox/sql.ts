@@ -195,6 +195,6 @@ export const move = `
   UPDATE outbox SET state = @to, version = version + 1, remote_id = @remoteId, next_at = @nextAt,
     chosen_at = @chosenAt,
     reason = @reason, n_wire = n_wire - @uncounted, verify = @verify, ended_at = @endedAt,
-    clean_passes = @cleanPasses, clean_at = @cleanAt, vain_passes = @vainPasses,
-    vain_since = @vainSince, looks = @looks, look_at = @lookAt, updated_at = @at
+    clean_passes = @cleanPasses, clean_at = @cleanAt, vain_passes = @inconclusiveScans,
+    vain_since = @inconclusiveSince, looks = @looks, look_at = @lookAt, updated_at = @at
   WHERE ref = @ref AND version = @version`;

@@ -17,9 +17,9 @@ import { personFields, PersonRow } from './rows.ts';
 import { createPeopleWindow } from './window.ts';
 
 /** Entries that share a key with one; more have an office's own address, and are others. */
-const MOST_ALIKE = 200;
+const MAX_ALIKE = 200;
 /** Pairs that are proposed at once. */
-const MOST_PAIRS = 400;
+const MAX_PAIRS = 400;
 
 const keys = ['number', 'email', 'mobile', 'name'] as const;
 
@@ -44,7 +44,7 @@ const sql = {
     SELECT ${personFields()} FROM person
     WHERE number_key = @numberKey OR email_key = @emailKey OR mobile_key = @mobileKey
       OR name_key = @nameKey
-    ORDER BY used_at DESC, number LIMIT ${String(MOST_ALIKE)}`,
+    ORDER BY used_at DESC, number LIMIT ${String(MAX_ALIKE)}`,
   put: `
     INSERT INTO person (id, kind, content, title_key, number_key, email_key, mobile_key, name_key,
       words, times, used_at, added_at, changed_at)
@@ -73,7 +73,7 @@ const sql = {
     CROSS JOIN person AS a ON a.number = pair.first CROSS JOIN person AS b ON b.number = pair.second
     WHERE NOT EXISTS (SELECT 1 FROM person_apart WHERE first_id = a.id AND second_id = b.id)
       AND NOT EXISTS (SELECT 1 FROM person_apart WHERE first_id = b.id AND second_id = a.id)
-    ORDER BY a.title_key, pair.first, pair.second LIMIT ${String(MOST_PAIRS)}`,
+    ORDER BY a.title_key, pair.first, pair.second LIMIT ${String(MAX_PAIRS)}`,
   keepApart: `
     INSERT INTO person_apart (first_id, second_id) VALUES (@first, @second)
     ON CONFLICT (first_id, second_id) DO NOTHING`,

@@ -13,7 +13,7 @@ const FEW = 4000;
 /** From here on a walk takes longer than sorting, but for the order whose index holds the words. */
 const DEEP = 1000;
 /** More words than anybody types; each is a condition of the walk. */
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 /** A number as people write it, whose parts are one word. */
 const NUMBER = /^[+\d][\d\s()./-]*$/;
 
@@ -25,7 +25,7 @@ const orders = {
 type Order = `${PeopleView['sort']} ${PeopleView['direction']}`;
 
 const conditions = Array.from(
-  { length: MOST_WORDS },
+  { length: MAX_WORDS },
   (_, at) => `instr(p.words, @word${String(at)}) > 0`,
 ).join(' AND ');
 
@@ -77,7 +77,7 @@ export function createPeopleWindow(database: Database): Pick<PeopleStore, 'searc
 function asked(text: string): readonly string[] {
   const trimmed = text.trim();
   const whole = NUMBER.test(trimmed) ? trimmed.replaceAll(/\D/g, '') : trimmed;
-  return wordsOf(whole).slice(0, MOST_WORDS);
+  return wordsOf(whole).slice(0, MAX_WORDS);
 }
 
 const matchOf = (words: readonly string[]): string => words.map((word) => `"${word}"*`).join(' ');
@@ -85,7 +85,7 @@ const matchOf = (words: readonly string[]): string => words.map((word) => `"${wo
 /** Each word behind the space that it begins at; what is left over is in every text. */
 function wordParameters(words: readonly string[]): Parameters {
   return Object.fromEntries(
-    Array.from({ length: MOST_WORDS }, (_, at) => {
+    Array.from({ length: MAX_WORDS }, (_, at) => {
       const word = words[at];
       return [`word${String(at)}`, word === undefined ? '' : ` ${word}`];
     }),

@@ -23,7 +23,7 @@ export interface TableLoss {
 
 /** What a person knows a row by; the first of these that is known. */
 const LABELS = ['title', 'name', 'file_name', 'word', 'title_key', 'ref', 'id', 'number'] as const;
-export const MOST_NAMES = 200;
+export const MAX_NAMES = 200;
 
 const kindOf: Readonly<Record<string, LostRows['kind']>> = {
   connection: 'connections',
@@ -143,7 +143,7 @@ export function reportedOf({ table, rows, misfits, isCounted }: TableLoss): Lost
     kind: kindOf[table.name] ?? 'other',
     table: table.name,
     rows: isCounted ? count : null,
-    names: names.slice(0, MOST_NAMES),
+    names: names.slice(0, MAX_NAMES),
   };
 }
 

@@ -117,11 +117,11 @@ function framesIn(log: number): Frames {
     count = committed;
     end = at + FRAME;
   }
-  return { places, count, left: leftBehind(log, end, size) };
+  return { places, count, left: leftoverFiles(log, end, size) };
 }
 
 /** A log is begun anew without being cut: what is of an older round is nobody's loss. */
-function leftBehind(log: number, end: number, size: number): number {
+function leftoverFiles(log: number, end: number, size: number): number {
   const head = bytesAt(log, 0, LOG_HEAD);
   const frame = bytesAt(log, end, FRAME_HEAD);
   if (head === null || size <= end) return 0;

@@ -158,7 +158,7 @@ function wholeOf(bytes: Uint8Array): bigint {
   return BigInt.asIntN(8 * bytes.length, whole);
 }
 
-const MOST_VARINT = 9;
+const MAX_VARINT = 9;
 
 /** Behind the end stand zeros: whatever then is too long is found out by its place. */
 function varintAt(
@@ -166,13 +166,13 @@ function varintAt(
   from: number,
 ): { readonly value: bigint; readonly length: number } {
   let value = 0n;
-  for (let length = 1; length <= MOST_VARINT; length += 1) {
+  for (let length = 1; length <= MAX_VARINT; length += 1) {
     const byte = bytes[from + length - 1] ?? 0;
-    if (length === MOST_VARINT) return { value: (value << 8n) | BigInt(byte), length };
+    if (length === MAX_VARINT) return { value: (value << 8n) | BigInt(byte), length };
     value = (value << 7n) | BigInt(byte & 0x7f);
     if (byte < 0x80) return { value, length };
   }
-  return { value, length: MOST_VARINT };
+  return { value, length: MAX_VARINT };
 }
 
 const viewOf = (bytes: Uint8Array): DataView =>

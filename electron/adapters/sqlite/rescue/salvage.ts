@@ -7,8 +7,8 @@ import { AppError } from '../../../../shared/errors.ts';
 import { connect } from '../database/cipher.ts';
 import { applySettings } from '../open/open.ts';
 import { hasColumn } from './had-columns.ts';
-import { evidenceHoles, isIn, lossOf, MOST_NAMES, reportedOf, type TableLoss } from './losses.ts';
-import { mend, type Mended } from './mend.ts';
+import { evidenceHoles, isIn, lossOf, MAX_NAMES, reportedOf, type TableLoss } from './losses.ts';
+import { mend, type RepairResult } from './repair.ts';
 import { isEntryOf, isRowOf, type StoredTable, tablesOf } from './model.ts';
 import { LOCK_PAGE, readPageMap } from './page-map.ts';
 import { openPages, type Pages } from './pages.ts';
@@ -27,7 +27,7 @@ export interface SalvageOrder {
   readonly now: number;
 }
 
-export interface Salvaged extends Omit<Mended, 'unreadAgreements'> {
+export interface Salvaged extends Omit<RepairResult, 'unreadAgreements'> {
   readonly schema: number;
   readonly pages: { readonly all: number; readonly unreadable: number };
   readonly logBytes: number;
@@ -120,13 +120,13 @@ interface Reading {
 }
 
 /** An agreement whose copy is lost goes with it: its line in the list says which it was. */
-function reported(losses: readonly TableLoss[], { unreadAgreements }: Mended): readonly LostRows[] {
+function reported(losses: readonly TableLoss[], { unreadAgreements }: RepairResult): readonly LostRows[] {
   const lost = losses.flatMap((loss) => reportedOf(loss) ?? []);
   const others = lost.filter(({ kind }) => kind !== 'agreements');
   if (others.length === lost.length) return lost;
   const lines = lost.find(({ table }) => table === 'agreement') ?? { rows: 0, names: [] };
   const rows = lines.rows === null ? null : lines.rows + unreadAgreements.length;
-  const names = [...lines.names, ...unreadAgreements].slice(0, MOST_NAMES);
+  const names = [...lines.names, ...unreadAgreements].slice(0, MAX_NAMES);
   if (rows === 0) return others;
   return [{ kind: 'agreements', table: 'agreement', rows, names }, ...others];
 }

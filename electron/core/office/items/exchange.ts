@@ -14,7 +14,7 @@ import { Serial } from '../../../../shared/serial.ts';
 import { isOfOtherShape } from '../../../../shared/shapes.ts';
 import type { ToFailure } from '../../../../shared/wire.ts';
 import type { Chance, Clock, Scheduler, Stores } from '../../ports.ts';
-import { restOf } from '../../rest.ts';
+import { deactivationOf } from '../../deactivation.ts';
 import type {
   KnownItem,
   NewItemVersion,
@@ -23,13 +23,13 @@ import type {
   SharedItem,
   SharedItems,
 } from '../ports.ts';
-import type { OfficeRoom } from '../room.ts';
+import type { OfficeSession } from '../session.ts';
 import { isErased } from './erased.ts';
 import { type FetchedFiles, fetchFiles, fetchForEach, hasFiles, sendFiles } from './files.ts';
 import { itemsOf } from './items-of.ts';
 import { announce, createItemKeepers, type ItemKeepers, kindsOf, setsBehind } from './kinds.ts';
 import { asContent, type KeeperPorts } from './keeper.ts';
-import { refuseMassRemoval } from './mass-removal.ts';
+import { rejectMassRemoval } from './mass-removal.ts';
 import { type Before, rebased } from './rebased.ts';
 import { removalOf } from './removal.ts';
 import { writeEach } from './write-each.ts';
@@ -47,7 +47,7 @@ const QUIET_MS = 100;
 interface ExchangePorts {
   readonly stores: KeeperPorts['stores'] & Pick<Stores, 'evidence' | 'transaction'>;
   readonly transitions: KeeperPorts['transitions'];
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly scheduler: Scheduler;
@@ -231,7 +231,7 @@ export class OfficeExchange {
   async #exchange(): Promise<void> {
     const { stores, room, clock, emit, toFailure, hinted } = this.#ports;
     // This desk moved to another computer, which goes on in its place.
-    if (restOf(stores) !== null) return;
+    if (deactivationOf(stores) !== null) return;
     const opening = room.open();
     if (opening === null) return;
     const count: Count = { received: 0, sent: 0 };
@@ -566,7 +566,7 @@ export class OfficeExchange {
     await this.#paced(itemsOf(office, kind), (known) => {
       if (!seen.has(known.id)) compare(known.id, undefined, known);
     });
-    refuseMassRemoval(changed.length - before, seen.size);
+    rejectMassRemoval(changed.length - before, seen.size);
     return changed;
   }
 

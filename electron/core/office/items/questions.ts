@@ -9,14 +9,14 @@ import { fieldOf, isSame, merge } from '../../../../shared/rules/office/merge.ts
 import type { Emit } from '../../../../shared/contract/index.ts';
 import type { Stores } from '../../ports.ts';
 import type { KnownItem } from '../ports.ts';
-import type { OfficeRoom } from '../room.ts';
+import type { OfficeSession } from '../session.ts';
 import type { OfficeExchange } from './exchange.ts';
 import { asContent } from './keeper.ts';
 import { announce, kindsOf, setOf } from './kinds.ts';
 
 interface SharingPorts {
   readonly stores: Pick<Stores, 'office' | 'people' | 'transaction'>;
-  readonly room: OfficeRoom;
+  readonly room: OfficeSession;
   readonly exchange: OfficeExchange;
   readonly emit: Emit;
 }
@@ -133,7 +133,7 @@ function answer(
   stores.office.putItem({ ...item, open: merged.questions });
 }
 
-async function seatNames(room: OfficeRoom): Promise<ReadonlyMap<string, string>> {
+async function seatNames(room: OfficeSession): Promise<ReadonlyMap<string, string>> {
   try {
     return await (await room.require()).seatNames();
   } catch (error) {

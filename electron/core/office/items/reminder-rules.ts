@@ -17,7 +17,7 @@ import type { ItemKeeper, KeeperPorts } from './keeper.ts';
 /** Addresses with ports may look like numbers. */
 const GIVEN: GivenPaths = [['whom', 'services', EACH]];
 /** Names have at most 80 characters. */
-const LONGEST_NAME = 75;
+const MAX_NAME_LENGTH = 75;
 
 /**
  * Rules of reminders, which one desk at a time follows for all. One that names a connection of this desk's
@@ -97,7 +97,7 @@ export function createReminderRuleItems({ stores }: KeeperPorts): ItemKeeper {
 
   function freeName({ name }: ReminderRule): string {
     for (let count = 2; ; count += 1) {
-      const free = `${name.slice(0, LONGEST_NAME)} (${String(count)})`;
+      const free = `${name.slice(0, MAX_NAME_LENGTH)} (${String(count)})`;
       if (named(free) === undefined) return free;
     }
   }

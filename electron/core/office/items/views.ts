@@ -1,4 +1,4 @@
-import { MOST_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
+import { MAX_VIEWS, SavedView } from '../../../../shared/contract/agreement-views.ts';
 import type { Json } from '../../../../shared/rules/evidence/canonical-json.ts';
 import { SharedView } from '../../../../shared/rules/office/items.ts';
 import type { Content } from '../../../../shared/rules/office/merge.ts';
@@ -48,7 +48,7 @@ export function createViewItems({ stores }: KeeperPorts): ItemKeeper {
       const inUse = all[at]?.filter.connectionId ?? null;
       const connectionId = service === null ? null : connectionTo(stores, service, inUse);
       if (service !== null && connectionId === null) return false;
-      if (at === -1 && all.length >= MOST_VIEWS) return false;
+      if (at === -1 && all.length >= MAX_VIEWS) return false;
       const view = SavedView.parse({
         id,
         ...rest,

@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { NewItemVersion, SharedItems } from '../ports.ts';
 
 /** A server that refuses everything is not asked about each item of a large address book. */
-const MOST_REFUSED = 20;
+const MAX_REFUSED = 20;
 
 interface WrittenEach {
   readonly written: ReadonlySet<NewItemVersion>;
@@ -26,7 +26,7 @@ export async function writeEach(
       for (const one of await items.write(part)) written.add(one);
     } catch (cause) {
       const [only] = part;
-      if (only === undefined || !isRefusal(cause) || count === MOST_REFUSED) throw cause;
+      if (only === undefined || !isRefusal(cause) || count === MAX_REFUSED) throw cause;
       if (part.length === 1) {
         count += 1;
         error ??= refusalOf(only, cause);

@@ -5,7 +5,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { linkedContent } from '../../../../shared/rules/links/fill.ts';
 import { readLink } from '../../../../shared/rules/links/link.ts';
 import { isLink } from '../../../../shared/rules/links/scheme.ts';
-import { DRAFT_ENDING } from '../../../../shared/rules/drafts/ending.ts';
+import { DRAFT_EXTENSION } from '../../../../shared/rules/drafts/extensions.ts';
 import type { AgreementId } from '../../../../shared/model/ids.ts';
 import { readBytes } from '../input/local-files.ts';
 import { type Answer, answer } from '../output/answer.ts';
@@ -26,7 +26,7 @@ interface Where {
 }
 
 /** `open`: what the window would do with it, as far as a command can. */
-async function openGiven(session: Session, given: string, where: Where): Promise<Answer> {
+async function openArgument(session: Session, given: string, where: Where): Promise<Answer> {
   if (!isLink(given)) return openFile(session, given);
   const link = readLink(given);
   switch (link.kind) {
@@ -80,8 +80,8 @@ async function connectionOf(session: Session, { connection }: Where): Promise<Co
 }
 
 async function openFile(session: Session, file: string): Promise<Answer> {
-  if (!file.toLowerCase().endsWith(DRAFT_ENDING)) {
-    const message = `Write a link (signingdesk:…) or a file that ends with ${DRAFT_ENDING}`;
+  if (!file.toLowerCase().endsWith(DRAFT_EXTENSION)) {
+    const message = `Write a link (signingdesk:…) or a file that ends with ${DRAFT_EXTENSION}`;
     throw new AppError('invalid', message);
   }
   const bytes = session.giveBytes(await readBytes(file));
@@ -95,7 +95,7 @@ export const linkCommands: AddCommands = (command, run) => {
   command
     .option('--connection <name>', 'connection for the new draft; needed if there are several')
     .action((given: string, where: Where) =>
-      run.withDesk('data', (session) => openGiven(session, given, where)),
+      run.withDesk('data', (session) => openArgument(session, given, where)),
     );
   command.addHelpText(
     'after',

@@ -9,7 +9,7 @@ export const KEY_BYTES = 32;
 const PRIVATE = 0o600;
 
 /** More than any draft, sheet or PDF that is taken; the desk takes no more either. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * An ordinary file only, and no waiting for one: a pipe or a device has no end.
@@ -24,8 +24,8 @@ export async function readBytes(file: string): Promise<Uint8Array> {
         const message = `${file} is a pipe or a device and was not read; save it as a file first`;
         throw new AppError('invalid', message);
       }
-      if (stats.size > MOST_BYTES) {
-        const most = `${MOST_BYTES / 1024 / 1024} MB`;
+      if (stats.size > MAX_BYTES) {
+        const most = `${MAX_BYTES / 1024 / 1024} MB`;
         throw new AppError('invalid', `${file} was not read: it is larger than ${most}`);
       }
       return await handle.readFile();

@@ -21,7 +21,7 @@ const usualDirection = {
 } as const satisfies Record<AgreementSort, unknown>;
 
 /** With more columns each keeps a width it can be read in, and the list scrolls sideways. */
-const MOST_BESIDE = 6;
+const MAX_BESIDE = 6;
 const REM = 16;
 
 const leastOf = (column: ListColumn): string => `${String(columnWidth(column).least)}rem`;
@@ -29,7 +29,7 @@ const leastOf = (column: ListColumn): string => `${String(columnWidth(column).le
 /** Whether the columns have more width together than the list, in CSS pixels. */
 export function isWide(shown: readonly ListColumn[], room: number): boolean {
   const least = shown.reduce((sum, column) => sum + columnWidth(column).least * REM, 0);
-  return shown.length > MOST_BESIDE || least > room;
+  return shown.length > MAX_BESIDE || least > room;
 }
 
 const sortOf = (column: ListColumn): AgreementSort | null =>

@@ -9,7 +9,7 @@ import { agreements } from '../state.svelte.ts';
 import { marks } from '../marks.svelte.ts';
 
 /** Some hundred pages; whoever needs more wants a report. */
-const MOST_PRINTED = 5000;
+const MAX_PRINTED = 5000;
 const STRETCH = 500;
 
 export interface PrintedPage {
@@ -29,11 +29,11 @@ class ListPrinting {
     if (!isMarked && !(await agreements.counted())) return;
     const count = isMarked ? marks.count : agreements.total;
     if (count === 0) return activity.say(m.print_nothing);
-    if (count > MOST_PRINTED) {
-      return activity.say(() => m.print_most({ count: formatCount(MOST_PRINTED) }));
+    if (count > MAX_PRINTED) {
+      return activity.say(() => m.print_most({ count: formatCount(MAX_PRINTED) }));
     }
     await activity.attempt(async () => {
-      const rows = isMarked ? await marks.resolveShown(MOST_PRINTED) : await readAll();
+      const rows = isMarked ? await marks.resolveShown(MAX_PRINTED) : await readAll();
       const { columns } = layout.now;
       this.page = { rows, columns, at: Date.now(), marked: isMarked };
     });
@@ -47,7 +47,7 @@ async function readAll(): Promise<readonly Agreement[]> {
     const asked = { ...view, from: rows.length, limit: STRETCH };
     const { items } = await api['agreements.window'](asked);
     rows.push(...items);
-    if (items.length < STRETCH || rows.length >= MOST_PRINTED) return rows;
+    if (items.length < STRETCH || rows.length >= MAX_PRINTED) return rows;
   }
 }
 

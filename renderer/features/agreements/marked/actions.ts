@@ -2,7 +2,7 @@ import type { ActionName } from '../../../../shared/contract/actions.ts';
 import type { MenuAction } from '../../../ui/controls/menu-action.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { m } from '../../../ui/language.svelte.ts';
-import { marks, MOST_AT_ONCE, type SeveralKind } from '../marks.svelte.ts';
+import { marks, MAX_AT_ONCE, type SeveralKind } from '../marks.svelte.ts';
 import { archive } from '../../archive/state.svelte.ts';
 import { bulk } from './bulk.svelte.ts';
 import { reports } from '../../reports/state.svelte.ts';
@@ -16,7 +16,7 @@ interface MarkedActions {
 
 /** Why nothing of the kind can be begun with the marked ones; null when it can. */
 function reasonAgainstAll(kind: SeveralKind & ActionName): string | null {
-  if (marks.count > MOST_AT_ONCE) return m.marked_most({ count: formatCount(MOST_AT_ONCE) });
+  if (marks.count > MAX_AT_ONCE) return m.marked_most({ count: formatCount(MAX_AT_ONCE) });
   const busy = busyReason();
   if (busy !== null || marks.isWhole) return busy;
   const reasons = marks.rows.map((row) => reasonFor(kind, row) ?? reasonNow(row));

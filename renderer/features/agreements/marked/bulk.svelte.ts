@@ -20,10 +20,10 @@ import { connections } from '../../connections/state.svelte.ts';
 import { jobs } from '../../../window/jobs.svelte.ts';
 
 /** A clipboard holds more, but what is pasted from it is looked at. */
-const MOST_COPIED = 10_000;
+const MAX_COPIED = 10_000;
 
 /** Of a long list of failures as many are listed one by one as a person reads. */
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 /** One agreement it was not done with, and why. */
 interface Failed extends AgreementKey {
@@ -97,7 +97,7 @@ class Bulk {
     await activity.attempt(async () => {
       const { row } = agreements.cursor;
       const single = row === null ? [] : [row];
-      const rows = marks.isEmpty ? await withMore(single) : await marks.resolveShown(MOST_COPIED);
+      const rows = marks.isEmpty ? await withMore(single) : await marks.resolveShown(MAX_COPIED);
       const nameOf = (connection: ConnectionId): string => connections.find(connection)?.name ?? '';
       const { columns } = layout.now;
       const lines = [
@@ -153,8 +153,8 @@ class Bulk {
 }
 
 const shortened = (failed: readonly Failed[]): Pick<BulkOutcome, 'failed' | 'more'> => ({
-  failed: failed.slice(0, MOST_LISTED),
-  more: Math.max(0, failed.length - MOST_LISTED),
+  failed: failed.slice(0, MAX_LISTED),
+  more: Math.max(0, failed.length - MAX_LISTED),
 });
 
 /** Whether it is the folder of the archive, however its end is written. */

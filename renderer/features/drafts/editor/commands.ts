@@ -3,7 +3,7 @@ import type { DraftEditor } from './state.svelte.ts';
 import type { Command } from '../../../window/shortcuts.svelte.ts';
 
 /** What the editor's keys do. */
-interface Deeds {
+interface EditorActions {
   readonly send: () => void;
   readonly save: () => void;
   readonly duplicate: () => void;
@@ -14,7 +14,7 @@ interface Deeds {
 }
 
 /** What can be done by key while a draft is open. */
-export function editorCommands(editor: DraftEditor, deeds: Deeds): readonly Command[] {
+export function editorCommands(editor: DraftEditor, deeds: EditorActions): readonly Command[] {
   const whyLocked = (): string | null => (editor.isLocked ? m.draft_why_locked() : null);
   const group = 'do';
   return [

@@ -1,5 +1,5 @@
 import type {
-  DraftReach,
+  UndoDepth,
   Draft,
   DraftContent,
   DraftFile,
@@ -22,7 +22,7 @@ import { PartyMemory } from '../parties/memory.ts';
 /** An edit is on disk within a second of being made, also while the person goes on typing. */
 const SAVE_AFTER = 400;
 /** Letters of an edit's name that are kept. */
-const EDIT_MOST = 200;
+const MAX_EDIT = 200;
 
 /** Drafts that were left while they could not be stored, and what they were changed from. */
 const left = new Map<DraftId, { readonly content: DraftContent; readonly revision: number }>();
@@ -43,7 +43,7 @@ export class DraftEditor {
   /** Something was typed that is not stored yet. */
   unsaved = $state(false);
   /** How far one can go back and on. */
-  reach = $state.raw<DraftReach>({ undo: 0, redo: 0 });
+  reach = $state.raw<UndoDepth>({ undo: 0, redo: 0 });
   /** Grows with each save, so that what shows the stored draft can follow. */
   version = $state(0);
   /** Why it could not be read, or what was typed could not be stored. */
@@ -223,7 +223,7 @@ export class DraftEditor {
   async #save(content: DraftContent, edit: string | null): Promise<void> {
     const { id, connectionId } = this;
     // The end of a long name tells the visits apart.
-    const named = edit === null ? {} : { edit: edit.slice(-EDIT_MOST) };
+    const named = edit === null ? {} : { edit: edit.slice(-MAX_EDIT) };
     const order = { id, revision: this.#revision, content, connectionId, ...named };
     const draft = await api['drafts.save'](order);
     this.#stored(draft, draft.reach);
@@ -244,11 +244,11 @@ export class DraftEditor {
     void this.#checks.run();
   }
 
-  #readReach(): Promise<DraftReach> {
+  #readReach(): Promise<UndoDepth> {
     return api['drafts.reach']({ id: this.id });
   }
 
-  #takeOver(draft: Draft, reach: DraftReach): void {
+  #takeOver(draft: Draft, reach: UndoDepth): void {
     const { content } = draft;
     this.#edits.reset(content);
     // In place: the field that has the focus keeps it.
@@ -258,7 +258,7 @@ export class DraftEditor {
     this.#stored(draft, reach);
   }
 
-  #stored({ revision, files, sending, updatedAt }: Draft, reach: DraftReach): void {
+  #stored({ revision, files, sending, updatedAt }: Draft, reach: UndoDepth): void {
     this.#revision = revision;
     this.files = files;
     this.sending = sending;

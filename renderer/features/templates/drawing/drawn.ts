@@ -106,12 +106,12 @@ export function problemsOf(
   return new Map(found);
 }
 
-const MOST_NAME = 120;
+const MAX_NAME = 120;
 
 function problemOf(field: DrawnField, board: DrawingBoard, named: number): DrawnProblem | null {
   const name = field.name.trim();
   if (name === '') return 'name-missing';
-  if (name.length > MOST_NAME) return 'name-long';
+  if (name.length > MAX_NAME) return 'name-long';
   if (/[.\u0000-\u001f]/u.test(name)) return 'name-dot';
   if (named > 1) return 'name-taken';
   if (field.kind === 'choice' && offered(field).length === 0) return 'options';

@@ -2,11 +2,11 @@ import { Steps } from '../../../window/steps.svelte.ts';
 import type { UndoWay } from '../../../window/undo.svelte.ts';
 
 /** As many as anybody wants back. */
-const MOST = 200;
+const MAX_STEPS = 200;
 
 /** What something was after each of its edits, for as long as it is open. */
 export class ContentSteps<Content> {
-  readonly #steps = new Steps<{ readonly content: Content }>(MOST);
+  readonly #steps = new Steps<{ readonly content: Content }>(MAX_STEPS);
   #now: Content;
   #edit: string | null = null;
 

@@ -14,7 +14,7 @@ import { DAY } from '../../time/units.ts';
 const USUAL_DAYS = 60;
 const HOME = 'SE';
 
-type Lose = (code: Loss['code'], about?: string) => void;
+type RecordLoss = (code: Loss['code'], about?: string) => void;
 type PartyV2 = Omit<PrivatePartyV2, 'personNo'>;
 
 /** The draft in the words of API v1, and all that it has no words for. */
@@ -23,7 +23,7 @@ export function toBodyV1(
   now: number,
 ): { readonly body: DraftBodyV1; readonly losses: readonly Loss[] } {
   const losses: Loss[] = [];
-  const lose: Lose = (code, about = '') => {
+  const lose: RecordLoss = (code, about = '') => {
     losses.push({ code, about });
   };
   lose('expiry-rounded');
@@ -35,14 +35,14 @@ export function toBodyV1(
     ...privates.map((one) => toPerson(one, body, now, lose)),
     ...companies.map((one) => toCompany(one, body, lose)),
   ];
-  loseTheRest(body, lose);
+  recordRemainingLosses(body, lose);
   const expireOn = endOfDay(now + (body.expireIn ?? USUAL_DAYS) * DAY);
   return { body: { title: body.name, expireOn, attachments, parties }, losses };
 }
 
 function toAttachment(
   { name, file, fields }: NonNullable<DraftBodyV2['attachments']>[number],
-  lose: Lose,
+  lose: RecordLoss,
 ): DraftBodyV1['attachments'] {
   if (file === undefined) {
     lose('uploaded-files', name);
@@ -59,7 +59,7 @@ function toAttachment(
   ];
 }
 
-function toPerson(party: PrivatePartyV2, body: DraftBodyV2, now: number, lose: Lose): PartyV1 {
+function toPerson(party: PrivatePartyV2, body: DraftBodyV2, now: number, lose: RecordLoss): PartyV1 {
   const { firstName, lastName } = party;
   const number = written(party.personNo);
   const judged = number === null ? null : toV1(number, HOME, dayOf(now));
@@ -76,7 +76,7 @@ function toPerson(party: PrivatePartyV2, body: DraftBodyV2, now: number, lose: L
   };
 }
 
-function toCompany(party: CompanyPartyV2, body: DraftBodyV2, lose: Lose): PartyV1 {
+function toCompany(party: CompanyPartyV2, body: DraftBodyV2, lose: RecordLoss): PartyV1 {
   lose('company-contact', fullName(party) || (party.orgNo ?? ''));
   if (party.allowedPersons !== undefined) lose('allowed-persons', party.orgNo ?? fullName(party));
   return {
@@ -90,7 +90,7 @@ function toCompany(party: CompanyPartyV2, body: DraftBodyV2, lose: Lose): PartyV
 function contactOf(
   party: PartyV2,
   body: DraftBodyV2,
-  lose: Lose,
+  lose: RecordLoss,
 ): Pick<PartyV1, 'email' | 'mobile' | 'signingOrder' | 'signingConfigurations'> {
   const { email, signingOrder } = party;
   const number = written(party.mobile);
@@ -108,7 +108,7 @@ function methodOf(
   party: PartyV2,
   mobile: string | null,
   { additionalTBS }: DraftBodyV2,
-  lose: Lose,
+  lose: RecordLoss,
 ): SigningConfigurationV1 {
   const method = party.signMethods?.[0] ?? 'EID';
   if (method === 'SMS_OTP') return { type: method, identifier: mobile ?? '' };
@@ -121,7 +121,7 @@ function methodOf(
   return { type: 'EID', country: HOME, ...(Object.keys(tbs).length > 0 && { tbs }) };
 }
 
-function loseTheRest(body: DraftBodyV2, lose: Lose): void {
+function recordRemainingLosses(body: DraftBodyV2, lose: RecordLoss): void {
   if ((body.reminders ?? []).length > 0) lose('reminders');
   if (body.webhook !== undefined) lose('webhook');
   if (body.notificationMessages !== undefined) lose('notifications');

@@ -12,11 +12,11 @@ import { parseV1 } from '../../time/wire-time.ts';
 import { DAY } from '../../time/units.ts';
 
 /** API v2, "Agreement request (create)". */
-const DAYS_MOST = 99;
+const MAX_DAYS = 99;
 /** API v2 is a Swedish service: its personal numbers and mobiles are Swedish unless they say so. */
 const HOME = 'SE';
 
-type Lose = (code: Loss['code'], about?: string) => void;
+type RecordLoss = (code: Loss['code'], about?: string) => void;
 type Contact = Omit<PrivatePartyV2, 'personNo'>;
 type AttachmentV2 = NonNullable<DraftBodyV2['attachments']>[number];
 
@@ -27,7 +27,7 @@ export function toBodyV2(
   now: number,
 ): { readonly body: DraftBodyV2; readonly losses: readonly Loss[] } {
   const losses: Loss[] = [];
-  const lose: Lose = (code, about = '') => {
+  const lose: RecordLoss = (code, about = '') => {
     losses.push({ code, about });
   };
   const attachments = body.attachments.flatMap((one) => toAttachment(one, files, lose));
@@ -46,7 +46,7 @@ export function toBodyV2(
   const isDrawn = body.parties.some(({ signingConfigurations: all }) =>
     all.some(({ type }) => type === 'DRAW'),
   );
-  loseTheRest(body, lose);
+  recordRemainingLosses(body, lose);
   return {
     body: {
       name: body.title,
@@ -70,7 +70,7 @@ interface Carried {
 function toAttachment(
   one: DraftBodyV1['attachments'][number],
   files: readonly DraftFile[],
-  lose: Lose,
+  lose: RecordLoss,
 ): readonly Carried[] {
   const name = one.name ?? one.title ?? '';
   const file = files.find(({ id }) => id === one.file);
@@ -114,7 +114,7 @@ function placesOf(places: Places, index: number): Pick<Contact, 'signMetadata'> 
   return own.length === 0 ? {} : { signMetadata: own };
 }
 
-function toContact(party: PartyV1, lose: Lose): Contact {
+function toContact(party: PartyV1, lose: RecordLoss): Contact {
   const { firstName, lastName, email, signingOrder } = party;
   const method = methodOf(party, lose);
   const own = party.signingConfigurations.find(({ type }) => type === 'SMS_OTP')?.identifier;
@@ -132,7 +132,7 @@ function toContact(party: PartyV1, lose: Lose): Contact {
 }
 
 /** API v2 takes one method; the first that it knows is kept, every other one is reported. */
-function methodOf(party: PartyV1, lose: Lose): SigningMethodV2 {
+function methodOf(party: PartyV1, lose: RecordLoss): SigningMethodV2 {
   const known = party.signingConfigurations.filter(isKnown);
   for (const one of party.signingConfigurations) {
     if (one !== known[0]) lose('method', nameV1(party));
@@ -143,7 +143,7 @@ function methodOf(party: PartyV1, lose: Lose): SigningMethodV2 {
 const isKnown = ({ type, country }: SigningConfigurationV1): boolean =>
   type === 'SMS_OTP' || (type === 'EID' && (country ?? HOME) === HOME);
 
-function personNoOf(party: PartyV1, lose: Lose): Pick<PrivatePartyV2, 'personNo'> {
+function personNoOf(party: PartyV1, lose: RecordLoss): Pick<PrivatePartyV2, 'personNo'> {
   const personNo = written(party.personNumber);
   if (personNo !== null && party.country === HOME) return { personNo };
   if (personNo !== null || (written(party.country) ?? HOME) !== HOME)
@@ -154,17 +154,17 @@ function personNoOf(party: PartyV1, lose: Lose): Pick<PrivatePartyV2, 'personNo'
 function daysOf(
   expireOn: string | undefined,
   now: number,
-  lose: Lose,
+  lose: RecordLoss,
 ): Pick<DraftBodyV2, 'expireIn'> {
   const at = parseV1(expireOn ?? '');
   lose('expiry-rounded');
   if (at === null) return {};
   const days = (Date.parse(dayOf(at)) - Date.parse(dayOf(now))) / DAY;
-  return { expireIn: Math.max(0, Math.min(DAYS_MOST, days)) };
+  return { expireIn: Math.max(0, Math.min(MAX_DAYS, days)) };
 }
 
 /** What the Swedish e-identity shows is one text for all parties in v2. */
-function textOf({ parties }: DraftBodyV1, lose: Lose): Pick<DraftBodyV2, 'additionalTBS'> {
+function textOf({ parties }: DraftBodyV1, lose: RecordLoss): Pick<DraftBodyV2, 'additionalTBS'> {
   const texts = parties.flatMap((party) =>
     party.signingConfigurations.flatMap(({ tbs }) => (tbs === undefined ? [] : [{ party, tbs }])),
   );
@@ -183,7 +183,7 @@ function textOf({ parties }: DraftBodyV1, lose: Lose): Pick<DraftBodyV2, 'additi
   };
 }
 
-function loseTheRest(body: DraftBodyV1, lose: Lose): void {
+function recordRemainingLosses(body: DraftBodyV1, lose: RecordLoss): void {
   const { configurations = [], accessRights = [], links = [], tags = {} } = body;
   if (written(body.deleteOn) !== null) lose('deletion-date');
   const isChosen = [body, ...body.parties].some(({ notifications }) => notifications !== undefined);

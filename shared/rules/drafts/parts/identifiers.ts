@@ -2,11 +2,11 @@ import { cleanText } from '../../text/clean-text.ts';
 import { isCountry } from '../../identifiers/countries.ts';
 import type { Day } from '../../time/days.ts';
 import { type Findings, written } from './findings.ts';
-import { judgeEmail } from '../../identifiers/email.ts';
+import { validateEmail } from '../../identifiers/email.ts';
 import { toV1, toV2 } from '../../identifiers/identity.ts';
-import { judgeOrganisationNumber } from '../../identifiers/organisation-number.ts';
-import { isSpacedMobile, judgeMobile } from '../../identifiers/phone.ts';
-import { type Verdict, whySentences } from '../../text/verdict.ts';
+import { validateOrganisationNumber } from '../../identifiers/organisation-number.ts';
+import { isSpacedMobile, validateMobile } from '../../identifiers/phone.ts';
+import { type ValidationResult, whySentences } from '../../text/verdict.ts';
 
 /*
  * A draft is sent as it stands, so here a text must have the form of its API already. Empty boxes
@@ -18,7 +18,7 @@ const ORG_NO = /^\d{6}-?\d{4}$/;
 
 export function checkEmail(text: string | undefined, at: string, findings: Findings): void {
   const email = written(text);
-  if (email !== null) reportVerdict(judgeEmail(email), cleanText(email) === email, at, findings);
+  if (email !== null) reportVerdict(validateEmail(email), cleanText(email) === email, at, findings);
 }
 
 export function checkCountry(text: string | undefined, at: string, findings: Findings): void {
@@ -30,14 +30,14 @@ export function checkCountry(text: string | undefined, at: string, findings: Fin
 export function checkMobileV1(text: string | undefined, at: string, findings: Findings): void {
   const mobile = written(text);
   if (mobile === null) return;
-  const judged = judgeMobile(mobile);
+  const judged = validateMobile(mobile);
   reportVerdict(judged, judged.value === mobile, at, findings);
 }
 
 /** `+46 701234567` (API v2). */
 export function checkMobileV2(text: string | undefined, at: string, findings: Findings): void {
   const mobile = written(text);
-  if (mobile !== null) reportVerdict(judgeMobile(mobile), isSpacedMobile(mobile), at, findings);
+  if (mobile !== null) reportVerdict(validateMobile(mobile), isSpacedMobile(mobile), at, findings);
 }
 
 /** API v1 names a form for Sweden and Finland; what is known of others is only a warning. */
@@ -66,7 +66,7 @@ export function checkCompanyNumberV1(
 ): void {
   const number = written(party.companyNumber);
   if (number === null || party.country !== 'SE') return;
-  const judged = judgeOrganisationNumber(number, today);
+  const judged = validateOrganisationNumber(number, today);
   if (judged.verdict !== 'fine') findings.warn(at, 'format', whySentences[judged.why]);
 }
 
@@ -91,10 +91,10 @@ export function checkOrgNoV2(
 ): void {
   const number = written(text);
   if (number === null) findings.error(at, 'required');
-  else reportVerdict(judgeOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
+  else reportVerdict(validateOrganisationNumber(number, today), ORG_NO.test(number), at, findings);
 }
 
-function reportVerdict(judged: Verdict, hasForm: boolean, at: string, findings: Findings): void {
+function reportVerdict(judged: ValidationResult, hasForm: boolean, at: string, findings: Findings): void {
   if (judged.verdict === 'wrong') findings.error(at, 'format', whySentences[judged.why]);
   else if (!hasForm) findings.error(at, 'format');
   else if (judged.verdict === 'suspicious') {

@@ -1,7 +1,7 @@
 import { type Findings, written } from './findings.ts';
-import { judgeLocale } from '../../text/locales.ts';
+import { validateLocale } from '../../text/locales.ts';
 import { whySentences } from '../../text/verdict.ts';
-import { judgeZone } from '../../time/zones.ts';
+import { validateZone } from '../../time/zones.ts';
 
 interface Regional {
   readonly locale?: string | undefined;
@@ -15,7 +15,7 @@ interface Regional {
 export function checkRegional(one: Regional, at: string, findings: Findings): void {
   const locale = written(one.locale);
   if (locale !== null) {
-    const judged = judgeLocale(locale);
+    const judged = validateLocale(locale);
     const isExact = judged.verdict === 'fine' && judged.value === locale;
     if (!isExact) {
       const message = 'This is not one of the eleven languages of the service';
@@ -24,7 +24,7 @@ export function checkRegional(one: Regional, at: string, findings: Findings): vo
   }
   const zone = written(one.timeZone);
   if (zone === null) return;
-  const judged = judgeZone(zone);
+  const judged = validateZone(zone);
   if (judged.verdict === 'wrong' || judged.value !== zone) {
     findings.error(`${at}.timeZone`, 'format', 'This is not a known time zone');
   } else if (judged.verdict === 'suspicious') {

@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts';
  * later, and who is not among those allowed; null allows everybody. The owner of the account, whom
  * only the service knows, is no stranger.
  */
-export function refuseStrangers(
+export function rejectStrangers(
   { api, body }: DraftContent,
   allowed: readonly string[] | null,
   findings: Findings,

@@ -3,7 +3,7 @@ import { rawAnswer, startRawServer } from '../../../support/raw-server.ts';
 import { all, failureOf, openV1, openV2, pagesOf } from '../desk.ts';
 
 const json = (value: unknown) => rawAnswer('200 OK', 'application/json', JSON.stringify(value));
-const MOST_PAGES = 60;
+const MAX_PAGES = 60;
 
 /** A service whose list has another page behind every one, each with ids that never came before. */
 function startEndless(total: (page: number) => number, size = 100) {
@@ -37,7 +37,7 @@ it.each([
       const failure = await failureOf(pagesOf(service));
       expect(failure).toMatchObject({ code: 'service', reason: 'answer-mismatch' });
       expect(failure.message).toContain(said);
-      expect(server.received.length).toBeLessThan(MOST_PAGES);
+      expect(server.received.length).toBeLessThan(MAX_PAGES);
     } finally {
       await server.close();
     }

@@ -15,7 +15,7 @@ import { DAY, MINUTE } from '../../../../shared/rules/time/units.ts';
 /** Of each kind more than are ever sorted. */
 const MANY = 7000;
 /** They take seconds on a computer that has other things to do. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 const second = newConnection();
 let place: AgreementPlace;
@@ -45,7 +45,7 @@ beforeAll(() => {
   agreements.endBulk();
   while (!agreements.buildIndex());
   listings = createListings(place.database, createAgreementIndex(place.database));
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => {
   place[Symbol.dispose]();
 });

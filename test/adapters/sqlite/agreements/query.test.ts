@@ -15,7 +15,7 @@ import { NOW } from '../temp-database.ts';
 import { DAY, HOUR } from '../../../../shared/rules/time/units.ts';
 
 /** Thousands of agreements on a computer that has other things to do. */
-const PATIENCE = 1_200_000;
+const TIMEOUT_MS = 1_200_000;
 
 /** More than are ever sorted, so that every way of reading is taken. */
 const MANY = 3600;
@@ -83,7 +83,7 @@ beforeAll(() => {
   place.database.transaction(() => fill(place));
   agreements.endBulk();
   while (!agreements.buildIndex());
-}, PATIENCE);
+}, TIMEOUT_MS);
 afterAll(() => {
   place[Symbol.dispose]();
 });

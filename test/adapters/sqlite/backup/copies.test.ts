@@ -46,7 +46,7 @@ function logOf({ stores }: TempDatabase): EvidenceLog {
   return new EvidenceLog({
     evidence: stores.evidence,
     vault: keptVault(),
-    witness: createMemoryWitness(),
+    externalState: createMemoryWitness(),
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk' },
     clock: { now: () => NOW, after: () => () => undefined },
     sha256,

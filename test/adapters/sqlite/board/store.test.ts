@@ -6,7 +6,7 @@ import type { BoardQuestion } from '../../../../electron/core/board/ports.ts';
 import { TemplateId } from '../../../../shared/model/ids.ts';
 import type { RemoteAgreement } from '../../../../shared/model/agreement.ts';
 import {
-  ageStretches,
+  ageBuckets,
   aheadStretches,
   monthStretches,
 } from '../../../../shared/rules/board/stretches.ts';
@@ -18,7 +18,7 @@ import { DAY } from '../../../../shared/rules/time/units.ts';
 const question = (change: Partial<BoardQuestion> = {}): BoardQuestion => ({
   connectionId: null,
   now: NOW,
-  ages: ageStretches(NOW),
+  ages: ageBuckets(NOW),
   months: monthStretches(NOW),
   ahead: aheadStretches(NOW, 14),
   since: NOW - 30 * DAY,

@@ -8,7 +8,7 @@ import { createStores } from '../../../../electron/adapters/sqlite/stores.ts';
  */
 const [, , file = '', key = '', inside = '', written = ''] = process.argv;
 /** Well within what the other waits for the write lock. */
-const PATIENCE = 1_000;
+const TIMEOUT_MS = 1_000;
 const STEP = 10;
 const database = openDatabase({ file, key: Buffer.from(key, 'hex'), now: Date.now() });
 const { evidence } = createStores(database);
@@ -18,7 +18,7 @@ let answer: string;
 try {
   const { hash } = evidence.append((last) => {
     writeFileSync(inside, '');
-    const end = performance.now() + PATIENCE;
+    const end = performance.now() + TIMEOUT_MS;
     while (performance.now() < end && !existsSync(written)) Atomics.wait(pause, 0, 0, STEP);
     return { number: (last?.number ?? 0) + 1, text: '{"by":"child"}', hash: 'of the child' };
   });

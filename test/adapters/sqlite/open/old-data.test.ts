@@ -168,7 +168,7 @@ async function expectEvidence({ evidence, outbox }: Stores, version: number): Pr
   const log = new EvidenceLog({
     evidence,
     vault: keptVault(),
-    witness: createMemoryWitness(),
+    externalState: createMemoryWitness(),
     clock: createHandClock(),
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk 1.0.0' },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),

@@ -4,7 +4,7 @@ import {
   type ThreadedReader,
 } from '../../../../electron/adapters/sqlite/reader/thread.ts';
 import {
-  ageStretches,
+  ageBuckets,
   aheadStretches,
   monthStretches,
 } from '../../../../shared/rules/board/stretches.ts';
@@ -102,7 +102,7 @@ describe('a thread that answers what lists ask', () => {
     const asked = {
       connectionId: null,
       now: NOW,
-      ages: ageStretches(NOW),
+      ages: ageBuckets(NOW),
       months: monthStretches(NOW),
       ahead: aheadStretches(NOW, 30),
       since: 0,

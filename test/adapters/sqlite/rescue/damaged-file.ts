@@ -71,7 +71,7 @@ export const logOf = (stores: Stores): EvidenceLog =>
   new EvidenceLog({
     evidence: stores.evidence,
     vault: keptVault(),
-    witness: createMemoryWitness(),
+    externalState: createMemoryWitness(),
     origin: { user: 'maria', computer: 'desk', program: 'Signing Desk' },
     clock: { now: () => NOW, after: () => () => undefined },
     sha256,

@@ -14,7 +14,7 @@ import {
 } from '../../../../electron/adapters/system/platform.ts';
 import { dataKey } from '../../../../electron/adapters/vault/data-key.ts';
 import { createVault } from '../../../../electron/adapters/vault/vault.ts';
-import { createWitness } from '../../../../electron/adapters/vault/witness.ts';
+import { createExternalState } from '../../../../electron/adapters/vault/external-state.ts';
 import { databaseFile } from '../../../../electron/compose/data.ts';
 import { restorePlaces } from '../../../../electron/compose/restore.ts';
 import { makeWorkplace } from '../../../../electron/compose/workplace.ts';
@@ -144,7 +144,7 @@ async function openMove() {
   const evidenceLog = new EvidenceLog({
     evidence: stores.evidence,
     vault: stepped(vault),
-    witness: stepped(createWitness({ stateDir: `${order.data}.state`, dataDir: order.data, file })),
+    externalState: stepped(createExternalState({ stateDir: `${order.data}.state`, dataDir: order.data, file })),
     origin: originOf('0'),
     clock: systemClock,
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
@@ -200,11 +200,11 @@ function openRestore() {
     async target(folder, isReplaced) {
       const target = await real.target(folder, isReplaced);
       const prepare = async () => stepped(await stepped(target).prepare());
-      const witness = (of: string) => stepped(target.witness(of));
+      const externalState = (of: string) => stepped(target.externalState(of));
       return new Proxy(stepped(target), {
         get(of, name) {
           if (name === 'prepare') return prepare;
-          if (name === 'witness') return witness;
+          if (name === 'witness') return externalState;
           if (name === 'vault') return stepped(target.vault);
           const value: unknown = Reflect.get(of, name);
           return value;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { MOST_COUNTED } from '../../../../shared/contract/agreement-query.ts';
+import { MAX_COUNTED } from '../../../../shared/contract/agreement-query.ts';
 import type { FakeList } from '../../../support/fakes/fake-list.ts';
 
 const core = await vi.hoisted(async () => {
@@ -216,7 +216,7 @@ describe('a search that more match than are counted at once', () => {
 
   it('the first rows are here before all that match are counted, and the list grows then', async () => {
     expect(agreements.rowAt(0)?.title).toBe('Avtal 0');
-    expect([agreements.total, agreements.windows.isCounted]).toEqual([MOST_COUNTED + 1, false]);
+    expect([agreements.total, agreements.windows.isCounted]).toEqual([MAX_COUNTED + 1, false]);
     endCounting();
     expect(await agreements.counted()).toBe(true);
     expect(agreements.total).toBe(ROWS);

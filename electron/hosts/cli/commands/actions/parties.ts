@@ -3,8 +3,8 @@ import { AppError } from '../../../../../shared/errors.ts';
 import type { PartyNotification, RemoteExtras } from '../../../../../shared/model/remote-extras.ts';
 import { dayOf } from '../../../../../shared/rules/time/days.ts';
 import { toV2 } from '../../../../../shared/rules/identifiers/identity.ts';
-import { judgeOrganisationNumber } from '../../../../../shared/rules/identifiers/organisation-number.ts';
-import { type Verdict, whySentences } from '../../../../../shared/rules/text/verdict.ts';
+import { validateOrganisationNumber } from '../../../../../shared/rules/identifiers/organisation-number.ts';
+import { type ValidationResult, whySentences } from '../../../../../shared/rules/text/verdict.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The party's id, where `text` is that, its whole name, or its e-mail address. */
@@ -60,10 +60,10 @@ export function personNumber(text: string): string {
 
 /** @throws AppError 'invalid' unless it is a number of ten digits. */
 export function organisationNumber(text: string): string {
-  return judged(judgeOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
+  return judged(validateOrganisationNumber(text, dayOf(Date.now())), 'orgNo');
 }
 
-function judged(verdict: Verdict, field: string): string {
+function judged(verdict: ValidationResult, field: string): string {
   if (verdict.verdict !== 'wrong') return verdict.value;
   const sentence = whySentences[verdict.why];
   throw new AppError('invalid', sentence, { fields: { [field]: sentence } });

@@ -23,7 +23,7 @@ import { type AddCommands, example } from '../../session/group.ts';
 import { AGREEMENT_ID, wholeOption } from '../../input/options.ts';
 
 /** One page of the contract. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 interface ListOptions extends FilterOptions {
   readonly limit?: number;
@@ -144,7 +144,7 @@ export const agreementCommands: AddCommands = (group, run) => {
   const list = addFilter(
     group.command('list').description('list the copies of agreements on this computer'),
   )
-    .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, MOST_LISTED))
+    .addOption(wholeOption('--limit <n>', 'maximum number of agreements', 1, MAX_LISTED))
     .option('--after <cursor>', 'continue after an earlier list; it printed the cursor at its end')
     .addOption(columnsOption('columns to show, in this order; also in JSON'))
     .action((options: ListOptions) =>

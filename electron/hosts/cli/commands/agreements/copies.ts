@@ -9,7 +9,7 @@ import { count, table } from '../../output/text.ts';
 const MEGABYTE = 1_000_000;
 const FOR_EVER = 'forever';
 /** A hundred years; as the setting has it. */
-const MOST_MONTHS = 1200;
+const MAX_MONTHS = 1200;
 
 /** `agreements forget`: off this computer, nowhere else. */
 async function forgetAgreements(
@@ -62,9 +62,9 @@ const megabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 function monthsArgument(text: string): number | null {
   if (text === FOR_EVER) return null;
   const months = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
-  if (months >= 1 && months <= MOST_MONTHS) return months;
+  if (months >= 1 && months <= MAX_MONTHS) return months;
   throw new InvalidArgumentError(
-    `Write a number of months from 1 to ${String(MOST_MONTHS)}, or ${FOR_EVER}.`,
+    `Write a number of months from 1 to ${String(MAX_MONTHS)}, or ${FOR_EVER}.`,
   );
 }
 
@@ -86,7 +86,7 @@ export function addCopies(group: Command, run: Runner): void {
   example(storage, 'agreements storage --json');
   const keep = group
     .command('keep')
-    .argument('<months>', `months from 1 to ${MOST_MONTHS}, or ${FOR_EVER}`, monthsArgument)
+    .argument('<months>', `months from 1 to ${MAX_MONTHS}, or ${FOR_EVER}`, monthsArgument)
     .description('set how long copies of closed agreements stay on this computer')
     .action((months: number | null) =>
       run.withDesk('data', (session) => keepClosed(session, months)),

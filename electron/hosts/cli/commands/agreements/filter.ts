@@ -12,7 +12,7 @@ import { fromOption, untilOption } from '../../input/times.ts';
 import { DAY } from '../../../../../shared/rules/time/units.ts';
 
 /** Ten years, beyond which nothing expires. */
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 
 /** Which agreements a command is about, and in which order. */
 export interface FilterOptions {
@@ -55,7 +55,7 @@ export function addFilter(command: Command): Command {
   flag('--not-gone', 'only agreements that the service still shows', 'gone');
   const expiring = '--expiring <days>';
   command.addOption(
-    wholeOption(expiring, 'only open agreements that expire within N days', 0, MOST_DAYS).conflicts(
+    wholeOption(expiring, 'only open agreements that expire within N days', 0, MAX_DAYS).conflicts(
       ['state', 'expiresFrom', 'expiresTo'],
     ),
   );

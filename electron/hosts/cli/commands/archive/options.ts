@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import {
   ArchiveBeside,
   type ArchiveFilter,
-  MOST_PARALLEL,
+  MAX_PARALLEL,
 } from '../../../../../shared/contract/archive.ts';
 import { onConnection } from '../../session/names.ts';
 import { choiceOption, connectionOption, wholeOption } from '../../input/options.ts';
@@ -48,7 +48,7 @@ export function addArchiveOptions(command: Command): Command {
       choiceOption('--with <what...>', 'files to save next to each PDF', ArchiveBeside.options),
     )
     .addOption(
-      wholeOption('--parallel <n>', 'number of downloads at the same time', 1, MOST_PARALLEL),
+      wholeOption('--parallel <n>', 'number of downloads at the same time', 1, MAX_PARALLEL),
     );
 }
 

@@ -12,7 +12,7 @@ import { opening } from './restore.ts';
 import { type OpeningOptions, openingSecret } from './secret.ts';
 import { contentsOf, restText } from './words.ts';
 
-const MOST_SENDS = 1e8;
+const MAX_SENDS = 1e8;
 
 interface MoveOptions extends OpeningOptions {
   readonly to?: string;
@@ -84,7 +84,7 @@ export const moveCommands: AddCommands = (group, run) => {
     .command('reactivate')
     .description('reactivate a computer whose data was moved; its rules stay paused')
     .addOption(
-      wholeOption('--confirm <count>', 'waiting sends, as `backup status` shows', 0, MOST_SENDS),
+      wholeOption('--confirm <count>', 'waiting sends, as `backup status` shows', 0, MAX_SENDS),
     )
     .action((options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => reactivate(session, options)),

@@ -3,7 +3,7 @@ import type {
   BackupPlan,
   BackupState,
   BackupWhen,
-  DeskRest,
+  DeskDeactivation,
   Reach,
 } from '../../../../../shared/contract/backup.ts';
 import { shown } from '../../input/times.ts';
@@ -70,7 +70,7 @@ export function reachesText(reaches: readonly Reach[]): string {
 }
 
 /** Where this desk went and when, in a sentence. */
-export function restText({ at, to, isProven, waiting }: DeskRest): string {
+export function restText({ at, to, isProven, waiting }: DeskDeactivation): string {
   const what = isProven
     ? `moved to another computer ${shown(at)} in ${plain(to)}`
     : `a move into ${plain(to)} was not finished ${shown(at)}: move again, or reactivate`;

@@ -21,7 +21,7 @@ import {
   guessQuestion,
   hiddenRows,
   noticeLines,
-  refuseGuesses,
+  rejectGuesses,
   shownNotices,
 } from './sheet-notices.ts';
 import { templateNamed } from '../templates/names.ts';
@@ -124,7 +124,7 @@ export async function sendBatch(
   const schedule = scheduleFrom(options);
   const waits = options.queue === true || isScheduled(options);
   try {
-    await refuseGuesses(session, batch, options.acceptGuesses === true);
+    await rejectGuesses(session, batch, options.acceptGuesses === true);
     const set = await api['batches.setSchedule']({ id, schedule, policy: options.policy ?? 'ask' });
     const { jobId } = await api['batches.send']({
       id,

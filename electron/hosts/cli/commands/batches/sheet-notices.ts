@@ -49,7 +49,7 @@ export async function guessQuestion(
 }
 
 /** @throws AppError 'invalid' when something is guessed that nobody accepted. */
-export async function refuseGuesses(
+export async function rejectGuesses(
   session: Session,
   batch: Batch,
   isAccepted: boolean,
@@ -60,7 +60,7 @@ export async function refuseGuesses(
 
 /** Rows looked through for a word by which a person can tell. */
 const SAMPLE_ROWS = 200;
-const LONGEST_WORD = 40;
+const MAX_WORD_LENGTH = 40;
 
 /** The first word with a letter that encodings write differently. */
 async function sampleOf({ api }: Session, { id, sheet }: Batch): Promise<string | null> {
@@ -73,5 +73,5 @@ async function sampleOf({ api }: Session, { id, sheet }: Batch): Promise<string 
   const cells = [sheet.columns.map(({ name }) => name), ...rows.map((row) => row.cells)].flat();
   const words = cells.flatMap((cell) => cell.slice(0, 1000).split(/\s/));
   const word = words.find((one) => /[^\u0000-\u007f]/.test(one));
-  return word === undefined ? null : plain(word.slice(0, LONGEST_WORD));
+  return word === undefined ? null : plain(word.slice(0, MAX_WORD_LENGTH));
 }

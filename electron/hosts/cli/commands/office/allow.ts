@@ -10,7 +10,7 @@ import { example, partHelp, type Runner } from '../../session/group.ts';
 import { agreementNamed } from '../../session/names.ts';
 import type { Session } from '../../session/session.ts';
 
-const MOST_SEEN = 1000;
+const MAX_SEEN = 1000;
 const KEPT: readonly unknown[] = ['claimed-elsewhere', 'unsettled-elsewhere'];
 
 interface Held {
@@ -73,7 +73,7 @@ export function allowCommand(group: Command, run: Runner): void {
     .command('allow')
     .argument('<agreement>', AGREEMENT_ID)
     .description('allow an action again that the office blocked, after you checked who did it')
-    .addOption(wholeOption('--confirm <count>', 'number of listed actions', 1, MOST_SEEN))
+    .addOption(wholeOption('--confirm <count>', 'number of listed actions', 1, MAX_SEEN))
     .action((named: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => allow(session, named, options)),
     );

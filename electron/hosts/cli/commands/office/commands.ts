@@ -20,11 +20,11 @@ import { togetherCommands } from './together.ts';
 import { handoverCommands } from './handovers.ts';
 import { openCommands } from './open.ts';
 import { putBackCommands, putBackText, shownPutBack } from './put-back.ts';
-import { seatNamed } from './seat-named.ts';
+import { userNamed } from './seat-named.ts';
 import { sharingCommands } from './sharing.ts';
 
 const PORT = 5432;
-const MOST_PORT = 65_535;
+const MAX_PORT = 65_535;
 const DATABASE = 'signing_desk';
 const OWNER = 'signing_desk_owner';
 
@@ -125,7 +125,7 @@ async function leave({ api }: Session, { confirm }: { readonly confirm?: true })
 }
 
 async function remove(session: Session, named: string, options: OwnerOptions): Promise<Answer> {
-  const seat = await seatNamed(session, named);
+  const seat = await userNamed(session, named);
   const owner = await ownerOf(session, options);
   const { sessions } = await session.api['office.remove']({ owner, seat: seat.id });
   const sentence =
@@ -255,7 +255,7 @@ function making(group: Command, run: Runner): void {
       .description('create an office in a PostgreSQL database, with this computer as the first')
       .requiredOption('--host <name>', 'PostgreSQL server; must use TLS unless it is this computer')
       .addOption(
-        wholeOption('--port <number>', `port of the server (default: ${PORT})`, 1, MOST_PORT),
+        wholeOption('--port <number>', `port of the server (default: ${PORT})`, 1, MAX_PORT),
       )
       .option('--database <name>', 'database of the office', DATABASE)
       .option('--trust <file.pem>', 'certificates that verify the server')

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import {
-  HandedWhat,
+  HandoverItem,
   HandoverKind,
   OfficeHandover,
 } from '../../../../../shared/contract/office/handovers.ts';
@@ -10,7 +10,7 @@ import { type Answer, answer } from '../../output/answer.ts';
 import { plain, table, UNREADABLE } from '../../output/text.ts';
 import { example, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { seatNamed } from './seat-named.ts';
+import { userNamed } from './seat-named.ts';
 
 interface GiveOptions {
   readonly note?: string;
@@ -31,14 +31,14 @@ async function give(
   { note = '', kind = 'draft' }: GiveOptions,
 ): Promise<Answer> {
   const what = whatOf(kind, id);
-  const seat = await seatNamed({ api }, named);
+  const seat = await userNamed({ api }, named);
   await api['office.handOver']({ what, seat: seat.id, note });
   const text = `${plain(seat.name)} can accept it now. ${given[what.kind]}`;
   return answer({ seat: seat.id }, text);
 }
 
-function whatOf(kind: string, id: string): HandedWhat {
-  const what = HandedWhat.safeParse({ kind, id });
+function whatOf(kind: string, id: string): HandoverItem {
+  const what = HandoverItem.safeParse({ kind, id });
   if (what.success) return what.data;
   const field = HandoverKind.safeParse(kind).success ? 'id' : '--kind';
   const wrong = field === 'id' ? 'ID' : 'kind';

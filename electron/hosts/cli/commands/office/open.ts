@@ -12,11 +12,11 @@ import { exits } from '../../output/exit-codes.ts';
 import { table, UNREADABLE } from '../../output/text.ts';
 import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
-import { seatNamed } from './seat-named.ts';
+import { userNamed } from './seat-named.ts';
 
-const MOST_SEEN = 1000;
+const MAX_SEEN = 1000;
 const USUAL_ACTS = 50;
-const MOST_ACTS = 10_000;
+const MAX_ACTS = 10_000;
 
 interface ActivityOptions {
   readonly user?: string;
@@ -27,7 +27,7 @@ interface ActivityOptions {
 /** `office activity`: what the desks did, newest first. */
 async function listActivity({ api }: Session, options: ActivityOptions): Promise<Answer> {
   const { kind = null, limit, user } = options;
-  const seat = user === undefined ? null : (await seatNamed({ api }, user)).id;
+  const seat = user === undefined ? null : (await userNamed({ api }, user)).id;
   const items: OfficeAct[] = [];
   for (let hasMore = true; hasMore && items.length < limit;) {
     const before = items.at(-1)?.id ?? null;
@@ -135,7 +135,7 @@ export function openCommands(group: Command, run: Runner): void {
     .option('--user <name>', 'only this user (see `office status`)')
     .addOption(new Option('--kind <kind>', 'only this kind').choices(OfficeActKind.options))
     .addOption(
-      wholeOption('--limit <count>', 'maximum number of actions', 1, MOST_ACTS).default(USUAL_ACTS),
+      wholeOption('--limit <count>', 'maximum number of actions', 1, MAX_ACTS).default(USUAL_ACTS),
     )
     .action((options: ActivityOptions) =>
       run.withDesk('data', (session) => listActivity(session, options)),
@@ -162,7 +162,7 @@ export function openCommands(group: Command, run: Runner): void {
     .command('send')
     .argument('<ref>', REF)
     .description('send even if others have claimed it, after you checked `office claims`')
-    .addOption(wholeOption('--confirm <count>', 'number of listed claims', 0, MOST_SEEN))
+    .addOption(wholeOption('--confirm <count>', 'number of listed claims', 0, MAX_SEEN))
     .action((ref: string, options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => sendAsWell(session, ref, options)),
     );

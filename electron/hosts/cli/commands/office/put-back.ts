@@ -9,7 +9,7 @@ import { example, partHelp, type Runner } from '../../session/group.ts';
 import type { Session } from '../../session/session.ts';
 
 /** As many computers as an office may have. */
-const MOST = 10_000;
+const MAX_COMPUTERS = 10_000;
 
 export const shownPutBack = ({ awaited, ...found }: OfficePutBack) => ({
   id: found.id,
@@ -57,7 +57,7 @@ export function putBackCommands(group: Command, run: Runner): void {
     .command('restored')
     .description('after a restore of the database: list the computers that sends wait for')
     .addOption(
-      wholeOption('--confirm <number>', 'stop waiting for this number of computers', 1, MOST),
+      wholeOption('--confirm <number>', 'stop waiting for this number of computers', 1, MAX_COMPUTERS),
     )
     .action((options: { readonly confirm?: number }) =>
       run.withDesk('data', (session) => putBack(session, options)),

@@ -1,10 +1,10 @@
-import { type OfficeSeat, SeatId } from '../../../../../shared/contract/office/office.ts';
+import { type OfficeUser, SeatId } from '../../../../../shared/contract/office/office.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import { plain } from '../../output/text.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The seat of this name or id. Throws 'not-found', and 'invalid' where several are called so. */
-export async function seatNamed({ api }: Pick<Session, 'api'>, named: string): Promise<OfficeSeat> {
+export async function userNamed({ api }: Pick<Session, 'api'>, named: string): Promise<OfficeUser> {
   const id = SeatId.safeParse(named);
   const seats = await api['office.seats']({});
   const [found, ...others] = seats.filter((seat) =>

@@ -16,7 +16,7 @@ export const GROUP = 'only the people of this group (see `people groups`)';
 type WithApi = Pick<Session, 'api'>;
 
 /** Entries that are looked through for a name. */
-const MOST = 1000;
+const MAX_ENTRIES = 1000;
 
 /**
  * The entry with this id, name or e-mail address.
@@ -26,7 +26,7 @@ export async function personNamed({ api }: WithApi, named: string): Promise<Pers
   const id = PersonId.safeParse(named);
   if (id.success) return api['people.show']({ id: id.data });
   const view = { text: named.slice(0, 200), group: null, sort: 'name' } as const;
-  const order = { ...view, direction: 'ascending', from: 0, limit: MOST } as const;
+  const order = { ...view, direction: 'ascending', from: 0, limit: MAX_ENTRIES } as const;
   const { items } = await api['people.window'](order);
   const isNamed = ({ title, email }: PersonOffer): boolean =>
     isSameName(title, named) || (email !== null && isSameName(email, named));

@@ -17,7 +17,7 @@ import type { Session } from '../../session/session.ts';
 
 const MEGABYTE = 1_000_000;
 const FOR_EVER = 'forever';
-const MOST = 36_500;
+const MAX_DAYS = 36_500;
 
 type Written = number | typeof FOR_EVER;
 type WrittenLimits = Readonly<Partial<Record<KeptKind, Written>>>;
@@ -155,8 +155,8 @@ const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} M
 function limitArgument(text: string): Written {
   if (text === FOR_EVER) return text;
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (days >= 1 && days <= MOST) return days;
-  throw new InvalidArgumentError(`Write a number from 1 to ${String(MOST)}, or ${FOR_EVER}.`);
+  if (days >= 1 && days <= MAX_DAYS) return days;
+  throw new InvalidArgumentError(`Write a number from 1 to ${String(MAX_DAYS)}, or ${FOR_EVER}.`);
 }
 
 function addKeep(group: Command, run: Runner): void {

@@ -6,7 +6,7 @@ import type { OutboxTransitions } from '../../outbox/transitions.ts';
 import type { Clock, Encoding, Stores } from '../../ports.ts';
 import type { Services } from '../../services/services.ts';
 import { adopt, GIVEN } from '../adopt.ts';
-import type { Mover } from './mover.ts';
+import type { HandoverAdapter } from './mover.ts';
 
 export interface QuestionMoverPorts {
   readonly stores: Pick<Stores, 'outbox' | 'actions' | 'connections' | 'transaction'>;
@@ -26,7 +26,7 @@ const handedOver = (seat: string): Failure => ({
  * A send of which nobody knows what became of it: whoever takes it settles its claim. It stays here until
  * then; afterwards it is given up here, and watched on.
  */
-export function createQuestionMover(ports: QuestionMoverPorts): Mover {
+export function createQuestionMover(ports: QuestionMoverPorts): HandoverAdapter {
   const { stores, transitions, encoding } = ports;
   return {
     async hasPersonNumbers(name) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Underway } from '../../../electron/core/sync/underway.ts';
+import { InFlight } from '../../../electron/core/sync/in-flight.ts';
 
 /** Work that ends when the test says so. */
 function work() {
@@ -18,7 +18,7 @@ const settled = async (promise: Promise<unknown>) => {
 };
 
 it('begins no more than so much at once, and waits for the oldest', async () => {
-  const underway = new Underway(2);
+  const underway = new InFlight(2);
   const [first, second, third] = [work(), work(), work()];
   await underway.begin(first.run);
   await underway.begin(second.run);
@@ -35,7 +35,7 @@ it('begins no more than so much at once, and waits for the oldest', async () => 
 });
 
 it('begins nothing more once any of it has failed', async () => {
-  const underway = new Underway(2);
+  const underway = new InFlight(2);
   const [first, second] = [work(), work()];
   await underway.begin(first.run);
   await underway.begin(second.run);

@@ -6,14 +6,14 @@ import { isChanging, isEmoji, isUnseen, scriptOf } from './scripts.ts';
 import { LONG_MARKS } from '../../../../shared/rules/text/long-marks.ts';
 
 /** The fonts that lie on this computer. */
-export interface FontShelf {
+export interface FontRegistry {
   /** Looks which font files there are; reads those it has not read. */
   look(): void;
   /**
    * The best font with all that one letter and its marks are made of, among those whose licence allows
    * that they are put into a document; null when there is none.
    */
-  fontFor(cluster: string, wish: HanWish): Face | null;
+  fontFor(cluster: string, wish: HanVariant): Face | null;
   /** Whether a font has glyphs for all of it. */
   has(face: Face, cluster: string): boolean;
   /**
@@ -24,24 +24,24 @@ export interface FontShelf {
 }
 
 /** Han characters look otherwise in each of these; which one is meant, the letters beside them tell. */
-export type HanWish = 'SC' | 'JP' | 'KR';
+export type HanVariant = 'SC' | 'JP' | 'KR';
 
 const FONT_FILE = /\.(?:ttf|ttc|otf|otc)$/i;
 /** Whole collections of a publisher are a tenth of it. */
-const MOST_FILES = 20_000;
+const MAX_FILES = 20_000;
 /** A cut font takes some kilobytes, a whole one of pictures ten megabytes. */
-const MOST_OPEN = 16;
+const MAX_OPEN = 16;
 
 const HAN = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/u;
 /** How families of one of them are called, in Noto and with the systems. */
-const FAMILIES: Readonly<Record<HanWish, RegExp>> = {
+const FAMILIES: Readonly<Record<HanVariant, RegExp>> = {
   SC: /\bSC\b|YaHei|SimSun|SimHei|DengXian|Heiti SC|Songti SC|WenQuanYi|\bGB\b/,
   JP: /\bJP\b|Yu Gothic|Meiryo|MS P?Gothic|Hiragino|IPA|Takao|VL Gothic/,
   KR: /\bKR\b|Malgun|Gulim|Batang|Apple SD Gothic|Nanum|UnDotum/,
 };
 
 /** Nothing is read before the first letter that the program's own font lacks. */
-export function createFontShelf(folders: readonly string[]): FontShelf {
+export function createFontShelf(folders: readonly string[]): FontRegistry {
   const files = new Map<string, readonly Face[]>();
   const coverages = new Map<Face, Coverage>();
   const useless = new Set<Face>();
@@ -59,7 +59,7 @@ export function createFontShelf(folders: readonly string[]): FontShelf {
 
   return {
     look() {
-      const there = new Set(folders.flatMap((folder) => fontFilesIn(folder)).slice(0, MOST_FILES));
+      const there = new Set(folders.flatMap((folder) => fontFilesIn(folder)).slice(0, MAX_FILES));
       for (const file of files.keys()) if (!there.has(file)) files.delete(file);
       for (const file of there) if (!files.has(file)) files.set(file, facesOf(file));
       const faces = [...files.values()]
@@ -82,7 +82,7 @@ export function createFontShelf(folders: readonly string[]): FontShelf {
         return null;
       }
       opened.unshift({ face, key: wanted.join(''), font });
-      opened.splice(MOST_OPEN);
+      opened.splice(MAX_OPEN);
       return font;
     },
   };
@@ -105,7 +105,7 @@ export function seenLetters(text: string): string[] {
 }
 
 /** Fonts that may write it, the best first. */
-function choices(ordered: readonly Face[], cluster: string, wish: HanWish): readonly Face[] {
+function choices(ordered: readonly Face[], cluster: string, wish: HanVariant): readonly Face[] {
   const needsRules = isChanging(scriptOf(cluster));
   const outlined = ordered.filter(
     (face) => face.outlines !== null && (face.hasRules || !needsRules),

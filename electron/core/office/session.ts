@@ -39,7 +39,7 @@ interface Opened {
 }
 
 /** This desk's place in its office: opened when it is first asked for, and again after a failure. */
-export class OfficeRoom {
+export class OfficeSession {
   readonly #ports: RoomPorts;
   #opened: Opened | null = null;
   #callOff: () => void = () => undefined;

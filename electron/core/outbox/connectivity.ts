@@ -13,7 +13,7 @@ interface Asking {
  * one with a page of its own in front, or in none: whatever a write met there could leave its outcome
  * unknown. So something that changes nothing is asked of each connection first.
  */
-export class Reach {
+export class ConnectivityCheck {
   readonly #toFailure: ToFailure;
   #sleeps = 0;
   readonly #reachedAfter = new Map<ConnectionId, number>();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../electron/adapters/sqlite/open/open.ts';
 import { connect } from '../../../electron/adapters/sqlite/database/cipher.ts';
 import { claimFolder, newMarker } from '../../../electron/adapters/vault/marker.ts';
-import { createWitness, hardwareIdIn } from '../../../electron/adapters/vault/witness.ts';
+import { createExternalState, hardwareIdIn } from '../../../electron/adapters/vault/external-state.ts';
 import { isSamePlace } from '../../../electron/core/outbox/epoch.ts';
 import { NOW } from '../sqlite/temp-database.ts';
 
@@ -28,49 +28,49 @@ async function witnessOf(name: string, state: string | null = stateDir()) {
   const file = path.join(dataDir, 'desk.db');
   openDatabase({ file, key: KEY, now: NOW }).close();
   await claimFolder(dataDir, newMarker('keyfile'));
-  return { file, witness: createWitness({ stateDir: state, dataDir, file }) };
+  return { file, externalState: createExternalState({ stateDir: state, dataDir, file }) };
 }
 
 describe('what a computer keeps of a data folder', () => {
   it('lies outside of it, and is read again; two folders have their own (SEC-H1)', async () => {
-    const [{ witness }, other] = [await witnessOf('data'), await witnessOf('other')];
-    expect(await witness.read(NAME)).toBeNull();
-    await witness.write(NAME, '3');
-    await witness.write(NAME, '4');
+    const [{ externalState }, other] = [await witnessOf('data'), await witnessOf('other')];
+    expect(await externalState.read(NAME)).toBeNull();
+    await externalState.write(NAME, '3');
+    await externalState.write(NAME, '4');
     rmSync(path.join(folder, 'other'), { recursive: true });
-    expect(await witness.read(NAME)).toBe('4');
-    const { witness: anew } = await witnessOf('other');
+    expect(await externalState.read(NAME)).toBe('4');
+    const { externalState: anew } = await witnessOf('other');
     expect(await anew.read(NAME)).toBeNull();
     expect(other.file).toContain('other');
   });
 
   it('is refused, and says where, when it cannot be kept (SEC-H1)', async () => {
     writeFileSync(stateDir(), '');
-    const { witness } = await witnessOf('data');
+    const { externalState } = await witnessOf('data');
     const failure = { code: 'storage', reason: 'state-folder' };
-    await expect(witness.write(NAME, '3')).rejects.toMatchObject({ failure });
-    await expect(witness.write(NAME, '3')).rejects.toThrow(stateDir());
-    const { witness: homeless } = await witnessOf('homeless', null);
+    await expect(externalState.write(NAME, '3')).rejects.toMatchObject({ failure });
+    await expect(externalState.write(NAME, '3')).rejects.toThrow(stateDir());
+    const { externalState: homeless } = await witnessOf('homeless', null);
     await expect(homeless.read(NAME)).rejects.toThrow('XDG_STATE_HOME');
   });
 });
 
 describe('where a data file lies', () => {
   it('is the same after other starts, writes, a checkpoint and VACUUM, and another for a copy (SEC-H1)', async () => {
-    const { file, witness } = await witnessOf('data');
-    const before = await witness.place();
+    const { file, externalState } = await witnessOf('data');
+    const before = await externalState.place();
     openDatabase({ file, key: KEY, now: NOW }).close();
     const raw = connect(file, KEY, 'write');
     raw.exec("INSERT INTO setting (name, value) VALUES ('a', '1')");
     raw.pragma('wal_checkpoint(TRUNCATE)');
     raw.exec('VACUUM');
     raw.close();
-    expect(isSamePlace(before, await witness.place())).toBe(true);
+    expect(isSamePlace(before, await externalState.place())).toBe(true);
     expect(before.computer).toMatch(/^[0-9a-f]{64}$/u);
     mkdirSync(path.join(folder, 'copy'));
     const copy = path.join(folder, 'copy', 'desk.db');
     copyFileSync(file, copy);
-    const at = createWitness({
+    const at = createExternalState({
       stateDir: stateDir(),
       dataDir: path.join(folder, 'copy'),
       file: copy,

@@ -1,12 +1,12 @@
 import type { Emit } from '../../../shared/contract/index.ts';
-import { MOST_FAILURES } from '../rules/failures-in-row.ts';
+import { MAX_FAILURES } from '../rules/failures-in-row.ts';
 import type { Failure } from '../../../shared/errors.ts';
 import { becomeAnotherDesk } from '../office/another-desk.ts';
 import { OutboxEpoch } from '../outbox/epoch.ts';
 import { createOutboxTransitions, type OutboxTransitions } from '../outbox/transitions.ts';
 import type { Chance, Clock, Stores, Vault } from '../ports.ts';
 import { pauseRestored } from '../reminders/work.ts';
-import type { Witness } from '../witness-ports.ts';
+import type { ExternalState } from '../external-state-ports.ts';
 
 /** No file lies there: what was restored is known by it even where system and volume are the same. */
 const NOWHERE = { computer: null, volume: null, file: 'restored', made: null } as const;
@@ -14,7 +14,7 @@ const NOWHERE = { computer: null, volume: null, file: 'restored', made: null } a
 interface DoubtPorts {
   readonly stores: Stores;
   readonly vault: Vault;
-  readonly witness: Witness;
+  readonly externalState: ExternalState;
   readonly clock: Clock;
   readonly chance: Chance;
 }
@@ -49,7 +49,7 @@ const woken = doubt(
  * archived since, or still does. What waits becomes unknown, no rule goes on before a person says so,
  * backups made here are named apart from its own, and in an office this is another desk.
  */
-export async function doubtRestored(ports: DoubtPorts): Promise<Doubts> {
+export async function markUnknownAfterRestore(ports: DoubtPorts): Promise<Doubts> {
   const { stores, clock } = ports;
   const emit: Emit = () => undefined;
   const transitions = createOutboxTransitions({ stores, clock, emit });
@@ -64,7 +64,7 @@ export async function doubtRestored(ports: DoubtPorts): Promise<Doubts> {
 }
 
 /** The same for data that was found to be a copy when it was opened; its sends are doubted beside this. */
-export function doubtCopied(
+export function markUnknownAfterCopy(
   ports: RulePorts & { readonly chance: Chance; readonly emit: Emit },
 ): void {
   doubtRules(ports, copied);
@@ -73,7 +73,7 @@ export function doubtCopied(
 }
 
 /** The same for a desk that moved and goes on after all: the other computer may have begun. */
-export function doubtWoken(
+export function markUnknownAfterReactivation(
   ports: RulePorts & { readonly transitions: Pick<OutboxTransitions, 'distrust'> },
 ): void {
   ports.transitions.distrust();
@@ -101,7 +101,7 @@ function pauseRules(ports: RulePorts, failure: Failure): number {
 function pauseArchives({ stores, clock }: RulePorts, failure: Failure): number {
   const { rules } = stores.archive;
   const kept = rules.list().filter(({ rule }) => rule.when.kind !== 'by-hand');
-  const run = { at: clock.now(), saved: 0, failed: 0, failure, inRow: MOST_FAILURES };
+  const run = { at: clock.now(), saved: 0, failed: 0, failure, inRow: MAX_FAILURES };
   for (const { rule } of kept) rules.noteRun(rule.id, run);
   return kept.length;
 }
@@ -111,7 +111,7 @@ function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
   const { rules } = stores.intake;
   const kept = rules.list();
   const nothing = { drafts: 0, sheets: 0, again: 0, refused: 0, replaced: 0, waiting: 0 };
-  const run = { ...nothing, at: clock.now(), failure, inRow: MOST_FAILURES };
+  const run = { ...nothing, at: clock.now(), failure, inRow: MAX_FAILURES };
   for (const { rule } of kept) rules.noteRun(rule.id, run);
   return kept.length;
 }
@@ -120,7 +120,7 @@ function pauseIntake({ stores, clock }: RulePorts, failure: Failure): number {
 function pauseBackups({ stores, clock }: RulePorts, failure: Failure, name: string | null): number {
   const stored = stores.backup.read();
   if (stored === null) return 0;
-  const last = { at: clock.now(), file: null, failure, inRow: MOST_FAILURES };
+  const last = { at: clock.now(), file: null, failure, inRow: MAX_FAILURES };
   if (name === null) stores.backup.save({ ...stored, last });
   else stores.backup.save({ ...stored, desk: name, last, good: null });
   return 1;

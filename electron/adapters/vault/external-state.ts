@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../../shared/errors.ts';
-import type { Place, Witness } from '../../core/witness-ports.ts';
+import type { Place, ExternalState } from '../../core/external-state-ports.ts';
 import { PRIVATE_FOLDER, replaceFile, systemCode } from '../files/durable.ts';
 import { readMarker, readText } from './marker.ts';
 
@@ -13,7 +13,7 @@ import { readMarker, readText } from './marker.ts';
 const MACHINE_IDS = ['/etc/machine-id', '/var/lib/dbus/machine-id'] as const;
 const IOREG = '/usr/sbin/ioreg';
 /** Milliseconds that macOS may take to tell its hardware's number. */
-const PATIENCE = 5_000;
+const TIMEOUT_MS = 5_000;
 
 export interface WitnessFolders {
   /** Where this account keeps what belongs to this computer; null when the system names no place. */
@@ -24,7 +24,7 @@ export interface WitnessFolders {
 }
 
 /** Notes in a folder beside all data folders, by the random id that a data folder carries. */
-export function createWitness({ stateDir, dataDir, file }: WitnessFolders): Witness {
+export function createExternalState({ stateDir, dataDir, file }: WitnessFolders): ExternalState {
   const folder = async (): Promise<string> => {
     if (stateDir === null) {
       throw refused('no folder is set for them. Set HOME or XDG_STATE_HOME', undefined);
@@ -106,7 +106,7 @@ async function readComputerId(): Promise<string | null> {
 async function askIoreg(): Promise<string> {
   try {
     const about = ['-rd1', '-c', 'IOPlatformExpertDevice'];
-    const { stdout } = await promisify(execFile)(IOREG, about, { timeout: PATIENCE });
+    const { stdout } = await promisify(execFile)(IOREG, about, { timeout: TIMEOUT_MS });
     return stdout;
   } catch {
     return '';

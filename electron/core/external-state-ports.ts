@@ -17,7 +17,7 @@ export interface Place {
  * back does not bring it along. Every method throws 'storage' with 'state-folder' when that cannot
  * be read or written.
  */
-export interface Witness {
+export interface ExternalState {
   /** Where the data lies now. */
   place(): Promise<Place>;
   read(name: string): Promise<string | null>;

@@ -1,4 +1,4 @@
-import type { HandedWhat } from '../../../../shared/contract/office/handovers.ts';
+import type { HandoverItem } from '../../../../shared/contract/office/handovers.ts';
 import type { OpenOffice } from '../ports.ts';
 
 /** What leaves this desk. */
@@ -13,13 +13,13 @@ interface Packed {
 
 /** What arrived at this desk. */
 interface Unpacked {
-  readonly what: HandedWhat;
+  readonly what: HandoverItem;
   /** Another desk of the seat was faster. */
   undo(): void;
 }
 
 /** How one kind goes from seat to seat. Throws 'conflict' where it cannot leave now. */
-export interface Mover {
+export interface HandoverAdapter {
   /** Whether anything in it is, or may be, a personal number. */
   hasPersonNumbers(id: string): Promise<boolean>;
   pack(id: string, office: OpenOffice): Promise<Packed>;

@@ -11,7 +11,7 @@ import type { Chance, Encoding, Sha256, Stores } from '../../ports.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 import { senderTo, serviceOf } from '../../services/same-service.ts';
 import { searchedFile } from './files.ts';
-import type { Mover } from './mover.ts';
+import type { HandoverAdapter } from './mover.ts';
 
 const GIVEN = [['rest', 'service']] as const;
 
@@ -27,7 +27,7 @@ export interface BatchMoverPorts extends RunPorts {
  * A batch that is open, or what still waits of one in the outbox: that is stopped here before it goes, so
  * that no desk sends it meanwhile.
  */
-export function createBatchMover(ports: BatchMoverPorts): Mover {
+export function createBatchMover(ports: BatchMoverPorts): HandoverAdapter {
   const { stores, encoding, emit } = ports;
   const remove = (id: BatchId): void => {
     stores.batches.remove(id);
@@ -42,7 +42,7 @@ export function createBatchMover(ports: BatchMoverPorts): Mover {
     },
     async pack(name) {
       const asked = stores.batches.get(BatchId.parse(name));
-      refuseTied(ports, asked);
+      rejectTied(ports, asked);
       const { id, name: title, revision } = openOf(ports, asked);
       const data = encoding.utf8(JSON.stringify(packed(ports, id)));
       return { id, title, revision, data };
@@ -98,7 +98,7 @@ function openOf(ports: BatchMoverPorts, batch: Batch): Batch {
 }
 
 /** What this desk alone can go on with. */
-function refuseTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): void {
+function rejectTied({ stores }: BatchMoverPorts, { id, templateId }: Batch): void {
   if (stores.batches.rows(id).some(({ replaces }) => replaces !== null)) {
     const message =
       'Some rows replace rows that were sent from this computer, so it was not handed over. Settle them here';

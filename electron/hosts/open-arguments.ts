@@ -3,20 +3,20 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Desk } from '../compose/compose.ts';
-import { GIVEN_ENDINGS } from '../../shared/rules/drafts/ending.ts';
+import { OPENABLE_EXTENSIONS } from '../../shared/rules/drafts/extensions.ts';
 import { isLink } from '../../shared/rules/links/scheme.ts';
 
-type Given = Parameters<Desk['arrive']>[0];
+type StartupItem = Parameters<Desk['arrive']>[0];
 
 /** Files in one start; a desktop starts the program once for all that were selected. */
-const MOST = 20;
+const MAX_FILES = 20;
 /** More than any draft with its files; the desk takes no more either. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Whether an argument is something to open: a link, or the path or `file:` address of a draft or a PDF. */
 export const isToOpen = (word: string): boolean =>
   isLink(word) ||
-  (!word.startsWith('-') && GIVEN_ENDINGS.some((ending) => word.toLowerCase().endsWith(ending)));
+  (!word.startsWith('-') && OPENABLE_EXTENSIONS.some((ending) => word.toLowerCase().endsWith(ending)));
 
 /**
  * What stands at the end of a start, from its first link or file on. Behind a link nothing is read: a
@@ -27,7 +27,7 @@ export function wordsToOpen(words: readonly string[], cwd: string): readonly str
   if (first !== undefined && isLink(first)) return [first];
   return words
     .filter((word) => isToOpen(word) && !isLink(word))
-    .slice(0, MOST)
+    .slice(0, MAX_FILES)
     .map((word) => pathOf(word, cwd));
 }
 
@@ -36,21 +36,21 @@ export function wordsToOpen(words: readonly string[], cwd: string): readonly str
  * that were opened together belong together. Of other kinds nothing is read.
  */
 export async function give(desk: Pick<Desk, 'arrive'>, words: readonly string[]): Promise<void> {
-  const given: Given[] = [];
+  const given: StartupItem[] = [];
   let bytes = 0;
   for (const word of words) {
-    const isRead = !isLink(word) && isToOpen(word) && bytes <= MOST_BYTES;
-    const one = isRead ? await readGiven(word) : unread(word);
+    const isRead = !isLink(word) && isToOpen(word) && bytes <= MAX_BYTES;
+    const one = isRead ? await readArgument(word) : unread(word);
     given.push(one);
     if (one.kind === 'file') bytes += one.data.length;
   }
   for (const one of given) desk.arrive(one);
 }
 
-const unread = (word: string): Given =>
+const unread = (word: string): StartupItem =>
   isLink(word) ? { kind: 'link', text: word } : noFile(word);
 
-const noFile = (file: string): Given => ({ kind: 'no-file', name: path.basename(file) });
+const noFile = (file: string): StartupItem => ({ kind: 'no-file', name: path.basename(file) });
 
 /** A desktop may name a file by its address; one of another computer stays what it is, and is none. */
 function pathOf(word: string, cwd: string): string {
@@ -63,12 +63,12 @@ function pathOf(word: string, cwd: string): string {
 }
 
 /** An ordinary file only, and no waiting for one: a pipe or a device has no end. */
-async function readGiven(file: string): Promise<Given> {
+async function readArgument(file: string): Promise<StartupItem> {
   try {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await handle.stat();
-      if (!stats.isFile() || stats.size > MOST_BYTES) return noFile(file);
+      if (!stats.isFile() || stats.size > MAX_BYTES) return noFile(file);
       return { kind: 'file', name: path.basename(file), data: await handle.readFile() };
     } finally {
       await handle.close();

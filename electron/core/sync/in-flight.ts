@@ -1,5 +1,5 @@
 /** Work that goes on beside what is done next, in order; never more than so much of it at once. */
-export class Underway {
+export class InFlight {
   readonly #most: number;
   #begun: Promise<void>[] = [];
   #failure: { readonly cause: unknown } | null = null;

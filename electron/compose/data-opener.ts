@@ -22,13 +22,13 @@ import {
   type OpenData,
 } from './data.ts';
 import type { RunningDemo } from './demo.ts';
-import type { DataDoor, Opening } from '../core/access.ts';
+import type { DataAccess, Opening } from '../core/access.ts';
 import type { Vault } from '../core/ports.ts';
 import type { Access, VaultStore } from '../../shared/contract/access.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import { AppError } from '../../shared/errors.ts';
 
-export interface DoorSetup {
+export interface DataSetup {
   readonly dataDir: string;
   /** Outside of every data folder: what this computer keeps about them; null when unknown. */
   readonly stateDir: string | null;
@@ -65,8 +65,8 @@ type Shared = Pick<
 >;
 
 /** Opens the data of this computer's person, or the demo profile beside it. */
-export class Door implements DataDoor {
-  readonly #setup: DoorSetup;
+export class DataOpener implements DataAccess {
+  readonly #setup: DataSetup;
   readonly #shared: Shared;
   #presence: Presence | null = null;
   opened: OpenData | null = null;
@@ -76,7 +76,7 @@ export class Door implements DataDoor {
   /** How the folder of this computer's person was found. */
   privacy: Privacy = { kind: 'private' };
 
-  constructor(setup: DoorSetup, shared: Shared) {
+  constructor(setup: DataSetup, shared: Shared) {
     this.#setup = setup;
     this.#shared = shared;
     this.vault = createVault(this.#hostChoice());

@@ -92,7 +92,7 @@ export interface PutPorts {
 }
 
 /** Writes what the service gave over what is stored. */
-class Putting {
+class AgreementUpsert {
   readonly #ports: PutPorts;
   readonly #sql: ReturnType<typeof prepare>;
 
@@ -158,8 +158,8 @@ class Putting {
   }
 }
 
-export function createPut(database: Database, ports: PutPorts): AgreementStore['put'] {
-  const putting = new Putting(database, ports);
+export function createUpsert(database: Database, ports: PutPorts): AgreementStore['put'] {
+  const putting = new AgreementUpsert(database, ports);
   const reaching = createOneService(database);
   return (connectionId, api, remote, readAt) =>
     database.transaction(() => {

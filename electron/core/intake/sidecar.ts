@@ -20,7 +20,7 @@ export interface BesidePorts extends LookPorts {
 /**
  * What is said of a PDF. `from` is the `.json` that says it; null for a row of a sheet. `by`: either of them.
  */
-export type SaidBeside =
+export type SidecarData =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'data';
@@ -61,9 +61,9 @@ export type SheetBeside =
   | { readonly kind: 'waits'; readonly file: SeenFile; readonly why: IntakeWait };
 
 /** How much of a `.json` is read; more is none of ours. */
-const MOST_JSON = 256 * 1024;
+const MAX_JSON = 256 * 1024;
 /** As much as a draft takes of a file, and a batch of a sheet. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** What a file that is not written to its end yet looks like. */
 const UNFINISHED: ReadonlySet<string | undefined> = new Set([
   'intake-json',
@@ -83,14 +83,14 @@ export const isUnfinished = (file: SeenFile, { failure }: AppError): boolean =>
   !file.isSettled && UNFINISHED.has(failure.reason);
 
 export function whyTooLarge({ name, bytes }: SeenFile): AppError | null {
-  const most = intakeKind(name) === 'json' ? MOST_JSON : MOST_BYTES;
+  const most = intakeKind(name) === 'json' ? MAX_JSON : MAX_BYTES;
   if (bytes <= most) return null;
   const message = `The file has ${bytes} bytes. The limit for a watched folder is ${most}`;
   return new AppError('invalid', message, { reason: 'intake-large' });
 }
 
 /** The files that say something of PDFs: sheets are read once, each `.json` when its PDF is. */
-export class Beside {
+export class Sidecar {
   readonly #ports: BesidePorts;
   readonly #folder: string;
   /** By the folded name of the PDF. */
@@ -110,8 +110,8 @@ export class Beside {
     ports: BesidePorts,
     folder: string,
     files: readonly SeenFile[],
-  ): Promise<Beside> {
-    const beside = new Beside(ports, folder);
+  ): Promise<Sidecar> {
+    const beside = new Sidecar(ports, folder);
     for (const file of files) {
       if (whyNone(file) !== null) continue;
       const kind = intakeKind(file.name);
@@ -128,7 +128,7 @@ export class Beside {
     return [...this.#jsons].flatMap(([pdf, files]) => files.map((file) => ({ pdf, file })));
   }
 
-  async of(pdf: SeenFile): Promise<SaidBeside> {
+  async of(pdf: SeenFile): Promise<SidecarData> {
     const folded = foldName(pdf.name);
     const jsons = this.#jsons.get(folded) ?? [];
     const words = this.#words.get(folded) ?? [];
@@ -149,7 +149,7 @@ export class Beside {
     return isOpen ? { kind: 'waits', why: 'being-written' } : { kind: 'nothing' };
   }
 
-  async #readJson(file: SeenFile): Promise<SaidBeside> {
+  async #readJson(file: SeenFile): Promise<SidecarData> {
     if (!file.isSteady) return { kind: 'waits', why: 'being-written' };
     const tooLarge = whyTooLarge(file);
     if (tooLarge !== null) {

@@ -7,7 +7,7 @@ import { askAboutLostSends } from './lost-sends.ts';
 import type { TableLoss } from './losses.ts';
 
 /** What was put in the place of rows that others cannot be without. */
-export interface Mended {
+export interface RepairResult {
   readonly nameless: number;
   readonly bareDrafts: number;
   readonly bareSends: number;
@@ -19,22 +19,22 @@ export interface Mended {
  * Makes one whole of what was read, without triggers: what others hang on is put back as far as it is
  * known, what hangs on nothing goes, and what is worked out is worked out anew.
  */
-export function mend(raw: Sqlite.Database, losses: readonly TableLoss[], now: number): Mended {
+export function mend(raw: Sqlite.Database, losses: readonly TableLoss[], now: number): RepairResult {
   const loss = (name: string) => losses.find(({ table }) => table.name === name);
   const nameless = nameLostConnections(raw, loss('connection'));
   const bareDrafts = keepFilesOfLostDrafts(raw, now);
   const bareSends = askAboutLostSends(raw, loss('outbox'), now);
   const hasLostCopies = ['agreement', 'agreement_content'].some((name) => loss(name) !== undefined);
   const unreadAgreements = hasLostCopies ? readAnew(raw) : [];
-  dropHomeless(raw);
-  workOutAnew(raw);
+  deleteOrphans(raw);
+  recompute(raw);
   return { nameless, bareDrafts, bareSends, unreadAgreements };
 }
 
 const Orphan = z.object({ table: z.string(), rowid: z.number().nullable() });
 
 /** What belongs to a row that is lost goes with it; one that goes may leave others behind. */
-function dropHomeless(raw: Sqlite.Database): void {
+function deleteOrphans(raw: Sqlite.Database): void {
   for (;;) {
     const orphans = z.array(Orphan).parse(raw.pragma('foreign_key_check'));
     const rows = new Set(orphans.map(({ table, rowid }) => `${table} ${String(rowid)}`));
@@ -57,7 +57,7 @@ function readAnew(raw: Sqlite.Database): readonly string[] {
   return titles;
 }
 
-function workOutAnew(raw: Sqlite.Database): void {
+function recompute(raw: Sqlite.Database): void {
   if (hasColumn(raw, 'agreement', 'place')) {
     // The window puts those without a place into the search index.
     raw.exec(`

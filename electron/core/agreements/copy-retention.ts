@@ -8,12 +8,12 @@ interface CarePorts {
 }
 
 /** Looks after the local copy in small steps, between which everything else goes on. */
-export interface CopyCare {
+export interface CopyRetention {
   /** Completes the search index, then lets go what the retention setting no longer keeps. */
   tend(signal: AbortSignal): Promise<void>;
 }
 
-export function createCopyCare({ copies, scheduler, retire }: CarePorts): CopyCare {
+export function createCopyRetention({ copies, scheduler, retire }: CarePorts): CopyRetention {
   return {
     async tend(signal) {
       while (!signal.aborted && !(await copies.buildIndex())) await scheduler.yield();

@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/ports.ts';
 import { cancelled, networkFailure } from './failures.ts';
 
 /** When an exchange is over, whatever it is doing: by the caller's wish, or by time. */
-export interface Ending {
+export interface RequestAbort {
   /** The caller's wish alone. */
   readonly caller: AbortSignal;
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ export interface Ending {
   explain(route: string, error: unknown): AppError;
 }
 
-export function endAfter(milliseconds: number, caller: AbortSignal): Ending {
+export function endAfter(milliseconds: number, caller: AbortSignal): RequestAbort {
   const time = AbortSignal.timeout(milliseconds);
   const signal = AbortSignal.any([caller, time]);
   return {
@@ -27,7 +27,7 @@ export function endAfter(milliseconds: number, caller: AbortSignal): Ending {
 }
 
 /** Waits on the program's clock, not longer than the exchange lasts. */
-export async function pause(clock: Clock, milliseconds: number, ending: Ending): Promise<void> {
+export async function pause(clock: Clock, milliseconds: number, ending: RequestAbort): Promise<void> {
   let callOff = (): void => undefined;
   const waited = new Promise<void>((resolve) => {
     callOff = clock.after(milliseconds, resolve);

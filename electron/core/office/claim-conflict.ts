@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/errors.ts';
 import type { Claimed } from './ports.ts';
 
 /** Why this desk does not do it. */
-export function heldElsewhere({ held }: Extract<Claimed, { readonly ok: false }>): Failure {
+export function claimConflict({ held }: Extract<Claimed, { readonly ok: false }>): Failure {
   const isDone = held.some(({ state }) => state === 'done');
   const message = isDone
     ? 'Another computer in the office has already done this'

@@ -10,7 +10,7 @@ import type { FontFace } from '../../../../shared/model/placed-field.ts';
 import { type Face, FACES, faceOf } from './faces.ts';
 import type { KeptFont } from './kept-font.ts';
 import type { MixedLetters } from '../fonts/mixed-letters.ts';
-import type { FontShelf } from '../fonts/shelf.ts';
+import type { FontRegistry } from '../fonts/font-registry.ts';
 import { FONT } from './text-frame.ts';
 import {
   createNarrowMeasure,
@@ -37,7 +37,7 @@ export interface FontPen extends Pen {
 }
 
 /** Of fonts that every viewer has; all of them have the same, Western letters. */
-export type NarrowPens = Readonly<Record<FontFace, FontPen>>;
+export type StandardFonts = Readonly<Record<FontFace, FontPen>>;
 
 interface Mixed {
   readonly letters: MixedLetters;
@@ -49,16 +49,16 @@ interface Mixed {
  * file; the program's own font, letter by letter; and fonts of this computer, shaped. Each text takes
  * the first that has all of it.
  */
-export class Pens {
-  readonly narrow: NarrowPens;
+export class FontFallback {
+  readonly narrow: StandardFonts;
   readonly #document: PDFDocument;
-  readonly #shelf: FontShelf;
+  readonly #shelf: FontRegistry;
   readonly #letters = new Set<string>();
   readonly #kept = new Map<KeptFont, Pen>();
   #wide: FontPen | null = null;
   #mixed: Mixed | null = null;
 
-  constructor(document: PDFDocument, narrow: NarrowPens, shelf: FontShelf) {
+  constructor(document: PDFDocument, narrow: StandardFonts, shelf: FontRegistry) {
     this.#document = document;
     this.#shelf = shelf;
     this.narrow = narrow;
@@ -165,7 +165,7 @@ function hasAll(text: string): boolean {
 export async function narrowPens(
   document: PDFDocument,
   fields: readonly PDFField[],
-): Promise<NarrowPens> {
+): Promise<StandardFonts> {
   const used = new Set(fields.map(faceOf));
   const penIn = async (face: FontFace) => {
     const font = await document.embedFont(FACES[face]);

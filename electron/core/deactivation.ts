@@ -2,7 +2,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Stores } from './ports.ts';
 
 /** This desk moved to another computer, and does nothing that reaches out or follows a rule. */
-export interface Rest {
+export interface Deactivation {
   /** The backup that it moved in; the folder where that was not proven. */
   readonly to: string;
   /** Epoch milliseconds: since when it rests. */
@@ -17,7 +17,7 @@ type Kept = Pick<Stores, 'evidence'>;
  * What the evidence says last about it; null while this desk works. It stands in the data, so that
  * every process of it rests, and a copy of it, too; in what was restored from the backup it is over.
  */
-export function restOf({ evidence }: Kept): Rest | null {
+export function deactivationOf({ evidence }: Kept): Deactivation | null {
   const last = evidence.lastMove();
   if (last === null) return null;
   const { fact, at } = last;
@@ -26,8 +26,8 @@ export function restOf({ evidence }: Kept): Rest | null {
 }
 
 /** Throws 'conflict' with 'desk-at-rest', and says since when, and in which file it moved. */
-export function requireAwake(stores: Kept): void {
-  const rest = restOf(stores);
+export function requireActive(stores: Kept): void {
+  const rest = deactivationOf(stores);
   if (rest === null) return;
   const { at, to, isProven } = rest;
   const why = isProven

@@ -41,7 +41,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** What a cell or an answer says about a checkbox; null for words that say neither. */
-export function truthOf(text: string): boolean | null {
+export function parseBoolean(text: string): boolean | null {
   return words.get(text.trim().toLowerCase()) ?? null;
 }
 

@@ -11,7 +11,7 @@ import type { DraftEditors } from '../editors.ts';
 import { senderTo, serviceOf } from '../../services/same-service.ts';
 import type { SheetReader } from '../../sheet-ports.ts';
 import { attachedHoldsNumber } from './files.ts';
-import type { Mover } from './mover.ts';
+import type { HandoverAdapter } from './mover.ts';
 
 export interface DraftMoverPorts extends UnpackPorts {
   readonly stores: Pick<Stores, 'drafts' | 'connections' | 'privacy'>;
@@ -20,7 +20,7 @@ export interface DraftMoverPorts extends UnpackPorts {
 }
 
 /** A draft goes into the trash here. */
-export function createDraftMover(ports: DraftMoverPorts): Mover {
+export function createDraftMover(ports: DraftMoverPorts): HandoverAdapter {
   const { stores, sheets, encoding, editors, clock, emit } = ports;
   const remove = (id: DraftId): void => {
     stores.drafts.trash(id, clock.now());
